@@ -4,7 +4,7 @@ interface Window {
 }
 
 interface ImportMetaEnv {
-  /** The same for the same sources. */
+  /** The id of the build, which is the same for the same sources. */
   readonly BUILD_ID: string
 }
 
@@ -12,18 +12,18 @@ declare module 'virtual:messages' {
   import type { Messages } from '@lingui/core'
   /** Locale → part → its messages: a part for each feature, and `shell`. */
   export const catalogues: Record<'en' | 'ru', Partial<Record<string, () => Promise<{ messages: Messages }>>>>
-  /** Parts that a route needs besides `shell`, by the route's id. */
+  /** Parts that a route needs in addition to `shell`, by the route's id. */
   export const partsOfRoutes: Partial<Record<string, string[]>>
 }
 
 declare module 'virtual:catalogue-chunks' {
-  /** `locale/part` → address of the chunk with its messages; empty in development. */
+  /** Maps `locale/part` to the URL of the chunk with its messages; empty in development. */
   const chunks: Record<string, string>
   export default chunks
 }
 
 declare module 'virtual:plain-scripts' {
-  /** Name of an entry of `app/plain` → its address. */
+  /** Maps the name of an entry of `app/plain` to its URL. */
   const addresses: Record<string, string>
   export default addresses
 }

@@ -4,8 +4,8 @@ import { hydrateStart } from '@tanstack/react-start/client'
 import { RouterProvider } from '@tanstack/react-router'
 
 /**
- * Hydrates only once everything the page needs has loaded. React owns the whole document and would clear it if it had to render
- * without a chunk, so a page that lacks one stays as the server rendered it.
+ * Hydrates once everything that the page needs has loaded. React owns the whole document and would clear it when rendering without a chunk,
+ * so a page that lacks one stays as the server rendered it.
  */
 async function hydrate() {
   try {

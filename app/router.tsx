@@ -22,7 +22,7 @@ export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false },
-      // `error-transport.ts` already removes everything confidential.
+      // `error-transport.ts` has already removed everything confidential.
       dehydrate: { shouldRedactErrors: () => false },
     },
   })

@@ -12,12 +12,12 @@ import { openLogger } from './server/logger.ts'
 import { openRuntime } from './server/runtime.ts'
 import { createWebServer } from './server/web/web-server.ts'
 
-/** How long requests under way may take after the signal to stop. */
+/** Milliseconds that pending requests may take after the signal to stop. */
 const drainMs = 10_000
 
 const buildDir = join(dirname(createRequire(import.meta.url).resolve('#config')), 'dist')
 
-/** One line for the person who started us, and exit code 1. */
+/** A failed start: prints one line for the operator and exits with code 1. */
 class StartError extends Error {}
 
 async function start(): Promise<void> {
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     process.exit(1)
   }
 
-  // One request's stray rejection (a visitor who left in the middle of a page) must not end everybody's server.
+  // A stray rejection of one request (a visitor who left in the middle of a page) must not end the server.
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 
   let stopping = false
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
     forced.unref()
     const drained = new Promise<void>((resolve) => server.close(() => resolve()))
     web.endStreams()
-    // A connection becomes idle only when its answer ends, and would then be kept for a next request.
+    // A connection becomes idle only when its response ends, and would then stay open for another request.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     const impatient = setTimeout(() => server.closeAllConnections(), drainMs)
     await drained
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => void stop())
 }
 
-/** Asked before anything is opened, so that a second start says what is wrong and touches nothing. */
+/** Checks the port before anything is opened, so that a second start reports the problem and touches nothing. */
 function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createProbe()

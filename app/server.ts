@@ -5,7 +5,7 @@ import { failureOf } from './shell/calls/failure-of.ts'
 
 const remote = process.env.API_BASE_URL ? remoteTransport(process.env.API_BASE_URL) : undefined
 
-/** An error page has the status of its error, not always 500. */
+/** Gives an error page the status of its error instead of 500. */
 const handler = createStartHandler(
   defineHandlerCallback((page) => {
     const failed = page.router.stores.matches.get().find(({ status }) => status === 'error')

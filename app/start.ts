@@ -12,7 +12,7 @@ import { config } from '#config'
 import { watchCalls } from './shell/calls/watch-calls.ts'
 import { errorTransport } from './shell/calls/error-transport.ts'
 
-/** Only our own pages may call server functions, reading ones included, or send anything that changes data. */
+/** Only our own pages may call server functions, including those that read, or send requests that change data. */
 const csrf = createCsrfMiddleware({
   filter: ({ handlerType, request }) => handlerType === 'serverFn' || !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
   origin: (origin, { request }) => isOwnOrigin(origin, request),
@@ -22,14 +22,14 @@ const readableCalls = createMiddleware().server(({ next, handlerType }) =>
   handlerType === 'serverFn' ? rejectUnreadable(async () => next()) : next(),
 )
 
-/** Stores the referral code until sign-up: `?ref` on any page, the latest one wins. */
+/** Stores the referral code of `?ref=` on any page until sign-up; the last one wins. */
 const referral = createMiddleware().server(({ next, request, handlerType }) => {
   const code = handlerType === 'serverFn' ? null : readReferral(new URL(request.url))
   if (code) keepReferral(code)
   return next()
 })
 
-/** Stores a visitor's language for a year; a pinned language becomes the visitor's. */
+/** Stores a visitor's language for a year; a pinned language becomes the visitor's own. */
 const locale = createMiddleware().server(({ next, request, handlerType }) => {
   if (handlerType === 'serverFn') return next()
   const { name, maxAge } = config.locale.cookie
@@ -42,13 +42,16 @@ const locale = createMiddleware().server(({ next, request, handlerType }) => {
   return next()
 })
 
-/** `?access_token=` on any page; a HEAD request does not consume it. */
+/** Handles `?access_token=` on any page; a HEAD request does not consume the token. */
 const accessToken = createMiddleware().server(({ next, request, handlerType, context }) => {
   const query = handlerType === 'router' && request.method === 'GET' ? readAccessToken(new URL(request.url)) : null
   return query ? consumeAccessToken(openSessionApi(context), query) : next()
 })
 
-/** A new nonce per response; with `strict-dynamic` scripts with the nonce may load their chunks and nothing else runs. */
+/**
+ * Sets the content security policy with a new nonce per response. With `strict-dynamic`, scripts with the nonce may load their chunks and
+ * nothing else runs.
+ */
 const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) => {
   if (handlerType === 'serverFn') return next({ context: { nonce: '' } })
   const nonce = crypto.randomUUID().replaceAll('-', '')

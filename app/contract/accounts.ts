@@ -11,7 +11,7 @@ export const newPasswordSchema = v.pipe(
   v.minLength(minLength, 'password_too_short'),
   v.maxLength(maxLength, 'password_too_long'),
 )
-/** The `device_token` of earlier sign-ins on this device. They raise the limits on guessing and prove nothing. */
+/** The `device_token` of earlier sign-ins on this device. It raises the limits on guesses and proves nothing. */
 export const deviceTokensSchema = v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(256, 'too_long'))), v.maxLength(5, 'too_many')))
 /** A password to compare: a malformed one gets the same "wrong password" answer as any other. */
 const presentedPasswordSchema = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(1024, 'too_long'))
@@ -40,11 +40,11 @@ export const resetPasswordSchema = v.object({
   token: v.pipe(v.string('required'), v.maxLength(512, 'too_long')),
   password: newPasswordSchema,
 })
-/** An account without a password sets its first one without the current. */
+/** An account without a password sets its first one without giving the current one. */
 export const changePasswordSchema = v.object({
   current_password: v.optional(presentedPasswordSchema),
   password: newPasswordSchema,
-  /** Off by default for programs; the page sets it by default. */
+  /** Off by default for API clients; the page sends `true` by default. */
   revoke_api_keys: v.optional(v.boolean('invalid'), false),
 })
 
@@ -53,7 +53,7 @@ export const tokenPairSchema = v.object({
   refresh_token: v.string(),
   /** Seconds until `token` ends. */
   expires_in: v.number(),
-  /** Marks the device as known at a later sign-in. The part before its first dot is the same for all tokens of an account. */
+  /** Marks the device as known for a later sign-in. The part before the first dot is the same for all tokens of an account. */
   device_token: v.string(),
 })
 export type TokenPair = v.InferOutput<typeof tokenPairSchema>
@@ -69,14 +69,14 @@ export type OauthProvider = (typeof oauthProviders)[number]
 /** Ways to sign in and up on this installation. */
 export const signInMethodsSchema = v.object({
   sign_up: v.boolean(),
-  /** Whether a sign-up needs a solved challenge; older servers leave it out. */
+  /** Whether a sign-up requires a solved challenge; older servers omit it. */
   challenge: v.optional(v.boolean(), false),
-  /** Whether visitors can draw an image without an account; older servers leave it out. */
+  /** Whether visitors can draw an image without an account; older servers omit it. */
   demo: v.optional(v.boolean(), false),
   oauth: v.array(v.picklist(oauthProviders)),
 })
 
-/** Why an account gets no free tokens: a disposable address, or a mailbox that has had an account before. */
+/** Reasons why an account gets no free tokens: a disposable address, or a mailbox that already had an account. */
 export const freeTokensBars = ['disposable_email', 'known_mailbox'] as const
 export type FreeTokensBarred = (typeof freeTokensBars)[number]
 
@@ -93,9 +93,9 @@ export const userSchema = v.object({
   /** False for a person who signs in only through other services. */
   has_password: v.boolean(),
   referral_code: v.string(),
-  /** IANA name; null while it is not known. */
+  /** IANA name; null if unknown. */
   time_zone: v.nullable(v.string()),
-  /** The currency of prices; null: by the language. */
+  /** The currency of prices; null derives it from the language. */
   currency: v.nullable(v.picklist(currencies)),
   /** Whether the person gets an email when a long run ends. */
   mail_when_done: v.boolean(),
@@ -106,13 +106,13 @@ export const userSchema = v.object({
 })
 export type User = v.InferOutput<typeof userSchema>
 
-/** A sign-in that was handed over, with its owner. An access token comes without a refresh token. */
+/** The result of a handover: credentials and their owner. An access token comes without a refresh token. */
 export const handedOverSchema = v.object({
   user: userSchema,
   token: v.string(),
   refresh_token: v.nullable(v.string()),
   expires_in: v.number(),
-  /** Null with an access token. */
+  /** Null for an access token. */
   device_token: v.optional(v.nullable(v.string()), null),
 })
 export type HandedOver = v.InferOutput<typeof handedOverSchema>
@@ -125,12 +125,12 @@ export const updateMeSchema = v.object({
   name: v.optional(v.nullable(nameSchema)),
   locale: v.optional(localeSchema),
   time_zone: v.optional(timeZoneSchema),
-  /** Null: by the language. */
+  /** Null derives the currency from the language. */
   currency: v.optional(v.nullable(v.picklist(currencies, 'not_an_option'))),
   mail_when_done: v.optional(v.boolean('invalid')),
 })
 
-/** A link to a ZIP of everything, good for a few minutes. */
+/** A link to a ZIP of all data, valid for a few minutes. */
 export const exportAnswerSchema = v.object({ url: v.string() })
 
 /** Time of the deletion, unless the owner signs in before. */
@@ -139,9 +139,9 @@ export const deletionSchema = v.object({ delete_after: timestampSchema })
 export const deviceSessionSchema = v.object({
   id: idSchema,
   current: v.boolean(),
-  /** Browser and system in a few words, from the user agent; null when unknown. */
+  /** Browser and system, from the user agent; null if unknown. */
   device: v.nullable(v.string()),
-  /** The last network address; null for sessions from before it was stored. */
+  /** The last network address; null for sessions created before it was stored. */
   address: v.nullable(v.string()),
   created_at: timestampSchema,
   last_seen_at: timestampSchema,

@@ -1,6 +1,6 @@
 import type { ErrorBody } from './errors.ts'
 
-/** Failures without an answer of the API to quote. The messages are for logs and the details of an error page; people read a translation. */
+/** Failures without a response of the API. The messages are for logs and the details of an error page; people read a translation. */
 export const localFailureMessages = {
   offline: 'The API does not answer',
   unreadable: 'The answer of the API is not as agreed',
@@ -11,9 +11,12 @@ export type LocalFailureCode = keyof typeof localFailureMessages
 
 /** A failed call, as the pages see it. */
 export type ApiFailure = Omit<ErrorBody, 'code'> & {
-  /** Of the answer; 500 when there was none. */
+  /** The status of the response; 500 without one. */
   statusCode: number
-  /** The API's `detail` in the person's language, else the error's own message, else `InternalError`. Never part of an HTTP status line. */
+  /**
+   * The API's `detail` in the person's language, otherwise the error's own message, otherwise `InternalError`. Never part of an HTTP status
+   * line.
+   */
   statusMessage: string
   /** A fixed English description; absent for failures that the API describes. */
   message?: string | undefined
@@ -42,7 +45,7 @@ export function unwrap<T>(result: ApiResult<T>): T {
   throw new ApiError(result.error)
 }
 
-/** A failure for which there is no answer of the API. */
+/** Returns a failure for which there is no response of the API. */
 export function localFailure(code: LocalFailureCode, errorId?: string): ApiFailure {
   return {
     statusCode: 500,

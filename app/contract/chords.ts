@@ -8,7 +8,7 @@ export { chordParts, type ChordPart }
 
 export const kindOfPart: Record<ChordPart, Kind> = { video: 'video', image: 'image', speech: 'audio', music: 'audio', text: 'text' }
 
-/** The shortest limit among the built-in models that draw and compose. */
+/** The smallest limit among the built-in models for drawing and composing. */
 export const chordPromptMaxLength = 2_000
 
 const partsSchema = v.pipe(
@@ -19,27 +19,27 @@ const partsSchema = v.pipe(
 
 export const createChordSchema = v.object({
   prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(chordPromptMaxLength, 'prompt_too_long')),
-  /** The parts to make; absent: every one that this server can. */
+  /** The parts to make; by default every part that this server can make. */
   parts: v.optional(partsSchema),
-  /** Of all parts together. */
+  /** The highest accepted price of all parts together. */
   max_price: maxPriceSchema,
 })
 export type CreateChord = v.InferInput<typeof createChordSchema>
 
-/** An empty prompt has a price too: the page shows it before a word is typed. */
+/** An empty prompt has a price too, which the page shows before a word is typed. */
 export const chordQuoteSchema = v.object({
   prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(chordPromptMaxLength, 'prompt_too_long')),
   parts: createChordSchema.entries.parts,
 })
 
 export const chordQuoteAnswerSchema = v.object({
-  /** Of all parts together. */
+  /** The price of all parts together. */
   price: tokenAmountSchema,
   available: tokenAmountSchema,
   missing: tokenAmountSchema,
   over_limit: quoteAnswerSchema.entries.over_limit,
   email_not_verified: v.boolean(),
-  /** Every part that this server can make, whether asked for or not. */
+  /** Every part that this server can make, requested or not. */
   parts: v.array(v.object({ part: v.picklist(chordParts), type: kindSchema, model: v.string(), price: tokenAmountSchema })),
 })
 export type ChordQuote = v.InferOutput<typeof chordQuoteAnswerSchema>
@@ -48,7 +48,7 @@ export const chordSchema = v.object({
   id: idSchema,
   prompt: v.string(),
   created_at: timestampSchema,
-  /** The latest run of each part; `chord.part` in it names the part. Parts in the trash are left out. */
+  /** The latest run of each part; its `chord.part` names the part. Parts in the trash are omitted. */
   parts: v.array(generationSchema),
 })
 export type Chord = v.InferOutput<typeof chordSchema>

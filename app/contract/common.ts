@@ -8,7 +8,9 @@ export const localeSchema = v.picklist(locales, 'not_an_option')
 export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())
 
-/** Years 1970 to 9999 in UTC, which JavaScript and PostgreSQL write alike. `2026-02-31` and `24:00` are invalid. */
+/**
+ * Whether the time is real: years 1970 to 9999 in UTC, which JavaScript and PostgreSQL write alike. `2026-02-31` and `24:00` are invalid.
+ */
 function isRealTime(written: string): boolean {
   const time = Date.parse(written)
   const day = written.slice(0, 10)
@@ -24,7 +26,7 @@ export const givenTimeSchema = v.pipe(v.string(), v.isoTimestamp('date_invalid')
 export const givenDaySchema = v.pipe(v.string(), v.isoDate('date_invalid'), v.check(isRealDay, 'date_invalid'))
 export const tokenAmountSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** An IANA name. Only names: databases read `+03:00` the other way round. */
+/** An IANA name. Offsets are rejected, because databases read `+03:00` with the opposite sign. */
 export const timeZoneSchema = v.pipe(v.string('required'), v.maxLength(64, 'too_long'), v.check(isTimeZone, 'not_an_option'))
 
 function isTimeZone(name: string): boolean {
@@ -36,7 +38,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A list in a query string. The API joins repeated parameters with commas first; an empty list counts as left out. */
+/** A list in a query string. The API first joins repeated parameters with commas; an empty list counts as omitted. */
 const listIn = v.transform((list: string) => {
   const items = list.split(',').filter(Boolean)
   return items.length > 0 ? items : undefined

@@ -9,7 +9,7 @@ export const drawDemoSchema = v.object({
 
 export const demoSchema = v.object({
   prompt: v.string(),
-  /** `url`: the image itself as a `data:` URL. It is stored nowhere. */
+  /** `url`: the image itself as a `data:` URL, which is not stored. */
   image: v.object({ url: v.string(), width: v.number(), height: v.number() }),
   /** The advice that a quote would give; `free_runs` is null. */
   advice: v.nullable(adviceSchema),

@@ -4,9 +4,9 @@ import * as v from 'valibot'
 const unmailable = /[\p{Cc}\p{Cf}\p{Cs}]/u
 
 /**
- * The one form in which an email address is counted, compared and stored: without surrounding white space, in lower case and in NFC
- * (RFC 6532, section 3.1, which advises against NFKC). Its spelling is not checked further: an address that is only looked up gets the
- * answer of one that nobody has.
+ * Normalizes an email address to the form in which it is counted, compared and stored: without surrounding white space, in lower case and
+ * in NFC (RFC 6532, section 3.1, which advises against NFKC). The format is not checked: a lookup of a malformed address gets the response
+ * for an unknown one.
  */
 export const soughtEmailSchema = v.pipe(
   v.string('required'),

@@ -1,26 +1,29 @@
 import * as v from 'valibot'
 import { type ApiErrorCode, apiErrorStatus, fieldErrorCodes } from './error-codes.ts'
 
-/** Path of a field in the request (`options.duration`) → its error, in the caller's language. */
+/** Maps the path of a field in the request (`options.duration`) to its error, in the caller's language. */
 export const fieldErrorsSchema = v.record(v.string(), v.object({ code: v.picklist(fieldErrorCodes), detail: v.string() }))
 
 const apiErrorCodes = Object.keys(apiErrorStatus) as [ApiErrorCode, ...ApiErrorCode[]]
 
-/** The body of every answer that is not 2xx. */
+/** The body of every response that is not 2xx. */
 export const errorBodySchema = v.object({
   detail: v.string(),
   code: v.picklist(apiErrorCodes),
   fields: v.optional(fieldErrorsSchema),
-  /** With `not_enough_tokens`: how many more are needed. */
+  /** With `not_enough_tokens`: the number of missing tokens. */
   missing: v.optional(v.pipe(v.number(), v.integer())),
-  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, and the tokens left of it. With `too_many_free_runs`: those of a day. */
+  /**
+   * With `over_run_limit` and `over_daily_limit`: the person's own limit and the tokens left of it. With `too_many_free_runs`: the number
+   * per day.
+   */
   limit: v.optional(v.pipe(v.number(), v.integer())),
   left: v.optional(v.pipe(v.number(), v.integer())),
-  /** With `price_changed`: what the run costs now. */
+  /** With `price_changed`: the current price. */
   price: v.optional(v.pipe(v.number(), v.integer())),
   /** With `too_many_attempts`, `too_many_demos` and `demo_busy`: seconds to wait, as in `Retry-After`. */
   retry_after: v.optional(v.pipe(v.number(), v.integer())),
-  /** With `internal`: quote it to the operator. */
+  /** With `internal`: the id to quote to the operator. */
   error_id: v.optional(v.string()),
 })
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>

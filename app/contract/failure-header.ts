@@ -1,2 +1,2 @@
-/** A response header with the failure's code, so that it is known before the body is read. */
+/** A response header with the failure's code, which is then known before the body is read. */
 export const failureHeader = 'x-failure'

@@ -17,7 +17,7 @@ import { freeText } from './text.ts'
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 
-/** The works that one prompt can become as a chord, in the order in which they are listed. */
+/** The parts of a chord, in the order in which they are listed. */
 export const chordParts = ['video', 'image', 'speech', 'music', 'text'] as const
 export type ChordPart = (typeof chordParts)[number]
 
@@ -43,13 +43,13 @@ export const inputSchema = v.union(
 
 export type GenerationInput = v.InferOutput<typeof inputSchema>
 
-/** Earlier turns, from a caller that stores the conversation itself. */
+/** An earlier turn, from a client that stores the conversation itself. */
 export type BroughtTurn = { role: 'user' | 'assistant'; text: string }
 
-/** The most that the caller agrees to pay. A run that costs more is rejected with `price_changed`, and nothing is charged. */
+/** The highest price that the caller accepts. A run that costs more is rejected with `price_changed`, and nothing is charged. */
 export const maxPriceSchema = v.optional(v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(0, 'too_small')))
 
-/** A guard against huge requests; the model has its own limit on the prompt. */
+/** The limits protect against huge requests; each model has its own limit on the prompt. */
 export const createGenerationSchema = v.object({
   model: v.pipe(v.string('required'), v.maxLength(100, 'model_unknown')),
   prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
@@ -61,40 +61,40 @@ export const createGenerationSchema = v.object({
 })
 export type CreateGeneration = v.InferInput<typeof createGenerationSchema>
 
-/** An empty prompt has a price too: the page shows it before a word is typed. */
+/** An empty prompt has a price too, which the page shows before a word is typed. */
 export const quoteSchema = v.object({
   ...v.omit(createGenerationSchema, ['max_price']).entries,
   prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
 })
-/** `shown`: it is in the result. `mood`: it shapes light, color or feeling. `ignored`: it changes nothing. */
+/** `shown`: the result contains it. `mood`: it affects light, color or feeling. `ignored`: it has no effect. */
 export const termRoles = ['shown', 'mood', 'ignored'] as const
 export const termSchema = v.object({ text: v.string(), role: v.picklist(termRoles) })
 export type Term = v.InferOutput<typeof termSchema>
 
-/** How a keyword-based model understood the prompt, in the caller's language and the prompt's order. */
+/** A keyword-based model's reading of the prompt, in the caller's language and the prompt's order. */
 export const understoodSchema = v.object({
-  /** All that has an effect. */
+  /** Everything that has an effect. */
   used: v.array(v.string()),
-  /** Those of them that are seen or heard in the result; the others set the mood. */
+  /** Those that are seen or heard in the result; the others set the mood. */
   shown: v.array(v.string()),
   ignored: v.array(v.string()),
-  /** The words of the prompt that this is about, as written, in their order. */
+  /** The words of the prompt that were read, as written, in order. */
   terms: v.array(termSchema),
 })
 export type Understood = v.InferOutput<typeof understoodSchema>
 
 /**
- * Why a built-in model would miss the point of the prompt. `not_drawn`: it cannot draw the subject. `other_medium`: the prompt asks for
- * speech of a music model, or for music of a speech model. `needs_language_model`: the prompt asks for writing. `too_short`: the text is
- * too short to work on.
+ * Reasons why a built-in model would miss the point of the prompt. `not_drawn`: it cannot draw the subject. `other_medium`: the prompt for
+ * a music model is to be read aloud, or the one for a speech model describes music. `needs_language_model`: the prompt asks for writing.
+ * `too_short`: the text is too short for the task.
  */
 export const adviceKinds = ['not_drawn', 'other_medium', 'needs_language_model', 'too_short'] as const
 export type AdviceKind = (typeof adviceKinds)[number]
 
-/** The advice that was given before a run; stored with it. */
+/** The advice given before a run and stored with it. */
 export const noteSchema = v.object({
   kind: v.picklist(adviceKinds),
-  /** The words of the prompt that the advice is about, as written. */
+  /** The words of the prompt that the advice concerns, as written. */
   words: v.array(v.string()),
   /** The result of running it anyway, such as "a desert at sunset". */
   instead: v.nullable(v.string()),
@@ -103,21 +103,21 @@ export type Note = v.InferOutput<typeof noteSchema>
 
 /** Another run that would work. */
 export const suggestionSchema = v.object({
-  /** Null: the prompt is its own label. */
+  /** Null if the prompt is its own label. */
   label: v.nullable(v.string()),
   prompt: v.string(),
-  /** Null: the same model. */
+  /** Null for the same model. */
   model: v.nullable(v.string()),
-  /** Options to set; the others stay. */
+  /** Options to set; the others do not change. */
   options: v.nullable(optionValuesSchema),
 })
 
 export const adviceSchema = v.object({
   ...noteSchema.entries,
-  /** False: such a run fails and costs nothing. */
+  /** Whether the run can succeed; one that cannot costs nothing. */
   possible: v.boolean(),
   suggestions: v.array(suggestionSchema),
-  /** Running it anyway costs nothing, this many times in the person's day; null: it costs the usual price. */
+  /** Set if running the prompt anyway is free, this many times in the person's day; null at the usual price. */
   free_runs: v.nullable(v.object({ left: v.number(), per_day: v.number() })),
 })
 export type Advice = v.InferOutput<typeof adviceSchema>
@@ -125,22 +125,22 @@ export type Advice = v.InferOutput<typeof adviceSchema>
 export const quoteAnswerSchema = v.object({
   price: tokenAmountSchema,
   available: tokenAmountSchema,
-  /** Tokens short of the price; 0 when there are enough. */
+  /** Tokens missing for the price; 0 if there are enough. */
   missing: tokenAmountSchema,
   /** The person's own limit that such a run would exceed, and the tokens left of it; otherwise null. */
   over_limit: v.nullable(v.object({ per: v.picklist(['run', 'day']), limit: tokenAmountSchema, left: tokenAmountSchema })),
-  /** There are enough tokens, but the free ones among them cannot pay for this model before the email is verified. */
+  /** Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
   email_not_verified: v.boolean(),
-  /** Null where the model takes the prompt as a whole. */
+  /** Null if the model takes the prompt literally. */
   understood: v.nullable(understoodSchema),
-  /** Null where the model can do what the prompt asks, and for connected models always. */
+  /** Null if the model can do what the prompt asks, and always for connected models. */
   advice: v.nullable(adviceSchema),
 })
 export type Quote = v.InferOutput<typeof quoteAnswerSchema>
 
 export const generationFileSchema = v.object({
   id: idSchema,
-  /** Signed; works for a couple of hours. Add `&download=1` to save instead of show. */
+  /** Signed URL, valid for a few hours. Add `&download=1` to save instead of show. */
   url: v.string(),
   media_type: v.string(),
   bytes: v.number(),
@@ -149,7 +149,7 @@ export const generationFileSchema = v.object({
   duration_ms: v.nullable(v.number()),
   /** A WebP still, at most 640 px wide. */
   poster_url: v.nullable(v.string()),
-  /** The same, at most 320 px wide. */
+  /** The same still, at most 320 px wide. */
   thumbnail_url: v.nullable(v.string()),
   /** A few pixels as a `data:` URL of at most 400 characters, shown while the image loads. */
   placeholder: v.optional(v.nullable(v.string())),
@@ -173,39 +173,39 @@ export const generationSchema = v.object({
   inputs: v.array(inputSchema),
   parent_id: v.nullable(idSchema),
   thread_id: v.nullable(idSchema),
-  /** The chord that the run is a part of. `waits`: it starts when the chord's image is ready. */
+  /** The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
   chord: v.optional(v.nullable(v.object({ id: idSchema, part: v.picklist(chordParts), waits: v.boolean() }))),
   understood: v.nullable(understoodSchema),
-  /** The advice that the person was given before the run and did not take. */
+  /** The advice that the person got before the run and did not follow. */
   note: v.nullable(noteSchema),
   status: v.picklist(generationStatuses),
-  /** 0..1, or null before anything is known. */
+  /** Progress, 0..1; null if unknown. */
   progress: v.nullable(v.number()),
-  /** Only in events of a running image or video: the work as it is now, a `data:` URL of at most 2 kB. Stored nowhere. */
+  /** Only in events of a running image or video: its current state as a `data:` URL of at most 2 kB, which is not stored. */
   preview: v.optional(v.string()),
   text: v.nullable(v.string()),
-  /** The text was cut at the maximum length and can be continued. */
+  /** Whether the text was cut off at the maximum length and can be continued. */
   cut: v.optional(v.boolean()),
   files: v.array(generationFileSchema),
   error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string() })),
   price: tokenAmountSchema,
-  /** Tokens charged; null while it runs. */
+  /** Tokens charged; null before the end. */
   charged: v.nullable(tokenAmountSchema),
   receipt: v.array(receiptLineSchema),
   favorite: v.boolean(),
   title: v.nullable(v.string()),
-  /** The folders it is in. */
+  /** The collections that contain it. */
   collection_ids: v.array(idSchema),
-  /** A public link to it works. */
+  /** Whether a public link to it works. */
   shared: v.boolean(),
-  /** While queued: the number of runs ahead of it. */
+  /** For a queued run: the number of runs ahead of it. */
   ahead: v.nullable(v.number()),
   /**
-   * While unfinished: what a cancel does. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider confirms
-   * that it has stopped; `too_late`: the provider did not stop.
+   * For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider
+   * confirms that it has stopped; `too_late`: the provider did not stop.
    */
   cancel: v.nullable(v.picklist(['free', 'text_so_far', 'if_confirmed', 'too_late'])),
-  /** In the trash since then; null in the library. */
+  /** Time of the move to the trash; null in the library. */
   deleted_at: v.nullable(timestampSchema),
   created_at: timestampSchema,
   started_at: v.nullable(timestampSchema),
@@ -248,7 +248,7 @@ export const updateGenerationSchema = v.object({
 export const uploadSchema = v.object({
   id: idSchema,
   type: kindSchema,
-  /** Signed; works for a couple of hours. */
+  /** Signed URL, valid for a few hours. */
   url: v.string(),
   media_type: v.string(),
   bytes: v.number(),

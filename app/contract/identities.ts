@@ -17,6 +17,6 @@ export const beginIdentitySchema = v.object({ provider: providerSchema, ...proof
 /** The URL on this site that redirects the browser to the service. */
 export const identityStartSchema = v.object({ url: v.string() })
 
-/** The value of `?connect=`, set on the way back from the service. */
+/** The value of `?connect=`, with which the service leads back. */
 export const addIdentitySchema = v.object({ ticket: v.pipe(v.string('required'), v.maxLength(2_000, 'too_long')) })
 export const identityParamsSchema = v.object({ provider: providerSchema })

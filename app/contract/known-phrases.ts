@@ -1,4 +1,4 @@
-/** Sentences that everybody knows, and that guessers therefore try however long they are. */
+/** Well-known sentences, which guessers try however long they are. */
 const phrases = `correct horse battery staple
   the quick brown fox jumps over the lazy dog
   to be or not to be that is the question
@@ -91,10 +91,10 @@ const phrases = `correct horse battery staple
   самый сложный пароль
   не забудь пароль`
 
-/** Shorter pieces are ordinary words of ordinary passwords. */
+/** Length in characters; shorter pieces occur in ordinary passwords. */
 const minLength = 10
 
-/** Every run of words in them, written without spaces, the best known first. `ё` is written as `е`. */
+/** Every sequence of words in the sentences, without spaces, the best known first. `ё` is written as `е`. */
 export const knownPhrases: readonly string[] = [
   ...new Set(
     phrases
@@ -110,11 +110,11 @@ function runsOf(words: readonly string[]): string[] {
     .filter((run) => run.length >= minLength)
 }
 
-/** Signs that stand for letters in what is meant to look hard to guess. */
+/** Signs that people substitute for letters. */
 const disguises: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
 export const undisguise = (text: string) => text.replace(/[013457@$!]/g, (sign) => disguises[sign] ?? sign)
 
-/** Characters around a word, a name or a phrase that add nothing: enough for a year and a sign. */
+/** Number of characters around a word, a name or a phrase that add no strength: enough for a year and a sign. */
 export const fewExtras = 5
 
 export function isKnownPhrase(password: string): boolean {

@@ -9,9 +9,9 @@ const idsSchema = v.pipe(v.array(idSchema, 'required'), v.nonEmpty('required'), 
 export const collectionSchema = v.object({
   id: idSchema,
   name: v.string(),
-  /** Works in it, without those in the trash. */
+  /** Number of works in it, without those in the trash. */
   count: v.number(),
-  /** The still of the newest work that has one. */
+  /** The newest still among its works. */
   cover_url: v.nullable(v.string()),
   created_at: timestampSchema,
 })
@@ -20,7 +20,7 @@ export const collectionsSchema = v.object({ items: v.array(collectionSchema) })
 export const collectionNameSchema = v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long'))
 export const editCollectionSchema = v.object({ name: collectionNameSchema })
 
-/** `trash` can be undone for some days, `purge` cannot. Works that are gone or already in that state are skipped. */
+/** `trash` can be undone for some days, `purge` cannot. Works that do not exist or are already in that state are skipped. */
 export const bulkSchema = v.variant(
   'action',
   [
@@ -40,7 +40,7 @@ export const archiveAnswerSchema = v.object({ url: v.string() })
 export const librarySummarySchema = v.object({
   total: v.number(),
   trash: v.number(),
-  /** Models that were used, most used first. */
+  /** The models used, most used first. */
   models: v.array(v.object({ id: v.string(), name: v.string(), type: kindSchema, count: v.number() })),
 })
 export type LibrarySummary = v.InferOutput<typeof librarySummarySchema>

@@ -1,6 +1,9 @@
 import { config, isLocale, type Locale, locales } from '#config'
 
-/** The locale a request asks for: the cookie first, then `Accept-Language` by its q-values (exact tag, then primary language), then the default. */
+/**
+ * Returns the locale of a request: the cookie first, then `Accept-Language` by its q-values (exact tag, then primary language), then the
+ * default.
+ */
 export function negotiateLocale(cookie: string | undefined, acceptLanguage: string | null | undefined): Locale {
   if (isLocale(cookie)) return cookie
   const wanted = (acceptLanguage ?? '')
@@ -19,13 +22,13 @@ export function negotiateLocale(cookie: string | undefined, acceptLanguage: stri
   return config.locale.default
 }
 
-/** A path with the language it is pinned to, if any: `/ru/legal` is `/legal` in Russian. */
+/** Splits a path from the language it is pinned to, if any: `/ru/legal` is `/legal` in Russian. */
 export function splitLocalePath(pathname: string): { locale: Locale | null; pathname: string } {
   const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(pathname) ?? []
   return isLocale(first) ? { locale: first, pathname: rest || '/' } : { locale: null, pathname }
 }
 
-/** The path that pins a page to a language. */
+/** Returns the path that pins a page to a language. */
 export function localePath(locale: Locale, pathname: string): string {
   return `/${locale}${pathname === '/' ? '' : pathname}`
 }

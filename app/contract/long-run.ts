@@ -1,2 +1,2 @@
-/** A run that a person has waited for longer than this is worth a mail, if they want one. */
+/** Minutes of waiting after which an email reports the end of a run, if the person wants emails. */
 export const longRunMinutes = 1

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { kindSchema, listOf } from './common.ts'
 import { inputRoles, kinds } from './values.ts'
 
-/** Applies only while another option has one of these values. */
+/** Condition: another option has one of these values. */
 const whenSchema = v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })
 
 const optionEntries = {
   /** The field's label, in the caller's language. */
   title: v.string(),
   description: v.optional(v.string()),
-  /** Shown only on request. */
+  /** Set if the field is shown only on request. */
   'x-group': v.optional(v.literal('more')),
   'x-when': v.optional(whenSchema),
 }
@@ -23,10 +23,10 @@ export const optionSchemaSchema = v.union([
     default: v.string(),
     /** Value → label, in the caller's language. */
     'x-labels': v.optional(v.record(v.string(), v.string())),
-    /** Value → a sound to listen to before choosing it. */
+    /** Maps a value to a sound that previews it. */
     'x-samples': v.optional(v.record(v.string(), v.string())),
     'x-control': v.optional(v.picklist(['segmented', 'ratio', 'select'])),
-    /** Value → when it can be chosen; the others always can. */
+    /** Maps a value to the condition for choosing it; other values are always available. */
     'x-choices-when': v.optional(v.record(v.string(), whenSchema)),
   }),
   /** Free text. */
@@ -37,12 +37,12 @@ export const optionSchemaSchema = v.union([
     minimum: v.number(),
     maximum: v.number(),
     multipleOf: v.optional(v.number()),
-    /** Absent for a seed: the server picks one and stores it with the run. */
+    /** Absent for a seed, which the server picks and stores with the run. */
     default: v.optional(v.number()),
     /** Labels of special values, for instance 0: "auto". */
     'x-labels': v.optional(v.record(v.string(), v.string())),
     'x-control': v.optional(v.picklist(['slider', 'seed'])),
-    /** `factor`: a multiple of the usual; `bpm`: beats per minute. */
+    /** `factor`: a multiple of the usual value; `bpm`: beats per minute. */
     'x-unit': v.optional(v.picklist(['second', 'percent', 'factor', 'bpm'])),
   }),
   v.object({ type: v.literal('boolean'), ...optionEntries, default: v.boolean() }),
@@ -59,10 +59,10 @@ export const optionsSchemaSchema = v.object({
 export type OptionsSchema = v.InferOutput<typeof optionsSchemaSchema>
 
 /**
- * The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the
- * chosen options, rounded up to whole tokens. For instance {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three
- * tokens per second. `model_tokens` are a language model's own units of text: `input` and `output` are charged per
- * `every` of them, in proportion; the maximum is held, and the actual use is charged.
+ * The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen
+ * options, rounded up to whole tokens. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
+ * `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum
+ * is held, and the actual usage is charged.
  */
 export const priceRuleSchema = v.object({
   base: v.number(),
@@ -72,7 +72,7 @@ export const priceRuleSchema = v.object({
       v.object({ measure: v.literal('model_tokens'), every: v.number(), input: v.number(), output: v.number() }),
     ]),
   ),
-  /** Option → its value → a multiple of the usual price. */
+  /** Maps an option and its value to a multiple of the usual price. */
   factors: v.optional(v.record(v.string(), v.record(v.string(), v.number()))),
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
@@ -81,7 +81,7 @@ export const modelInputSchema = v.object({
   role: v.picklist(inputRoles),
   types: v.array(kindSchema),
   max: v.number(),
-  /** Required. */
+  /** Whether the model requires this input. */
   required: v.optional(v.boolean()),
 })
 export type ModelInput = v.InferOutput<typeof modelInputSchema>
@@ -94,26 +94,26 @@ export const modelSchema = v.object({
   description: v.string(),
   price: priceRuleSchema,
   options: optionsSchemaSchema,
-  /** Inputs that it accepts: files or results of these kinds, in these roles. */
+  /** Inputs that the model accepts: files or results of these kinds, in these roles. */
   inputs: v.array(modelInputSchema),
-  /** Accepts the earlier turns of a conversation. */
+  /** Whether the model accepts the earlier turns of a conversation. */
   history: v.boolean(),
   prompt: v.object({ placeholder: v.string(), max_length: v.number(), examples: v.array(v.string()) }),
   available: v.boolean(),
-  /** Switched off by its provider; listed because results still name it. */
+  /** Set if its provider has switched it off; listed because results still name it. */
   retired: v.optional(v.literal(true)),
-  /** The reason, in the caller's language; null while available. */
+  /** The reason in the caller's language; null if available. */
   unavailable_reason: v.nullable(v.string()),
   /** From the runs of the last 30 days; null until five of them have succeeded. */
   measured: v.nullable(
     v.object({
-      /** From submit to result, the time in the queue included. */
+      /** From submit to result, including the time in the queue. */
       wait_p50_ms: v.number(),
       wait_p95_ms: v.number(),
       success_rate: v.number(),
       /** Most runs take at most this time per unit, without the queue. A unit is a pixel, a second, a character or, for texts, a run. */
       run_ms_per_unit: v.nullable(v.number()),
-      /** The same for a run with the usual options; null where it depends on the prompt. */
+      /** The time of a run with the usual options; null if it depends on the prompt. */
       usual_run_ms: v.nullable(v.number()),
     }),
   ),

@@ -4,12 +4,12 @@ import { optionValuesSchema } from './generations.ts'
 import { freeText } from './text.ts'
 
 /**
- * The part of OpenAI's protocol that this server speaks. Parameters that a model has no use for are ignored, as other servers of the
- * protocol do; unsupported parameters that would change the answer's meaning are rejected.
+ * The supported part of OpenAI's protocol. Parameters that do not apply to a model are ignored, as other servers of the protocol do;
+ * unsupported parameters that would change the meaning of the response are rejected.
  */
 
 const modelName = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(100, 'model_unknown'))
-/** Our own options of a model, beyond what the protocol has words for. */
+/** Our own options of a model, which the protocol does not define. */
 const ownOptions = { options: v.optional(optionValuesSchema, {}) }
 const optionalText = v.optional(v.nullable(v.string('invalid')))
 const whole = v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'too_small'))
@@ -22,7 +22,7 @@ export const chatMessageSchema = v.object({
 })
 export type ChatMessage = v.InferOutput<typeof chatMessageSchema>
 
-/** Absent, null or empty: any other value is unsupported. */
+/** Absent, null or empty, because any other value is unsupported. */
 const unsupported = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
 
 export const chatCompletionRequestSchema = v.object({

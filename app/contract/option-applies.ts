@@ -1,10 +1,10 @@
 import type { OptionValues } from './generations.ts'
 import type { ChoiceSchema, OptionSchema } from './models.ts'
 
-/** Whether an option has a meaning with the values of the others. */
+/** Whether an option applies with the current values of the others. */
 export const optionApplies = ({ 'x-when': when }: Pick<OptionSchema, 'x-when'>, values: OptionValues): boolean => holds(when, values)
 
-/** The values that can be chosen with the values of the other options. */
+/** Returns the values that can be chosen with the current values of the other options. */
 export const choicesOf = (schema: Pick<ChoiceSchema, 'enum' | 'x-choices-when'>, values: OptionValues): string[] =>
   schema.enum.filter((choice) => holds(schema['x-choices-when']?.[choice], values))
 

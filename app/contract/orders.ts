@@ -11,7 +11,7 @@ export const orderKinds = ['pack', 'plan'] as const
 /** `renewal`: charged automatically at the end of a paid period. `change`: a larger plan in place of a smaller one. */
 export const orderCauses = ['purchase', 'renewal', 'change'] as const
 export const orderStatuses = ['pending', 'paid', 'failed', 'canceled'] as const
-/** Why an order was not paid. `mismatch`: the amount paid was not the amount due. */
+/** Reasons why an order was not paid. `mismatch`: the amount paid was not the amount due. */
 export const orderFailures = ['declined', 'expired', 'mismatch', 'unavailable'] as const
 export type OrderFailure = (typeof orderFailures)[number]
 
@@ -43,11 +43,11 @@ export const orderSchema = v.object({
   provider: v.picklist(paymentProviders),
   status: v.picklist(orderStatuses),
   failure: v.nullable(v.picklist(orderFailures)),
-  /** The checkout page, while the order can be paid. */
+  /** URL of the checkout page; null unless the order can be paid. */
   checkout_url: v.nullable(v.string()),
   /** The refunded amount. */
   refunded: moneySchema,
-  /** The payer's bank has opened a dispute. */
+  /** Whether the payer's bank has opened a dispute. */
   disputed: v.boolean(),
   created_at: timestampSchema,
   finished_at: v.nullable(timestampSchema),

@@ -68,7 +68,7 @@ export type PasskeySignIn = v.InferOutput<typeof passkeySignInSchema>
 export const passkeySchema = v.object({
   id: idSchema,
   name: v.string(),
-  /** Synced to the person's other devices. */
+  /** Whether the passkey is synced to the person's other devices. */
   synced: v.boolean(),
   created_at: timestampSchema,
   last_used_at: v.nullable(timestampSchema),

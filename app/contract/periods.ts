@@ -1,4 +1,4 @@
-/** Used in URLs of pages too. Apart from the schemas, so that pages do not load those. */
+/** Separate from the schemas, because pages use these in URLs and must not load the schemas. */
 
 export const buckets = ['day', 'week', 'month'] as const
 export type Bucket = (typeof buckets)[number]

@@ -9,7 +9,7 @@ export type AccessTokenQuery = {
   token: string | null
 }
 
-/** Removes `?access_token=` from a URL, in every notation; null without one. */
+/** Removes `?access_token=` from a URL, in every notation; returns null if there is none. */
 export function readAccessToken(url: URL): AccessTokenQuery | null {
   const parts = url.search.slice(1).split('&')
   const rest = parts.filter((part) => !isAccessToken(part))
@@ -18,11 +18,11 @@ export function readAccessToken(url: URL): AccessTokenQuery | null {
   const [only = ''] = values
   const isOneString = rest.length === parts.length - 1 && values.length === 1 && only !== '' && only.length <= maxLength
   const search = rest.join('&')
-  // Two slashes at the beginning would name another host.
+  // Two slashes at the beginning would address another host.
   return { cleanPath: url.pathname.replace(/^\/+/, '/') + (search && `?${search}`), token: isOneString ? only : null }
 }
 
-/** `a=…`, `a[]=…`, `a[0]=…`, however they are escaped. */
+/** Whether the part is `a=…`, `a[]=…` or `a[0]=…`, in any escaping. */
 function isAccessToken(part: string): boolean {
   const [name = ''] = new URLSearchParams(part).keys()
   return name === queryParam || name.startsWith(`${queryParam}[`)

@@ -32,13 +32,13 @@ export function readFailure({ status, statusText }: Pick<Response, 'status' | 's
   }
 }
 
-// Not the Valibot schema of the body: pages read failures in their first load.
+// The Valibot schema of the body is not used, because failures are read in the first load of each page.
 const wholeNumber = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined)
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const isErrorCode = (value: unknown): value is ApiErrorCode => typeof value === 'string' && Object.hasOwn(apiErrorStatus, value)
 const fieldErrorCode = (value: unknown): FieldErrorCode | undefined => fieldErrorCodes.find((known) => known === value)
 
-/** All of them, or none if one is malformed. */
+/** Returns all field errors, or none if one is malformed. */
 function fieldErrorsIn(value: unknown): ErrorBody['fields'] {
   if (typeof value !== 'object' || value === null) return undefined
   const fields: NonNullable<ErrorBody['fields']> = {}
@@ -52,7 +52,7 @@ function fieldErrorsIn(value: unknown): ErrorBody['fields'] {
   return fields
 }
 
-/** A sentence, or a list of sentences or of `{ msg }` as validators write it. */
+/** Flattens a sentence, a list of sentences or a list of `{ msg }`, as validators write it. */
 function flattenDetail(detail: unknown): string {
   const parts = (Array.isArray(detail) ? detail : [detail]).flatMap((part: unknown) => {
     const text = typeof part === 'object' && part !== null ? (Reflect.get(part, 'msg') ?? Reflect.get(part, 'message')) : part
@@ -61,7 +61,7 @@ function flattenDetail(detail: unknown): string {
   return [...new Set(parts)].join('; ').slice(0, maxLength)
 }
 
-/** The error's own message, unless it reveals the API's address. */
+/** Returns the error's own message, unless it reveals the API's URL. */
 function ownMessage(message: unknown): string | undefined {
   if (typeof message !== 'string' || !message.trim()) return undefined
   const namesAnAddress =

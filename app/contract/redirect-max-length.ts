@@ -1,2 +1,2 @@
-/** In characters, as written in `?redirect=`. */
+/** Number of characters, as written in `?redirect=`. */
 export const redirectMaxLength = 2048

@@ -4,8 +4,8 @@ import type { OptionValues } from './generations.ts'
 export type MeasuredRun = { type: Kind; options: OptionValues; promptCharacters: number }
 
 /**
- * The size of a run, in units to which its duration is about proportional: pixels of an image, pixels over all frames of a video, seconds
- * of music, characters of speech. Texts have no such measure: each is one unit.
+ * Returns the size of a run in units that are about proportional to its duration: pixels of an image, pixels of all frames of a video,
+ * seconds of music, characters of speech. A text counts as one unit, because it has no such measure.
  */
 export function runUnits({ type, options, promptCharacters }: MeasuredRun): number {
   if (type === 'image') return pixelsOf(options) * positive(options.count, 1)
@@ -20,7 +20,7 @@ export const isByPrompt = ({ type, options }: Pick<MeasuredRun, 'type' | 'option
 const positive = (value: unknown, preset: number): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : preset
 
-/** Of one frame, by its longer side ("1024") or its lines ("720p"), and its shape. */
+/** Returns the pixels of a frame, from its longer side ("1024") or its lines ("720p"), and its shape. */
 function pixelsOf({ aspect, size, resolution }: OptionValues): number {
   const [, width, height] = /^(\d{1,4})[:x](\d{1,4})$/.exec(String(aspect)) ?? []
   const ratio = width && height ? Math.max(Number(width), Number(height)) / Math.max(1, Math.min(Number(width), Number(height))) : 1

@@ -5,15 +5,15 @@ import { redirectMaxLength } from './redirect-max-length.ts'
 const here = 'http://here.invalid'
 /** Parameters to remove from links that are stored or shown: tokens, and the referral, which is stored elsewhere. */
 const secretParams: readonly string[] = [config.auth.accessToken.queryParam, config.referral.queryParam]
-/** Pages that redirect onward themselves, so that a redirect to them would loop. */
+/** Pages that redirect onward; a redirect to them would loop. */
 const ways = new Set<string>([config.auth.pages.signIn, config.auth.pages.switchAccount])
 
 const isTricky = (character: string) => character === '\\' || character < ' ' || character === '\u007f'
 
-/** A path of this app as a URL; null if it could lead elsewhere. */
+/** Parses a path of this app; null if it could lead elsewhere. */
 function parse(value: unknown): URL | null {
   if (typeof value !== 'string' || value.length > redirectMaxLength) return null
-  // A backslash is a slash to browsers, and control characters are dropped by them: `/\t/evil.example` is `//evil.example`.
+  // Browsers read a backslash as a slash and drop control characters: `/\t/evil.example` is `//evil.example`.
   if (!value.startsWith('/') || value.startsWith('//') || [...value].some(isTricky)) return null
   if (!URL.canParse(value, here)) return null
   const url = new URL(value, here)
@@ -24,8 +24,8 @@ function parse(value: unknown): URL | null {
 export const isOwnPath = (value: string) => parse(value)?.pathname === value
 
 /**
- * A path of this app, with its query and hash, out of something that came from a URL; or null when it could lead anywhere else, or
- * back to where it is asked. What is returned is rebuilt by the URL parser, so that the browser reads exactly what was checked.
+ * Returns a path of this app with its query and hash, from a value that came from a URL; null if it could lead elsewhere, or back to the
+ * same page. The URL parser rebuilds the result, so that the browser reads exactly what was checked.
  */
 export function safeRedirect(value: unknown): string | null {
   const url = parse(value)
@@ -37,7 +37,7 @@ export function safeRedirect(value: unknown): string | null {
   return holdsToken(url.pathname) ? null : `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Whether a part of a URL contains a token, escaped any number of times (`?next=%2F%3Faccess_token%3D…`). */
+/** Whether a part of a URL contains a token, however often it is escaped (`?next=%2F%3Faccess_token%3D…`). */
 function holdsToken(part: string): boolean {
   const plain = part.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   if (plain !== part) return holdsToken(plain)

@@ -1,4 +1,4 @@
-/** Reads a parameter of an address; undefined if it is missing or invalid. */
+/** Reads a parameter of a URL; returns undefined if it is missing or invalid. */
 export type Param<T> = (value: unknown) => T | undefined
 
 export const oneOf =
@@ -32,8 +32,8 @@ export const position: Param<number> = (value) => (typeof value === 'number' && 
 export type Params<Fields extends Record<string, Param<unknown>>> = { [Name in keyof Fields]?: ReturnType<Fields[Name]> }
 
 /**
- * The search parameters of a page. Invalid values and unknown names are left out: a link from elsewhere must never break a page. Not a
- * Valibot schema, because the addresses of all pages are in the first load of each.
+ * The search parameters of a page. Invalid values and unknown names are omitted, because a link from elsewhere must never break a page. A
+ * Valibot schema would be part of the first load of every page.
  */
 export function searchParams<const Fields extends Record<string, Param<unknown>>>(
   fields: Fields,
@@ -43,7 +43,7 @@ export function searchParams(fields: Record<string, Param<unknown>>) {
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, read]) => {
         const value = read(search[name])
-        // The router keeps what an address says unless it is overwritten.
+        // The router keeps a parameter of the URL unless it is overwritten.
         return value === undefined && !(name in search) ? [] : [[name, value]]
       }),
     )

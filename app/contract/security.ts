@@ -10,10 +10,10 @@ export const codeSchema = v.pipe(
   v.nonEmpty('required'),
 )
 
-/** The answer to a sign-in if the account has a second step. */
+/** The response to a sign-in if the account has a second step. */
 export const signInChallengeSchema = v.object({
   challenge: v.string(),
-  /** Seconds until it ends. */
+  /** Seconds until the challenge expires. */
   expires_in: v.number(),
 })
 export type SignInChallenge = v.InferOutput<typeof signInChallengeSchema>
@@ -24,7 +24,7 @@ export const secondStepSchema = v.object({
   device_tokens: deviceTokensSchema,
 })
 
-/** Proof of identity, with the password or a code, for actions that a stolen session must not be able to take. */
+/** Proof of identity by the password or a code, for actions that a stolen session must not allow. */
 const proofEntries = {
   password: v.optional(v.pipe(v.string('required'), v.maxLength(1024, 'too_long'))),
   code: v.optional(codeSchema),
@@ -35,7 +35,7 @@ export type Proof = v.InferOutput<typeof proofSchema>
 export const twoFactorSchema = v.object({
   enabled: v.boolean(),
   since: v.nullable(timestampSchema),
-  /** How many recovery codes have not been used. */
+  /** Number of unused recovery codes. */
   recovery_codes_left: v.number(),
 })
 export type TwoFactor = v.InferOutput<typeof twoFactorSchema>
@@ -44,5 +44,5 @@ export type TwoFactor = v.InferOutput<typeof twoFactorSchema>
 export const twoFactorSetupSchema = v.object({ secret: v.string(), uri: v.string() })
 export type TwoFactorSetup = v.InferOutput<typeof twoFactorSetupSchema>
 export const confirmTwoFactorSchema = v.object({ code: codeSchema })
-/** Shown once. */
+/** Recovery codes, which are shown once. */
 export const recoveryCodesSchema = v.object({ recovery_codes: v.array(v.string()) })

@@ -6,20 +6,20 @@ export const shareSchema = v.object({
   token: v.string(),
   generation_id: idSchema,
   show_prompt: v.boolean(),
-  /** Null: no expiry. */
+  /** Null if the link never expires. */
   expires_at: v.nullable(timestampSchema),
   created_at: timestampSchema,
 })
 export type Share = v.InferOutput<typeof shareSchema>
 export const shareAnswerSchema = v.object({ share: v.nullable(shareSchema) })
 
-/** A second call changes the existing link; its URL stays. */
+/** A second call changes the existing link, whose URL stays the same. */
 export const editShareSchema = v.object({
   show_prompt: v.optional(v.boolean(), false),
   expires_at: v.optional(v.nullable(givenTimeSchema), null),
 })
 
-/** A shared result as visitors see it, without its owner, price and other results. The links work as long as the share. */
+/** A shared result as visitors see it, without owner, price and other results. Its links work as long as the share. */
 export const sharedResultSchema = v.object({
   type: kindSchema,
   /** Null unless the owner shows it. */

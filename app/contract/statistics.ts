@@ -6,7 +6,7 @@ import { moneySchema } from './tokens.ts'
 
 const isoDateSchema = v.pipe(v.string(), v.isoDate('invalid'))
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** Within 10 % of the true one; null without a success. */
+/** Milliseconds, accurate to 10 %; null without a success. */
 const waitSchema = v.nullable(v.number())
 
 const countedEntries = {
@@ -26,7 +26,7 @@ const rowSchema = v.object({
 })
 
 export const statisticsQuerySchema = v.object({
-  /** Instead of `from`: the number of days up to `to`. */
+  /** The number of days up to `to`, as an alternative to `from`. */
   days: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'invalid'), v.transform(Number), v.minValue(1, 'too_small'))),
   from: v.optional(givenDaySchema),
   to: v.optional(givenDaySchema),
@@ -37,16 +37,16 @@ export const statisticsSchema = v.object({
   from: isoDateSchema,
   to: isoDateSchema,
   bucket: v.picklist(buckets),
-  /** The time zone of the days; null: UTC, because the person's is unknown. */
+  /** The time zone of the days; null for UTC, if the person's zone is unknown. */
   time_zone: v.nullable(v.string()),
   totals: v.array(rowSchema),
-  /** As many days before `from`. */
+  /** The same number of days before `from`. */
   previous: v.object({ from: isoDateSchema, to: isoDateSchema, totals: v.array(rowSchema) }),
   /** One row for each kind and each day, week (from Monday) or month that had any runs, named by its first day. */
   days: v.array(v.object({ date: isoDateSchema, ...rowSchema.entries })),
-  /** The most used first. */
+  /** The most used models first. */
   models: v.array(v.object({ id: v.string(), name: v.string(), type: v.picklist(kinds), ...countedEntries })),
-  /** By API key, the most used first; last, with nulls, runs without a key. An API key sees only its own. */
+  /** Rows by API key, most used first; the last one, with nulls, is for runs without a key. An API key sees only its own row. */
   keys: v.array(
     v.object({
       id: v.nullable(v.string()),
@@ -58,7 +58,7 @@ export const statisticsSchema = v.object({
   ),
   /** The days that had any runs, of the year that ends with `to`. */
   activity: v.array(v.object({ date: isoDateSchema, generations: countSchema, tokens: tokenAmountSchema })),
-  /** The worth of tokens: the price that the person has paid (`paid`), else that of the smallest pack; null without packs. */
+  /** The value of tokens: the price that the person has paid (`paid`), otherwise that of the smallest pack; null without packs. */
   worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema), paid: v.boolean() })),
 })
 export type Statistics = v.InferOutput<typeof statisticsSchema>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Why the server closed an event stream. */
+/** Reasons why the server closed an event stream. */
 export const streamEndings = ['signed_out', 'session_ended', 'session_reused', 'deletion_asked', 'key_revoked', 'too_many_streams'] as const
 export type StreamEnding = (typeof streamEndings)[number]
 

@@ -8,7 +8,7 @@ import { freeText } from './text.ts'
 export const draftSchema = v.object({
   prompt: v.pipe(freeText(), v.maxLength(promptMaxLength, 'too_long')),
   model: v.nullable(v.pipe(v.string(), v.maxLength(100, 'too_long'))),
-  /** By model, so that switching models loses nothing. */
+  /** Options by model, so that switching models loses nothing. */
   options: v.record(v.pipe(v.string(), v.maxLength(100, 'too_long')), optionValuesSchema),
   inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, 'too_many')), []),
 })
@@ -30,7 +30,7 @@ export const savedPromptSchema = v.object({
   created_at: timestampSchema,
 })
 export type SavedPrompt = v.InferOutput<typeof savedPromptSchema>
-/** All of them, the newest first. */
+/** All saved prompts, newest first. */
 export const savedPromptsSchema = v.object({ items: v.array(savedPromptSchema) })
 export const editSavedPromptSchema = v.object({
   type: kindSchema,
@@ -41,10 +41,10 @@ export const changeSavedPromptSchema = v.partial(v.omit(editSavedPromptSchema, [
 /** Maximum per person. */
 export const savedPromptsAtMost = 200
 
-/** A conversation: text runs that follow each other by `parent_id`, with branches where one was edited or asked for again. */
+/** A conversation: text runs linked by `parent_id`, with branches for edited and regenerated turns. */
 export const threadSchema = v.object({
   id: idSchema,
-  /** The person's name for it; null: the first prompt serves as the title. */
+  /** The name that the person gave it; if null, the first prompt serves as the title. */
   title: v.nullable(v.string()),
   first_prompt: v.string(),
   turns: v.number(),
@@ -53,7 +53,7 @@ export const threadSchema = v.object({
 })
 export type Thread = v.InferOutput<typeof threadSchema>
 export const threadPageSchema = pageOf(threadSchema)
-/** Last used first. `q` is looked for in their names. */
+/** Lists conversations, last used first; `q` searches in their names. */
 export const threadsQuerySchema = v.object({
   ...pageQueryEntries,
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),

@@ -23,23 +23,23 @@ const currentSubscriptionSchema = v.object({
   terms: planTermsSchema,
   /** The end of what is paid. */
   current_period_end: timestampSchema,
-  /** When the next month's tokens are granted; null: not before the end of the paid period. */
+  /** Time of the next grant; null if there is none before the end of the paid period. */
   next_tokens_at: v.nullable(timestampSchema),
   /** Null if there is no further charge. */
   next_charge: v.nullable(v.object({ at: timestampSchema, price: moneySchema })),
-  /** It is canceled as of the end of the period. */
+  /** Whether it ends with the paid period. */
   cancel_at_period_end: v.boolean(),
   /** The terms from the end of the period, if they change. */
   next: v.nullable(planTermsSchema),
-  /** With `past_due`: the end of the grace period. */
+  /** With `past_due`: end of the grace period. */
   grace_until: v.nullable(timestampSchema),
-  /** The provider has a page with payment methods and invoices. */
+  /** Whether the provider has a page with payment methods and invoices. */
   portal: v.boolean(),
 })
 export type CurrentSubscription = v.InferOutput<typeof currentSubscriptionSchema>
 
 export const subscriptionSchema = v.object({
-  /** Null: the person has no plan. */
+  /** Null if the person has no plan. */
   plan: v.nullable(v.string()),
   current_period_end: v.nullable(timestampSchema),
   subscription: v.nullable(currentSubscriptionSchema),
@@ -55,12 +55,15 @@ export const changePlanSchema = v.object({
 export const planChangeSchema = v.object({
   from: planTermsSchema,
   to: planTermsSchema,
-  /** `now`: a new period begins with the payment. `period_end`: nothing is charged and nothing changes until then. `none`: it is the plan already. */
+  /**
+   * `now`: a new period begins with the payment. `period_end`: nothing is charged or changed until then. `none`: the plan is the current
+   * one.
+   */
   when: v.picklist(['now', 'period_end', 'none']),
   /** With `now`: the amount due, and the credit for paid months that have not started. */
   due: v.nullable(moneySchema),
   credit: v.nullable(moneySchema),
-  /** With `period_end`: when. */
+  /** With `period_end`: time of the change. */
   at: v.nullable(timestampSchema),
 })
 export type PlanChange = v.InferOutput<typeof planChangeSchema>

@@ -5,7 +5,7 @@ export const isStorable = (text: string) => !text.includes('\0') && text.isWellF
 
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** Not `v.transform`: the OpenAPI document would omit the rest of the pipe. */
+/** A custom action, because the OpenAPI document would omit everything after `v.transform`. */
 const cleanAction = (): v.BaseTransformation<string, string, never> => ({
   kind: 'transformation',
   type: 'clean',
@@ -15,14 +15,14 @@ const cleanAction = (): v.BaseTransformation<string, string, never> => ({
 })
 
 /**
- * Text that a person writes: U+0000 is dropped and lone surrogates become U+FFFD. The API treats every other string of a request as an
- * identifier and rejects such characters in it.
+ * Text that a person writes: U+0000 is dropped, and lone surrogates become U+FFFD. Every other string of a request is an identifier, in
+ * which the API rejects such characters.
  */
 export const freeText = (message?: string) => v.pipe(v.string(message), cleanAction())
 
 type Place = readonly string[]
 
-/** Every string in a value with its path, including object keys, which have the path of their object. */
+/** Yields every string in a value with its path. The path of an object key is that of its object. */
 export function* textsIn(value: unknown, place: Place = []): Generator<{ text: string; place: Place }> {
   if (typeof value === 'string') yield { text: value, place }
   if (typeof value !== 'object' || value === null) return

@@ -28,10 +28,10 @@ export const tokenLotSchema = v.object({
 
 /** How long the tokens last at the recent rate of spending. */
 export const forecastSchema = v.object({
-  /** Paid within the last `days` days, the present day included. */
+  /** Tokens spent within the last `days` days, including today. */
   spent: tokenAmountSchema,
   days: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Null with too little data. */
+  /** Null if there is too little data. */
   days_left: v.nullable(v.pipe(v.number(), v.minValue(0))),
   /** Tokens that will expire unspent at this rate. */
   unspent: tokenAmountSchema,
@@ -41,12 +41,12 @@ export type Forecast = v.InferOutput<typeof forecastSchema>
 export const balanceSchema = v.object({
   available: tokenAmountSchema,
   held: tokenAmountSchema,
-  /** Spent tokens of refunded purchases; the next grant settles it. */
+  /** Spent tokens of refunded purchases, which the next grant settles. */
   debt: tokenAmountSchema,
-  /** In spending order: the first to expire comes first. Without empty lots. */
+  /** Lots in the order of spending: the first to expire comes first. Empty lots are omitted. */
   lots: v.array(tokenLotSchema),
   forecast: forecastSchema,
-  /** The balance is running low. */
+  /** Whether the balance is low. */
   low: v.boolean(),
 })
 export type Balance = v.InferOutput<typeof balanceSchema>
@@ -84,7 +84,7 @@ const ledgerFilterEntries = {
   kind__in: v.optional(listOf(entryKinds)),
   /** Words of the title, the prompt or the result of a run. */
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
-  /** From this time on, and before that one. A day without a time is in the person's time zone, and the last one is included. */
+  /** Start and exclusive end. A day without a time is in the person's time zone; the last day is included. */
   from: v.optional(timeOrDaySchema),
   to: v.optional(timeOrDaySchema),
 }
@@ -94,7 +94,7 @@ export const tokenEntriesQuerySchema = v.object({ ...pageQueryEntries, ...ledger
 /** A link that works without a session for some minutes. */
 export const exportAnswerSchema = v.object({ url: v.string() })
 
-/** Null: none. */
+/** Null for no limit. */
 const ownLimitSchema = v.nullable(
   v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(1_000_000_000, 'too_large')),
 )
@@ -107,7 +107,7 @@ export const limitsSchema = v.object({
   spent_today: tokenAmountSchema,
   /** The end of the day in the person's time zone. */
   day_ends_at: timestampSchema,
-  /** Null: UTC, because the person's is unknown. */
+  /** Null for UTC, if the person's zone is unknown. */
   time_zone: v.nullable(v.string()),
 })
 export type Limits = v.InferOutput<typeof limitsSchema>
@@ -116,13 +116,13 @@ export type Limits = v.InferOutput<typeof limitsSchema>
 export const moneySchema = v.object({ amount: v.pipe(v.number(), v.integer(), v.minValue(0)), currency: v.picklist(currencies) })
 export type Money = v.InferOutput<typeof moneySchema>
 
-/** How things can be bought here. */
+/** Describes how this server sells tokens. */
 const offerEntries = {
-  /** False while no payment provider is set up: prices are shown, but nothing can be bought. */
+  /** False without a payment provider: prices are shown, but nothing can be bought. */
   purchasable: v.boolean(),
-  /** Accepted currencies; none while nothing can be bought. */
+  /** Accepted currencies; empty if nothing can be bought. */
   payable_in: v.array(v.picklist(currencies)),
-  /** Test mode: no money moves. */
+  /** Whether payments are simulated. */
   test: v.boolean(),
 }
 

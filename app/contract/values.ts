@@ -2,17 +2,17 @@ export const kinds = ['video', 'image', 'audio', 'text'] as const
 /** The medium that a model generates. */
 export type Kind = (typeof kinds)[number]
 
-/** `mask`: the part of the source to regenerate, white or transparent in it. */
+/** `mask`: marks the part of the source to regenerate, by white or transparency. */
 export const inputRoles = ['source', 'reference', 'first_frame', 'last_frame', 'mask'] as const
 export type InputRole = (typeof inputRoles)[number]
 
 /** The longest search text, in characters. */
 export const searchMaxLength = 200
-/** The longest prompt, in characters: text to be read aloud or shortened is a prompt too. */
+/** The longest prompt, in characters; a text to read aloud or shorten is a prompt too. */
 export const promptMaxLength = 50_000
 /** The longest prompt that a link to a studio carries, in characters. */
 export const linkedPromptMaxLength = 20_000
-/** The most inputs of a run. */
+/** Largest number of inputs of a run. */
 export const maxInputs = 8
 /** Works per bulk operation. */
 export const bulkMax = 100

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openGenerationEvents } from '#app/shell/data/generations.functions.ts'
 
-/** Live events of the signed-in person: the API's stream, passed through. */
+/** Live events of the signed-in person, forwarded from the API's stream. */
 export const Route = createFileRoute('/events')({
   server: {
     handlers: {

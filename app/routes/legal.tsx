@@ -3,7 +3,7 @@ import { DefaultLayout } from '#app/layouts/default.tsx'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 
 export const Route = createFileRoute('/legal')({
-  // The header offers sign-up where it is open.
+  // The header links to the sign-up if it is open.
   loader: async ({ context: { queryClient, session } }) => {
     if (!session.user) await queryClient.prefetchQuery(signInMethodsQuery)
   },

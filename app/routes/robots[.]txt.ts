@@ -8,7 +8,7 @@ export const Route = createFileRoute('/robots.txt')({
     handlers: {
       GET: () => {
         const closed = ['/api/', '/dashboard', '/profile', '/password/', '/_serverFn/'].map((path) => `Disallow: ${path}`)
-        // Files that link previews use.
+        // Paths of files that link previews use.
         const text = [
           'User-agent: *',
           `Allow: ${config.api.basePath}/v1/shares/`,

@@ -4,7 +4,7 @@ import { publicPages } from '#app/contract/public-pages.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
 import { config, locales } from '#config'
 
-/** All public pages with their languages. */
+/** Lists all public pages with their languages. */
 export const Route = createFileRoute('/sitemap.xml')({
   server: {
     handlers: {

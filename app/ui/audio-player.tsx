@@ -13,7 +13,7 @@ type AudioPlayerProps = {
   durationMs: number
   /** Formats a position: "0:07". */
   clock: (ms: number) => string
-  /** Formats a speed: "1.5×". Without it there is no choice of speed and no repeat, as for a sample. */
+  /** Formats a speed: "1.5×". Without it the player has no choice of speed and no repeat, as for a sample. */
   speedText?: ((rate: number) => string) | undefined
   onError?: (() => void) | undefined
   /** With a tall waveform, for a page about sound. */
@@ -28,7 +28,10 @@ type AudioPlayerProps = {
 const keyStepSeconds = 5
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-/** In the app; on a guest's page `app/plain/audio.ts` drives the same markup. Play, pause, seeking on the waveform by click, drag or arrow keys; speed and repeat. */
+/**
+ * The player in the app; on a guest's page, `app/plain/audio.ts` drives the same markup. Play, pause, seeking on the waveform by click,
+ * drag or arrow keys; speed and repeat.
+ */
 export function AudioPlayer({
   src,
   name,
@@ -71,7 +74,7 @@ export function AudioPlayer({
     if (audio.current) audio.current.currentTime = place
   }
 
-  /** Replaced by the script. */
+  /** Placeholder that the script replaces. */
   const place = '{place}'
   const whole = clock(durationMs)
   const label = playing ? t`Pause` : t`Play`

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 type AutoMoreProps = {
   label: string
   busy: boolean
-  /** Stops loading automatically, for instance after a failure; the button still works. */
+  /** Whether automatic loading is paused, for instance after a failure; the button still works. */
   paused?: boolean | undefined
   onMore: () => void
 }

@@ -7,7 +7,7 @@ type Look = {
   size?: 'sm' | 'md' | 'lg' | undefined
 }
 
-/** Tailwind finds classes by their whole names. */
+/** Complete class names, because Tailwind does not find composed ones. */
 const variants = { primary: 'button-primary', secondary: 'button-secondary', ghost: 'button-ghost', danger: 'button-danger' }
 const sizes = { sm: 'button-sm', md: 'button-md', lg: 'button-lg' }
 

@@ -6,7 +6,7 @@ type Shape = readonly [tag: string, attributes: Attributes]
 /** An icon as the library stores it. */
 export type IconData = { name: string; node: readonly Shape[] }
 
-/** The attributes by which a shape is an outline; `key` is React's. */
+/** The attributes that define the outline of a shape; `key` is React's. */
 const geometry: Record<string, readonly string[]> = {
   path: ['d', 'key'],
   line: ['x1', 'y1', 'x2', 'y2', 'key'],
@@ -14,13 +14,13 @@ const geometry: Record<string, readonly string[]> = {
   rect: ['x', 'y', 'width', 'height', 'rx', 'ry', 'key'],
 }
 
-/** The outline of a shape as path data that can follow any other; undefined for one that has more than an outline. */
+/** Converts the outline of a shape to path data that can follow other path data; undefined for a shape that is more than an outline. */
 export function toPathData([tag, attributes]: Shape): string | undefined {
   if (!Object.keys(attributes).every((name) => geometry[tag]?.includes(name))) return undefined
   const value = (name: string) => Number(attributes[name] ?? 0)
   switch (tag) {
     case 'path':
-      // A path that starts with a relative move would start where the last one ended.
+      // A relative move at the start would be relative to the end of the path before.
       return attributes.d?.replace(/^m/, 'M0 0m')
     case 'line':
       return `M${value('x1')} ${value('y1')}L${value('x2')} ${value('y2')}`
@@ -41,8 +41,8 @@ export function toPathData([tag, attributes]: Shape): string | undefined {
 const namesItself = (props: LucideProps) => 'aria-label' in props || 'role' in props || 'title' in props
 
 /**
- * Replaces the icon library's function of this name in the build: one path instead of several shapes, and its constant attributes in the
- * style sheet. A page shows fifty icons, which were a quarter of its elements.
+ * Replaces the icon library's function of this name in the build: one path instead of several shapes, and constant attributes in the style
+ * sheet. A page shows fifty icons, which were a quarter of its elements.
  */
 export default function createIcon({ node }: IconData) {
   const outlines = node.map(toPathData)

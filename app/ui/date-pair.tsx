@@ -5,7 +5,7 @@ type DatePairProps = {
   /** Days like `2026-11-22`; undefined if open. */
   from: string | undefined
   to: string | undefined
-  /** The changed one; undefined if cleared. */
+  /** Receives the changed day; undefined if cleared. */
   onChange: (change: { from: string | undefined } | { to: string | undefined }) => void
   error?: string | undefined
   className?: string

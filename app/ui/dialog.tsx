@@ -7,7 +7,7 @@ export const loadDialogs = () => import('./dialog-popups.tsx')
 const ConfirmPopup = lazyPart(async () => (await loadDialogs()).ConfirmPopup)
 const SheetPopup = lazyPart(async () => (await loadDialogs()).SheetPopup)
 
-/** Stays mounted once opened, so that closing can animate. */
+/** Whether the dialog has been opened; it stays mounted from then on, so that closing can animate. */
 function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open)
   if (open && !opened) setOpened(true)

@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { isKnownPhrase } from '#app/contract/known-phrases.ts'
 
-/** Large, because of its list of common passwords: load it only when a password is being chosen. */
+/** Large because of its list of common passwords; load it only when a password is being chosen. */
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 })
 
 /** The most useful advice; `none` if none is needed. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 
-/** Small print below the message: the name of a failure without a text of its own, and the id under which it was logged. */
+/** Small print below the message: the name of a failure without a specific text, and the id under which it was logged. */
 export function FailurePrint({ failure: { statusMessage, message, detail, error_id } }: { failure: ApiFailure }) {
   const id = error_id && !detail.includes(error_id) ? error_id : undefined
   if (detail && !id) return null

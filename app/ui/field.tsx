@@ -9,9 +9,9 @@ type FieldProps = {
   hint?: ReactNode
   /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined
-  /** Next to the label, for instance a link. */
+  /** Content next to the label, for instance a link. */
   aside?: ReactNode
-  /** Directly below the control, above other texts. */
+  /** Content directly below the control, above other texts. */
   meter?: ReactNode
 }
 
@@ -44,7 +44,7 @@ function Frame({ id, label, error, hint, hideLabel, aside, meter, children }: Fi
   )
 }
 
-/** Stays mounted while empty, without taking space, so that screen readers announce changes. */
+/** Mounted even while empty, without taking space, so that screen readers announce changes. */
 function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
     <div id={id} aria-live="polite" className={children ? 'flex animate-rise gap-1.5 text-sm text-danger' : 'sr-only'}>
@@ -60,7 +60,7 @@ function FieldError({ id, children }: { id: string; children: string | undefined
 
 type TextFieldProps = FieldProps &
   ComponentProps<'input'> & {
-    /** Inside the box, at its end: a button or a unit. */
+    /** Content at the end of the box: a button or a unit. */
     after?: ReactNode
   }
 
@@ -83,7 +83,7 @@ export function TextField({ label, error, hint, hideLabel, aside, meter, after, 
   )
 }
 
-/** A password that can be revealed. It is hidden again on submit, because browsers offer to save only hidden ones. */
+/** A password field that can be revealed. It is hidden again on submit, because browsers offer to save only hidden passwords. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after' | 'ref'>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)

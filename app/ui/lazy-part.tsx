@@ -13,14 +13,14 @@ export const isPartWanted = () => wanted > 0
 
 type Fallback<Props> = ReactNode | ((props: Props) => ReactNode)
 
-/** Keeps a part suspended: React shows its fallback, or leaves server-rendered HTML as it is. */
+/** Keeps a part suspended: React shows its fallback, or leaves server-rendered HTML unchanged. */
 const never = new Promise<never>(() => {})
 
 /**
- * A part that is loaded when first shown, with `fallback` in its place until then. If loading fails the fallback or the server-rendered
- * HTML stays, the page keeps working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again. Loading waits for the
- * network, because browsers remember a failed module for the lifetime of the document. The server has loaded the part before the first
- * request, so server-rendered HTML contains it.
+ * Creates a part that is loaded when first shown, with `fallback` in its place until then. If loading fails, the fallback or the
+ * server-rendered HTML stays, the page keeps working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again.
+ * Loading waits for the network, because browsers remember a failed module for the lifetime of the document. The server has loaded the part
+ * before the first request, so server-rendered HTML contains it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -48,8 +48,8 @@ export function lazyPart<Props extends object>(
   }
   function Part(props: Props) {
     const [Fetched] = useState(() => fetched ?? (shared ??= begin()))
-    // Server-rendered HTML stays until the part is hydrated. If anything of its boundary changed synchronously before that, React would
-    // replace it with the fallback.
+    // Server-rendered HTML stays until the part is hydrated. If a prop changed synchronously before that, React would replace the HTML with
+    // the fallback.
     const later = useDeferredValue(props)
     const given = fetched ? props : later
     return useMemo(() => <Suspense fallback={createElement(Standing, given)}>{createElement(Fetched, given)}</Suspense>, [Fetched, given])

@@ -6,9 +6,9 @@ const bars = [
 ] as const
 
 type MarkProps = {
-  /** Animates the bars; only while something is being made. */
+  /** Animates the bars; meant only for work in progress. */
   playing?: boolean | undefined
-  /** In pixels. */
+  /** Size in pixels. */
   size?: number | undefined
   className?: string | undefined
 }

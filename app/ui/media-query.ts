@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 const serverWidth = 1024
 const pixelsPerRem = 16
 
-/** Whether a media query matches. The server evaluates only `min-width` and `max-width`; prefer CSS where possible. */
+/** Whether a media query matches. The server evaluates `min-width` and `max-width` only; prefer CSS if possible. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -10,12 +10,12 @@ export type MenuItem = {
 }
 
 export type MenuPopupProps = {
-  /** The element that the menu hangs from while it is open; focus returns there. */
+  /** The element that the menu is anchored to while open; focus returns there. */
   held: { at: HTMLElement | null; onClose: () => void }
   /** Names the menu for screen readers. */
   label: string
   items: readonly MenuItem[]
-  /** Above the items: the person or thing they act on. */
+  /** Content above the items: the person or object they act on. */
   header?: ReactNode
   align?: 'start' | 'end' | undefined
 }

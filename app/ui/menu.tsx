@@ -3,9 +3,9 @@ import { lazyPart } from './lazy-part.tsx'
 import type { MenuPopupProps } from './menu-popup.tsx'
 
 type MenuProps = Omit<MenuPopupProps, 'held'> & {
-  /** A button; it opens the menu. */
+  /** A button that opens the menu. */
   trigger?: ReactElement<ComponentProps<'button'>> | undefined
-  /** In place of a trigger. */
+  /** Used instead of a trigger. */
   held?: MenuPopupProps['held'] | undefined
 }
 

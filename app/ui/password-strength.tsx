@@ -5,7 +5,7 @@ import type { PasswordAdvice, PasswordEstimate } from './estimate-password.ts'
 
 type Estimator = typeof import('./estimate-password.ts').estimatePassword
 
-/** Strength of a password; null while it is empty or the estimator is not loaded. */
+/** Returns the strength of a password; null while it is empty or the estimator is not loaded. */
 export function usePasswordEstimate(password: string, personal: readonly string[]): PasswordEstimate | null {
   const [estimator, setEstimator] = useState<{ estimate: Estimator } | null>(null)
   const typed = useDeferredValue(password)
@@ -32,7 +32,7 @@ type StrengthOptions = {
   minLength: number
 }
 
-/** The strength as a word with one short piece of advice; null if there is nothing to say. */
+/** Returns the strength as a word with one short piece of advice; null if there is nothing to say. */
 export function useStrengthMessage({ password, estimate, minLength }: StrengthOptions): { word: string; advice: string } | null {
   const { t } = useLingui()
   if (!estimate) return null
@@ -62,7 +62,7 @@ export function useStrengthMessage({ password, estimate, minLength }: StrengthOp
 
 const tones = { 1: 'bg-danger', 2: 'bg-warn', 3: 'bg-ok', 4: 'bg-ok' }
 
-/** Four bars. Decorative: the word next to them says the same. */
+/** Four bars. Decorative, because the word next to them says the same. */
 export function StrengthBars({ level }: { level: 0 | 1 | 2 | 3 | 4 }) {
   return (
     <div aria-hidden className="grid grid-cols-4 gap-1 py-0.5" data-level={level}>

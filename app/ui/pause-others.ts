@@ -1,4 +1,4 @@
-/** One sound at a time: starting one pauses all others on the page. */
+/** Pauses all other sounds on the page, so that only one plays. */
 export function pauseOthers(playing: HTMLMediaElement) {
   for (const media of document.querySelectorAll<HTMLMediaElement>('audio, video')) if (media !== playing && !media.paused) media.pause()
 }

@@ -2,11 +2,11 @@ import { Pause, Play } from 'lucide-react'
 
 type PlayIconsProps = {
   className?: string
-  /** Ids of drawings elsewhere in the page, which it then shows instead of copies. */
+  /** Ids of icons drawn elsewhere in the page, which are referenced instead of copied. */
   drawn?: { play: string; pause: string } | undefined
 }
 
-/** Both icons of a button with `data-toggle`; the styles show the one that fits its `data-playing`. */
+/** Both icons of a button with `data-toggle`; the styles show the one for its `data-playing`. */
 export function PlayIcons({ className = '', drawn }: PlayIconsProps) {
   if (drawn)
     return (

@@ -18,7 +18,7 @@ export function ProgressBar({ label, value, className = '' }: ProgressBarProps) 
       className={`h-1 overflow-hidden rounded-full bg-ink/10 ${className}`}
     >
       <div
-        // A new element for the first value: the bar must not animate back from its full length.
+        // A new element for the first value, so that the bar does not animate back from its full length.
         key={percent === undefined ? 'unknown' : 'known'}
         className={`h-full origin-left rounded-full bg-kind-mark ${percent === undefined ? 'animate-breathe opacity-40' : 'transition-transform duration-300 ease-linear'}`}
         style={{ transform: `scaleX(${percent === undefined ? 1 : percent / 100})` }}

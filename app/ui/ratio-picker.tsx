@@ -5,7 +5,7 @@ type RatioPickerProps = {
   label: string
   value: string
   onValueChange: (value: string) => void
-  /** Values like `16:9`; the shapes are drawn from them. */
+  /** Values like `16:9`, from which the shapes are drawn. */
   items: readonly { value: string; label: string }[]
   disabled?: boolean | undefined
 }

@@ -8,10 +8,10 @@ const heading = /^#{1,6}\s+/
 
 const rich = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])|^\s*(?:-{3,}|\*{3,})\s*$|^\s+(?:[-*+]|\d+[.)])\s|^\s*[-*+] \[[ xX]\]/m
 
-/** Whether a text has more than headings, lists and bold text: a Markdown parser is needed, which is large and lazy-loaded. */
+/** Whether a text contains more than headings, lists and bold text, so that it needs a Markdown parser, which is large and lazy-loaded. */
 export const isRich = (text: string) => rich.test(text)
 
-/** The basic plain-text markup that models use: blank lines, headings, lists. Everything else stays unchanged. */
+/** Reads the basic plain-text markup that models use: blank lines, headings, lists. Everything else stays unchanged. */
 export function readBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
@@ -35,7 +35,7 @@ export function readBlocks(text: string): Block[] {
   return blocks
 }
 
-/** `**bold**` only. */
+/** Renders `**bold**` only. */
 function inline(text: string): ReactNode {
   return text
     .split(/\*\*(.+?)\*\*/g)
@@ -44,7 +44,7 @@ function inline(text: string): ReactNode {
 
 type RichTextProps = {
   text: string
-  /** Follows the last word, for instance a caret while text is being written. */
+  /** Content after the last word, for instance a caret while text is being written. */
   tail?: ReactNode
 }
 

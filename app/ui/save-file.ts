@@ -1,4 +1,4 @@
-/** Downloads an address of ours; without a name, under the one in the response. */
+/** Downloads a URL of ours; without a name, under the one in the response. */
 export function saveUrl(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
@@ -6,7 +6,7 @@ export function saveUrl(url: string, name = ''): void {
   link.click()
 }
 
-/** Delay after which the browser has surely read the blob. */
+/** Milliseconds after which the browser has certainly read the blob. */
 const takenMs = 10_000
 
 /** Saves a text as a file. */

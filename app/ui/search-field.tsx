@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** Pause in typing before a search. */
+/** Milliseconds without typing before a search. */
 const restMs = 250
 
 type SearchFieldProps = { q: string; onSearch: (q: string) => void; label: string; placeholder: string; className: string }
@@ -21,7 +21,7 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
       setTyped(q)
     }
   }
-  // Text typed before hydration is only in the field.
+  // Text typed before hydration exists only in the field.
   useLayoutEffect(() => {
     if (input.current) setTyped(input.current.value)
   }, [])

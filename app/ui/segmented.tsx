@@ -15,7 +15,7 @@ type SegmentedProps<Value extends string> = {
   choice?: string | undefined
 }
 
-/** One of a few visible options. Radios underneath: arrow keys move, one tab stop. */
+/** A choice among a few visible options. Radios underneath: arrow keys move, one tab stop. */
 export function Segmented<Value extends string>({
   label,
   value,

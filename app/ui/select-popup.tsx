@@ -16,8 +16,8 @@ type SelectPopupProps = {
 }
 
 /**
- * Distance from the window's edges in pixels. Behind the page's header the list would scroll itself, and the page, on showing the selected
- * item: see `scroll-padding-top`.
+ * Returns the distance from the window's edges in pixels. Behind the page's header, showing the selected item would scroll both the list
+ * and the page: see `scroll-padding-top`.
  */
 function collisionPadding() {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement)

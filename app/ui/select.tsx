@@ -9,7 +9,7 @@ type SelectProps<Value extends string> = {
   onValueChange: (value: Value) => void
   items: readonly SelectItem<Value>[]
   hideLabel?: boolean | undefined
-  /** Text with an arrow, without a box. */
+  /** Shows the text with an arrow, without a box. */
   quiet?: boolean | undefined
   disabled?: boolean | undefined
   className?: string | undefined
@@ -41,7 +41,7 @@ export function Select<Value extends string>({
       event.preventDefault()
       return setAt(event.currentTarget)
     }
-    // A letter selects without opening, as in native selects.
+    // A letter selects without opening the list, as in native selects.
     if (event.key.length > 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return undefined
     const from = items.findIndex((item) => item.value === value) + 1
     const match = [...items.slice(from), ...items.slice(0, from)].find((item) => startsWith(item.label, event.key))

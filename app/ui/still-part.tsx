@@ -1,11 +1,11 @@
 import { useHydrated } from '@tanstack/react-router'
 
 const lookEveryMs = 50
-/** A part that never hydrates must not hold back live updates. */
+/** Milliseconds after which live updates begin, even if a part never hydrates. */
 const atMostMs = 10_000
 
 /**
- * Delays live updates until the page is hydrated. React hydrates parts one after the other and compares each with the server's HTML: an
+ * Delays live updates until the page is hydrated. React hydrates parts one after the other and compares each with the server's HTML; an
  * update before that would discard the HTML and log an error.
  */
 export function StillPart() {

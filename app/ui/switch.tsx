@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 type SwitchProps = { label: ReactNode; checked: boolean; onCheckedChange: (checked: boolean) => void; className?: string | undefined }
 
-/** On or off, effective at once. The label is clickable too. */
+/** A switch with immediate effect. The label is clickable too. */
 export function Switch({ label, checked, onCheckedChange, className = '' }: SwitchProps) {
   const words = useId()
   return (

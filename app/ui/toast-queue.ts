@@ -3,7 +3,7 @@ export type ToastMessage = {
   description?: string | undefined
   tone?: 'ok' | 'danger' | undefined
   action?: { label: string; onClick: () => void } | undefined
-  /** Milliseconds until it closes by itself; 0: never. */
+  /** Milliseconds until it closes on its own; 0 keeps it open. */
   timeout?: number | undefined
 }
 
@@ -22,7 +22,9 @@ export function showToast(message: ToastMessage): void {
   for (const listener of listeners) listener()
 }
 
-/** Delivers waiting and later messages to the receiver. Returns the way to stop; later messages then wait for the next receiver. */
+/**
+ * Delivers waiting and later messages to the receiver. Returns a function that stops it; later messages then wait for the next receiver.
+ */
 export function receiveToasts(receive: Receiver): () => void {
   receiver = receive
   for (const message of waiting.splice(0)) receive(message)
@@ -36,5 +38,5 @@ export function onToastNeeded(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** True from the first message on. */
+/** Whether there has been a message. */
 export const isToastNeeded = () => isNeeded

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Reports a radio selected before hydration, which exists only in the DOM: React keeps it without an event. Returns the ref of the radios'
- * container. The radios need `autoComplete="off"`, or a browser restoring an older choice would count as a selection.
+ * Reports a radio selected before hydration, which exists only in the DOM, because React keeps it without an event. Returns the ref of the
+ * radios' container. The radios need `autoComplete="off"`; otherwise an older choice restored by the browser would count as a selection.
  */
 export function useChosenBefore<Value extends string>(
   value: Value,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Whether the element has been in view, or near it. For what a long list fetches only as far as it is read. */
+/** Whether the element has been in or near the window, for data that a long list fetches only as far as it is read. */
 export function useSeen<T extends Element>(): [RefObject<T | null>, boolean] {
   const ref = useRef<T>(null)
   const [seen, setSeen] = useState(false)

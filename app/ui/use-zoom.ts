@@ -8,7 +8,7 @@ const close = 2.5
 const doubleTapMs = 300
 const doubleTapPx = 30
 
-/** The element that clips an image, and the image itself, which is centered in it. */
+/** Attributes of the element that clips an image; the image is centered in it. */
 export const zoomPane = { 'data-zoom-pane': '' }
 export const zoomContent = { 'data-zoom-content': '' }
 
@@ -19,7 +19,7 @@ export const zoomContent = { 'data-zoom-content': '' }
 export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
   const stage = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>(wholeView)
-  /** No easing while dragging. */
+  /** Whether the image is being dragged, which disables easing. */
   const [held, setHeld] = useState(false)
   const pointers = useRef(new Map<number, Point>())
   const lastTap = useRef({ at: 0, x: 0, y: 0 })
@@ -29,12 +29,12 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
   const fitOf = (element: HTMLElement): Fit => {
     const pane = element.querySelector<HTMLElement>('[data-zoom-pane]') ?? element
     const content = pane.querySelector<HTMLElement>('[data-zoom-content]') ?? pane
-    // Layout size: transforms do not count.
+    // Layout sizes, which transforms do not change.
     const picture = { width: content.offsetWidth, height: content.offsetHeight }
     const most = Math.max(4, (2 * (naturalWidth ?? 0)) / Math.max(1, picture.width))
     return { stage: { width: pane.clientWidth, height: pane.clientHeight }, picture, most }
   }
-  /** Relative to the center of its pane. */
+  /** The position relative to the center of its pane. */
   const pointOf = (element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const boxes = [...element.querySelectorAll('[data-zoom-pane]')].map((pane) => pane.getBoundingClientRect())
     const under = ({ left, right, top, bottom }: DOMRect) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
@@ -77,7 +77,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     byTouch.current = event.pointerType === 'touch'
     moved.current = pointers.current.size > 1
     setHeld(true)
-    // Without capture a drag that leaves the window never ends.
+    // Without capture, a drag that leaves the window never ends.
     if (view.scale > 1 || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId)
   }
 
@@ -127,7 +127,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
       onPointerUp: onPointerEnd,
       onPointerCancel: onPointerEnd,
       onDoubleClick(event: MouseEvent<HTMLDivElement>) {
-        // A double tap is handled by pointer events.
+        // Pointer events have handled the double tap.
         if (byTouch.current) return
         if (event.target instanceof Element && event.target.closest('button, input, a, [role="slider"]')) return
         toggle(pointOf(event.currentTarget, event))
@@ -136,7 +136,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     zoomIn: () => zoomBy(step),
     zoomOut: () => zoomBy(1 / step),
     reset: () => setView(wholeView),
-    /** For keys: moves by a share of the stage's size. */
+    /** Moves by a share of the stage's size, for keys. */
     pan: (x: number, y: number) => change((current, fit) => panBy(current, -x * fit.stage.width * 0.2, -y * fit.stage.height * 0.2, fit)),
   }
 }

@@ -24,7 +24,7 @@ export function Waveform({ peaks, bars = 96, played = 0, className = '' }: Wavef
   const box = { viewBox: `0 0 ${bars} 100`, preserveAspectRatio: 'none' }
   return (
     <div aria-hidden className={`relative ${className}`}>
-      {/* Covered where all of it has been played. */}
+      {/* Covered if all of it has been played. */}
       {played < 1 && (
         <svg {...box} className="absolute inset-0 size-full stroke-kind-mark/50">
           {line}

@@ -6,7 +6,7 @@ const fit: Fit = { stage: { width: 800, height: 600 }, picture: { width: 600, he
 test('the point under the pointer stays in place while zooming', () => {
   const point = { x: 120, y: -40 }
   const view = zoomAt(wholeView, 3, point, fit)
-  // The spot of the picture under the point, before and after.
+  // The point of the picture under the pointer, before and after.
   expect((point.x - view.x) / view.scale).toBeCloseTo(point.x)
   expect((point.y - view.y) / view.scale).toBeCloseTo(point.y)
 })

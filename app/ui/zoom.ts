@@ -1,14 +1,14 @@
 /** View of an image: scale 1 fits it into its stage; `x` and `y` are the offset of its center from the stage's, in CSS pixels. */
 export type View = { scale: number; x: number; y: number }
 export type Size = { width: number; height: number }
-/** The stage, and the image in it at scale 1. */
+/** The size of the stage, and of the image in it at scale 1. */
 export type Fit = { stage: Size; picture: Size; /** The largest scale. */ most: number }
-/** Relative to the center of the stage. */
+/** A position relative to the center of the stage. */
 export type Point = { x: number; y: number }
 
 export const wholeView: View = { scale: 1, x: 0, y: 0 }
 
-/** Clamps a view: not smaller than the stage, not larger than useful, never out of sight. */
+/** Clamps a view: no smaller than the stage, no larger than useful, never out of sight. */
 export function clampView({ scale, x, y }: View, { stage, picture, most }: Fit): View {
   const kept = Math.min(most, Math.max(1, scale))
   const reach = (pictureLength: number, stageLength: number) => Math.max(0, (pictureLength * kept - stageLength) / 2)

@@ -11,27 +11,29 @@ export type InputSchemas = { params?: v.GenericSchema<object>; query?: v.Generic
 /** One call of the API. Its endpoint, its documentation and its server function are all derived from this. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the base path, with parameters as in OpenAPI: `/v1/generations/{id}`. */
+  /** Path below the base path, with parameters as in OpenAPI: `/v1/generations/{id}`. */
   path: string
   summary: string
   tag: string
   auth: CallAuth
-  /** Of a successful response. */
+  /** Status of a successful response. */
   status: 200 | 201 | 202 | 204 | 302 | 303
   input: InputSchemas & v.ObjectEntries
-  /** Checked by the API before it answers; `noContent` without a body, `v.instance(Response)` for a response that is not JSON. */
+  /**
+   * The schema that the API checks its response with: `noContent` without a body, `v.instance(Response)` for a response that is not JSON.
+   */
   response: v.GenericSchema
   /** Codes beyond those that the method of authentication and the input imply. */
   errors?: readonly ApiErrorCode[]
   /** Optional request headers and their descriptions. */
   headers?: Record<string, string>
-  /** Accepts the header `Idempotency-Key`; describes the effect of a second request with the same key. */
+  /** Set if the call accepts the header `Idempotency-Key`; describes the effect of a second request with the same key. */
   idempotency?: string
   /** Files of a multipart form and their descriptions. The endpoint reads the form from the request as it streams in. */
   form?: Record<string, string>
   /** Media type of a response that is not JSON. */
   produces?: string
-  /** The response carries session tokens, which scripts in the browser must never see. */
+  /** Set if the response contains session tokens, which scripts in the browser must never see. */
   secret?: true
 }
 
@@ -39,7 +41,7 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
 type KeysOf<T> = T extends unknown ? keyof T : never
 type FieldsOf<Schema> = Schema extends v.GenericSchema ? KeysOf<v.InferInput<Schema>> : never
 
-/** Rejects definitions whose input could not be sent as one flat object. */
+/** Rejects definitions whose input cannot be sent as one flat object. */
 type Checked<C extends Call> = [PathParams<C['path']>] extends [FieldsOf<C['input']['params']>]
   ? [FieldsOf<C['input']['params']>] extends [PathParams<C['path']>]
     ? C['input'] extends { query: v.GenericSchema; body: v.GenericSchema }
@@ -68,7 +70,7 @@ export type CallInput<C extends Call> = [keyof C['input']] extends [never]
     : undefined
   : InputOf<C['input']['params']> & InputOf<C['input']['query']> & InputOf<C['input']['body']> & IdempotencyKey<C>
 
-/** The input as the endpoint receives it: parsed, and still divided as in the request. */
+/** The input as the endpoint receives it: parsed, and divided as in the request. */
 export type ParsedInput<C extends Call> = v.InferOutput<v.ObjectSchema<C['input'], undefined>>
 
 export type CallResponse<C extends Call> = v.InferOutput<C['response']>

@@ -5,7 +5,7 @@ const fileQuerySchema = v.object({
   expires: v.optional(v.string()),
   trashed: v.optional(v.string()),
   signature: v.optional(v.string()),
-  /** Offers to save the file instead of showing it. */
+  /** If present, the browser saves the file instead of showing it. */
   download: v.optional(v.string()),
 })
 

@@ -13,7 +13,7 @@ import { byId, defineCall, noContent } from './call.ts'
 
 const tag = 'Generations'
 
-/** For calls that start a run. */
+/** The documentation of the idempotency key, for calls that start a run. */
 export const runOnce = 'A second request with the same key is answered with the first one’s generation and runs nothing.'
 export const runErrors = [
   'not_enough_tokens',

@@ -3,7 +3,7 @@ import { oauthProviders, signInMethodsSchema } from '../accounts.ts'
 import { defineCall } from './call.ts'
 
 const tag = 'Session'
-/** Unchecked here: a browser follows these links, so errors must be redirects and not JSON. */
+/** Unchecked here, because browsers follow these links: errors must be redirects instead of JSON. */
 const text = v.optional(v.string())
 const params = v.object({ provider: v.picklist(oauthProviders, 'not_an_option') })
 

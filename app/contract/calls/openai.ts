@@ -11,7 +11,7 @@ import {
 import { defineCall } from './call.ts'
 import { runErrors, runOnce } from './generations.ts'
 
-/** Calls of OpenAI's protocol, below `/openai`: the same models, runs and prices. */
+/** Calls of OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 
 export const listOpenaiModelsCall = defineCall({
   method: 'GET',

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_center/switch')({
   loaderDeps: ({ search }) => ({ redirect: search.redirect }),
   loader: async ({ deps }) => {
     const pending = unwrap(await getPendingAccount())
-    // Already decided, or the link has expired.
+    // The person has already decided, or the link has expired.
     if (!pending) throw redirect({ href: deps.redirect ?? config.auth.pages.afterSignIn })
     return pending
   },

@@ -12,11 +12,11 @@ export const Route = createFileRoute('/_video/')({
   beforeLoad: ({ context }) => {
     if (context.session.user) throw redirect({ to: config.auth.pages.afterSignIn })
   },
-  // Prices and sign-up state: the page also renders without them.
+  // Loads prices and the sign-up state; without them the page still renders.
   loader: async ({ context: { queryClient } }) => {
     await Promise.all([queryClient.prefetchQuery(modelsQuery()), queryClient.prefetchQuery(signInMethodsQuery)])
   },
   head: () => ({ links: [{ rel: 'preload', as: 'image', href: heroFilm.still, fetchPriority: 'high' }] }),
-  // The browser never renders it: guests get it as a plain page, and others are led on.
+  // Only the server renders the page: guests get it as a plain page, and others are redirected.
   component: import.meta.env.SSR ? HomePage : () => null,
 })

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { offlinePage } from '#app/shell/boot/offline-page.ts'
 import { isLocale } from '#config'
 
-/** The offline page: cached by the service worker, the same for everyone. */
+/** The offline page, which the service worker caches; it is the same for everyone. */
 export const Route = createFileRoute('/offline/$locale')({
   server: {
     handlers: {

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/shared/$token')({
   },
   head: async ({ loaderData, params, match }) => {
     if (!loaderData) return {}
-    // Lazy: every page's first load knows all routes.
+    // Lazy-loaded, because the first load of every page contains all routes.
     const { describeShared } = await import('#app/features/public-link/shared-head.ts')
     return { meta: describeShared(match.context.i18n, params.token, loaderData) }
   },
@@ -36,7 +36,7 @@ function Page() {
   )
 }
 
-/** Code and formulas of a text are rendered by the app. */
+/** Whether a text contains code or formulas, which the app renders. */
 function needsMarkdown(result: unknown): boolean {
   const text = typeof result === 'object' && result !== null && 'text' in result ? result.text : null
   return typeof text === 'string' && isRich(text)

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import type { OauthProvider } from '#app/contract/accounts.ts'
 
-/** Monochrome in the text color; the name next to them identifies the service. */
+/** Icons in the text color; the name next to each identifies the service. */
 const frame = { viewBox: '0 0 24 24', width: 20, height: 20, 'aria-hidden': true } as const
 const cut = { fill: 'none', stroke: 'var(--surface)' } as const
 

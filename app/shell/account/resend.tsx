@@ -5,12 +5,12 @@ import { unreachable, useFailureMessage } from '#app/shell/calls/failure-message
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useCountdown } from './use-countdown.ts'
 
-/** An email takes a moment to arrive; requests every second would only flood the inbox. */
+/** Seconds between requests: an email takes a moment to arrive, and more requests would only fill the inbox. */
 const pauseSeconds = 60
 
 type ResendOptions = {
   send: () => Promise<ApiResult<unknown>>
-  /** An email was just sent, so the next one has to wait. */
+  /** Whether an email was just sent, so that the next one has to wait. */
   justSent?: boolean
 }
 

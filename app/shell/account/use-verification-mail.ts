@@ -3,7 +3,7 @@ import { sendVerification } from '#app/shell/data/account.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { useResend } from './resend.tsx'
 
-/** Sends the signed-in person the verification email, unless the address was confirmed meanwhile. */
+/** Sends the verification email to the signed-in person, unless the address has been verified in the meantime. */
 export function useVerificationMail() {
   const queryClient = useQueryClient()
   return useResend({

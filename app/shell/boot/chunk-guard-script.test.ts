@@ -13,7 +13,7 @@ beforeEach(() => {
 
 type Options = { path?: string; blocked?: boolean; onLine?: boolean; sheet?: object | null; readyState?: string }
 
-/** A document as far as the script touches it. */
+/** The parts of a document that the script uses. */
 function load({ path = '/dashboard', blocked = false, onLine = true, sheet = {}, readyState = 'complete' }: Options = {}) {
   const window = Object.assign(new EventTarget(), { chunkGuard: undefined as ChunkGuard | undefined })
   const button = { onclick: () => {} }

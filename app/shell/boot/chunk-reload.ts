@@ -7,7 +7,7 @@ import { watchTyping } from './watch-typing.ts'
 
 let prefetching = 0
 
-/** Prefetches a part when online, and not before the first touch. A failed prefetch never causes a reload. */
+/** Prefetches a part when online, after the first touch. A failed prefetch never causes a reload. */
 export async function prefetch(fetchPart: () => Promise<unknown> | undefined): Promise<void> {
   await firstTouch
   await whenOnline()
@@ -15,7 +15,7 @@ export async function prefetch(fetchPart: () => Promise<unknown> | undefined): P
   try {
     await fetchPart()
   } catch {
-    // It is fetched again on use.
+    // The part is fetched again on use.
   } finally {
     prefetching -= 1
   }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { earlyClickScript, hydratedEvent } from './early-click-script.ts'
 
-/** As much of a button as the script touches. */
+/** The parts of a button that the script uses. */
 class FakeButton {
   isConnected = true
   presses = 0
-  /** False: React stops clicks before they reach the button. */
+  /** If false, React stops clicks before they reach the button. */
   works = true
   readonly #listeners = new Set<() => void>()
   addEventListener = (_type: string, listener: () => void) => void this.#listeners.add(listener)
@@ -23,7 +23,7 @@ class FakeButton {
     this.presses += 1
     this.reach()
   }
-  /** React renders it, before it commits the part. */
+  /** Imitates React before it commits the part. */
   render() {
     Object.assign(this, { __reactProps$1: {} })
   }

@@ -5,7 +5,7 @@ import { earlyClickScript, hydratedEvent } from './early-click-script.ts'
 /** Belongs in the head: no click is lost between the first paint and hydration. */
 export function EarlyClicks() {
   useEffect(() => {
-    // Deferred: a click makes React hydrate the parts it has not reached yet, but not in the middle of its own work.
+    // Deferred: a click makes React hydrate the parts that it has not reached yet, but not in the middle of its own work.
     const timer = setTimeout(() => {
       document.documentElement.dataset.live = ''
       document.dispatchEvent(new Event(hydratedEvent))

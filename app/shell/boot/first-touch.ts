@@ -1,6 +1,6 @@
 const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel'] as const
 
-/** Resolves with the first pointer, key or touch: until then nobody may be there, and nothing is fetched for a next click. */
+/** Resolves with the first pointer, key or touch. Until then the page may have no reader, and nothing is fetched for a next click. */
 export const firstTouch: Promise<void> = import.meta.env.SSR
   ? Promise.resolve()
   : new Promise((resolve) => {

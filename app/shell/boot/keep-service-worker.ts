@@ -4,8 +4,8 @@ const script = '/service-worker.js'
 const cachePrefix = 'quartet-'
 
 /**
- * Registers the service worker once the page has loaded; if it is disabled, an earlier registration is removed with its caches. `open` gets
- * the path of a notification that was clicked. Returns the way to stop listening.
+ * Registers the service worker once the page has loaded; if it is disabled, removes an earlier registration with its caches. `open`
+ * receives the path of a clicked notification. Returns a function that stops listening.
  */
 export function keepServiceWorker(locale: string, open: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => undefined
@@ -25,7 +25,7 @@ export function keepServiceWorker(locale: string, open: (path: string) => void):
   }
 }
 
-/** Browsers that refuse (private windows, blocked storage) work without it. */
+/** A failure is ignored: browsers that refuse (private windows, blocked storage) work without it. */
 async function register(locale: string): Promise<void> {
   await navigator.serviceWorker.register(script)
   const { active } = await navigator.serviceWorker.ready

@@ -10,7 +10,7 @@ const texts = {
   again: msg`Try again`,
 }
 
-/** A self-contained page, because nothing else can be fetched offline. It has the requested address, so a reload tries again. */
+/** A self-contained page, because nothing else can be fetched offline. It is served at the requested URL, so a reload tries again. */
 export async function offlinePage(locale: Locale, nonce: string): Promise<Response> {
   const i18n = createI18n()
   await activateLocale(i18n, locale)

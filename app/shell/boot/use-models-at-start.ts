@@ -9,8 +9,8 @@ import { prefetch } from './chunk-reload.ts'
 const afterMs = 800
 
 /**
- * Loads the list of models at app start, when idle if the page itself does not need it; for guests with the first touch, because their page
- * may only be looked at. Guests who only read a document are left out.
+ * Loads the list of models at the start of the app: when idle if the page itself does not need it; for guests with the first touch, because
+ * they may only look at the page. Guests who read a document need no models.
  */
 export function useModelsAtStart() {
   const queryClient = useQueryClient()

@@ -3,8 +3,8 @@ import { config } from '#config'
 const ownBuild = import.meta.env.BUILD_ID
 
 /**
- * Reports once when a newer build is being served. Checks about a second after load, then every few minutes and when the window becomes
- * visible. Returns the way to stop.
+ * Reports once that a newer build is being served. Checks about a second after load, then every few minutes and when the window becomes
+ * visible. Returns a function that stops it.
  */
 export function watchBuild(onOutdated: () => void): () => void {
   const stopped = new AbortController()
@@ -27,11 +27,11 @@ export function watchBuild(onOutdated: () => void): () => void {
   return stop
 }
 
-/** False if unknown: offline, or during a deploy. */
+/** Whether the server serves another build; false if unknown: offline, or during a deploy. */
 async function servesAnother(path: string, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(path, { signal, cache: 'no-store' })
-    // A build that is gone has been replaced.
+    // A build that is not found has been replaced.
     if (response.status === 404) return true
     const build: unknown = await response.json()
     const id = typeof build === 'object' && build !== null && 'id' in build ? build.id : undefined

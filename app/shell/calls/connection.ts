@@ -27,10 +27,13 @@ export function watchConnection(listener: () => void): () => void {
   }
 }
 
-/** False if the browser reports to be offline and no call has reached the server since; true proves nothing. */
+/**
+ * Whether the server may be reachable. False if the browser reports to be offline and no call has reached the server since; true proves
+ * nothing.
+ */
 export const isConnected = (): boolean => lostAt === null
 
-/** A response to a call sent at that time. Browsers may go on reporting to be offline behind a VPN. */
+/** Reports a response to a call sent at that time. Behind a VPN, browsers may report to be offline all the time. */
 export function reportReached(sentAt: number): void {
   if (lostAt !== null && sentAt > lostAt) set(null)
 }

@@ -3,8 +3,8 @@ import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
 import { failureOf } from './failure-of.ts'
 
 /**
- * Transport of errors from the server to the browser, with a page or a server function's response: complete, so that an error page is the
- * same on both sides. An unexpected error is reduced to the id under which it was logged.
+ * Transports errors from the server to the browser, with a page or with a server function's response. They arrive complete, so that an
+ * error page is the same on both sides. An unexpected error is reduced to the id under which it was logged.
  */
 export const errorTransport = createSerializationAdapter<Error, ApiFailure>({
   key: 'api-error',

@@ -12,7 +12,7 @@ export function useFailureMessage() {
     ({ code, detail, statusCode }: ApiFailure): string => {
       if (code === 'offline') return t`The service isn’t responding. Check your connection and try again.`
       if (detail) return detail
-      // Our own requests are valid unless the page is older than the server.
+      // Our own requests are valid, unless the page is older than the server.
       return statusCode < 500
         ? t`The request wasn’t understood. Reload the page.`
         : t`Something went wrong on our side. Try again in a minute.`

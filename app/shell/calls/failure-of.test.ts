@@ -3,7 +3,7 @@ import { ApiError } from '#app/contract/api-result.ts'
 import { failureOf } from './failure-of.ts'
 
 test('the message of an unexpected error is never shown to people', () => {
-  // An Error would be logged, which needs a request.
+  // A string, because an Error would be logged, which needs a request.
   const failure = failureOf('connect ECONNREFUSED /run/secret.sock')
   expect(failure).toMatchObject({ statusCode: 500, code: 'internal', detail: '' })
   expect(JSON.stringify(failure)).not.toContain('secret')

@@ -3,7 +3,7 @@ import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
 
 const idsOnServer = new WeakMap<object, string>()
 
-/** Logs an unexpected error once and returns its id. In the browser there is no log, and no id. */
+/** Logs an unexpected error once and returns its id. In the browser there is neither a log nor an id. */
 const reportFault = createIsomorphicFn()
   .server((error: object): string | undefined => {
     const known = idsOnServer.get(error)
@@ -14,7 +14,7 @@ const reportFault = createIsomorphicFn()
   })
   .client((_error: object): string | undefined => undefined)
 
-/** Any error as a failure. The message of an unexpected one may contain anything, so it is neither shown nor sent. */
+/** Converts any error to a failure. The message of an unexpected one may contain anything, so it is neither shown nor sent. */
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof ApiError) return error.failure
   const errorId = typeof error === 'object' && error !== null ? reportFault(error) : undefined

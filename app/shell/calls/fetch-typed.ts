@@ -23,7 +23,7 @@ export async function fetchTyped(...[url, init]: Parameters<typeof fetch>): Prom
 }
 
 /**
- * The same for a page whose session may end: a call refused for that reason waits until its owner has signed in again and is then repeated.
+ * Fetches for a page whose session may end: a call refused for that reason waits until the owner has signed in again, and is then repeated.
  */
 export async function fetchAgain(...call: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetchTyped(...call)
@@ -33,7 +33,7 @@ export async function fetchAgain(...call: Parameters<typeof fetch>): Promise<Res
   return (await sessionResumed()) ? fetchTyped(...call) : response
 }
 
-/** The same for calls outside server functions, such as uploads; not repeated if aborted meanwhile. */
+/** Makes a call outside server functions, such as an upload, with the same repetition; an aborted call is not repeated. */
 export async function callAgain<Data>(call: () => Promise<ApiResult<Data>>, signal?: AbortSignal): Promise<ApiResult<Data>> {
   const answer = await call()
   if (answer.ok || !isSessionEnd(answer.error)) return answer

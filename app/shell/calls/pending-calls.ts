@@ -7,7 +7,7 @@ export function trackCall<T>(call: Promise<T>): Promise<T> {
   return call
 }
 
-/** Resolves when all pending calls have settled or time is up: leaving the page earlier could cancel them. */
+/** Resolves when all pending calls have settled or time is up, because leaving the page earlier could cancel them. */
 export async function callsSettled(patienceMs = 3_000): Promise<void> {
   const { promise: longEnough, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, patienceMs)

@@ -1,4 +1,4 @@
-/** Reasons why a session ended without the person asking for it, as in `?ended=` of the sign-in page. */
+/** Reasons why a session ended against the person's will, as in `?ended=` of the sign-in page. */
 const sessionEndings = ['reused', 'revoked', 'expired'] as const
 export type SessionEnding = (typeof sessionEndings)[number]
 
@@ -8,10 +8,10 @@ export type ExplainedEnding = (typeof explainedEndings)[number]
 
 const codes: readonly string[] = ['unauthorized', 'invalid_refresh_token', 'refresh_token_reused', 'session_revoked']
 
-/** Whether a call failed because nobody is signed in any more. */
+/** Whether a call failed because the session has ended. */
 export const isSessionEnd = ({ code }: { code: string }) => codes.includes(code)
 
-/** Null if the reason is unknown: it may have been signed out elsewhere. */
+/** Returns the reason; null if unknown, as after a sign-out elsewhere. */
 export function endingOf({ code }: { code: string }): SessionEnding | null {
   if (code === 'refresh_token_reused') return 'reused'
   if (code === 'session_revoked') return 'revoked'

@@ -15,7 +15,7 @@ function set(next: HeldSession | null) {
   for (const listener of listeners) listener()
 }
 
-/** Registers a component that can ask for a sign-in in place. Returns the way to unregister. */
+/** Registers a component that can ask for a sign-in in place. Returns a function that unregisters it. */
 export function hostHeldSession(): () => void {
   hosts += 1
   return () => {
@@ -24,7 +24,7 @@ export function hostHeldSession(): () => void {
   }
 }
 
-/** Keeps the page while its owner signs in again; false if nothing can ask for that. */
+/** Holds the page while its owner signs in again; returns false if no component can ask for that. */
 export function holdSession(user: User): boolean {
   if (held) return true
   if (hosts === 0) return false
@@ -34,7 +34,7 @@ export function holdSession(user: User): boolean {
 
 export const isSessionHeld = () => held !== null
 
-/** Ends the hold: waiting calls are repeated, or fail. */
+/** Ends the hold: waiting calls are repeated if `resumed`, otherwise they fail. */
 export function releaseSession(resumed: boolean) {
   if (!held) return
   const waiting = waiters
@@ -43,7 +43,7 @@ export function releaseSession(resumed: boolean) {
   for (const resume of waiting) resume(resumed)
 }
 
-/** Resolves with whether to repeat a call that was refused because the session ended. */
+/** Resolves with whether to repeat a call that was refused because the session had ended. */
 export function sessionResumed(): Promise<boolean> {
   if (!held) return Promise.resolve(false)
   set({ ...held, waiting: held.waiting + 1 })

@@ -3,7 +3,7 @@ import { endingOf, isSessionEnd, type SessionEnding } from './session-endings.ts
 type Listener = (ending: SessionEnding | null) => void
 const listeners = new Set<Listener>()
 
-/** Ends the session for the page if the failure means that nobody is signed in any more. */
+/** Ends the session for the page if the failure shows that it has ended. */
 export function reportFailure(failure: { code: string }): void {
   if (!isSessionEnd(failure)) return
   for (const listener of listeners) listener(endingOf(failure))

@@ -1,7 +1,7 @@
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
 import { unreachable } from './failure-messages.ts'
 
-/** Never throws: a missing response becomes a failure. */
+/** Turns a missing response into a failure; never throws. */
 export async function settle<T>(call: Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   try {
     return await call
@@ -10,5 +10,5 @@ export async function settle<T>(call: Promise<ApiResult<T>>): Promise<ApiResult<
   }
 }
 
-/** No definite answer: the call may have been carried out, and a repetition must carry the same key. */
+/** Whether the call may have been carried out, so that a repetition must use the same key. */
 export const isUncertain = ({ code, statusCode }: ApiFailure) => code === 'offline' || statusCode >= 500

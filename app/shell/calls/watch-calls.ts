@@ -18,8 +18,8 @@ function failureIn(answer: object): { statusCode: number; code: string } | undef
 }
 
 /**
- * Wraps every server function. On the server a failure also sets the status of the response. In the browser every failure, network errors
- * included, is an `ApiError`, and the end of a session notifies the page.
+ * Wraps every server function. On the server, a failure also sets the status of the response. In the browser, every failure including
+ * network errors is an `ApiError`, and the end of a session is reported to the page.
  */
 export const watchCalls = createMiddleware({ type: 'function' })
   .client(async ({ next }) => {

@@ -11,7 +11,7 @@ export const withApi = createMiddleware({ type: 'function' }).server(({ data, ne
 type Sent<Data, Method> = { data: Data; method: Method; context: { api: SessionApi } }
 type Input<Data> = (data: Data) => Data
 
-/** The framework's builder, except that the input has the type that the handler declares. */
+/** The framework's builder, with the input type that the handler declares. */
 type ApiFunctions<Method extends 'GET' | 'POST'> = {
   handler<Result, Data = undefined>(
     handle: (sent: Sent<Data, Method>) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { config } from '#config'
 
-/** The address with the visitor's referral code, if its host shares referrals with us. */
+/** Adds the visitor's referral code to a URL if its host shares referrals with us. */
 export function decorateOutgoing(href: string, code: string | undefined, hosts: readonly string[]): string {
   if (!code || !URL.canParse(href)) return href
   const url = new URL(href)
@@ -9,7 +9,7 @@ export function decorateOutgoing(href: string, code: string | undefined, hosts: 
   return url.href
 }
 
-/** Adds the code on use, because pages are the same for all visitors. */
+/** Adds the code at the click, because pages are the same for all visitors. */
 export function decorateLink(link: HTMLAnchorElement): void {
   link.href = decorateOutgoing(link.href, readReferralCode(), config.referral.outgoingHosts)
 }

@@ -9,7 +9,7 @@ import { OutgoingLink } from './outgoing-link.tsx'
 
 const footerLinks: readonly FooterLink[] = config.footerLinks
 
-/** Legal pages, language and theme, at the end of every public page. */
+/** The footer of every public page: legal pages, language and theme. */
 export function Footer() {
   const { t } = useLingui()
   const { locale } = useSession()

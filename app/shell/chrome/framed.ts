@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True inside a layout that already has a head and a `main`. */
+/** Whether the component is inside a layout that already has a header and a `main`. */
 export const Framed = createContext(false)

@@ -17,13 +17,13 @@ import { loadMenu } from '#app/ui/menu.tsx'
 import { loadToaster } from '#app/ui/toast.tsx'
 import { Brand } from './brand.tsx'
 
-/** Lazy-loaded after the page; its reserved place cannot shift. */
+/** Lazy-loaded after the page; its place is reserved, so nothing shifts. */
 const LiveWork = lazyPart(async () => (await import('#app/shell/tray/live-work.tsx')).LiveWork)
 
 const loadAccountMenu = () => import('./account-menu.tsx')
 const AccountMenuPopup = lazyPart(async () => (await loadAccountMenu()).AccountMenuPopup)
 
-/** The app's header: navigation, balance, account. Signed out it only links home and to the sign-in page. */
+/** The app's header: navigation, balance, account. For guests it links only to the home page and the sign-in page. */
 export function Header() {
   const { user, failure } = useSession()
   return (
@@ -64,7 +64,7 @@ function SignedIn({ user }: { user: User }) {
   return (
     <>
       <KindLinks />
-      {/* Takes all remaining space: content that appears at its start moves nothing. */}
+      {/* Takes all remaining space, so that content appearing at its start moves nothing. */}
       <div className="flex flex-1 items-center justify-end gap-1">
         {hydrated && <LiveWork key={user.id} userId={user.id} />}
         <IconButton label={t`Commands and search`} className="max-sm:hidden" onClick={() => showCommands('palette')}>
@@ -77,7 +77,7 @@ function SignedIn({ user }: { user: User }) {
   )
 }
 
-/** From tablets up; on a phone the studio has its own switch within the thumb's reach. */
+/** Shown from tablets up; on a phone, the studio has its own switch within the thumb's reach. */
 function KindLinks() {
   const { t } = useLingui()
   const names = useKindNames()
@@ -114,7 +114,7 @@ function BalanceChip({ user }: { user: User }) {
       className="tabular flex min-h-11 items-center gap-2 rounded-control px-3 font-medium transition-colors hover:bg-ink/6"
     >
       <Coins aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
-      {/* Space for four digits: the content before it must not move when tokens are spent. */}
+      {/* Reserves four digits, so that the content before it does not move when tokens are spent. */}
       <span className="min-w-[4ch]">{number(user.available)}</span>
     </Link>
   )

@@ -23,7 +23,7 @@ export function useSwitchLocale() {
     )
     const { pathname, search, hash } = window.location
     const path = splitLocalePath(pathname)
-    // An address pinned to a language must be pinned to the new one.
+    // A pinned URL must be pinned to the new language.
     if (path.locale) router.history.replace(`${localePath(locale, path.pathname)}${search}${hash}`)
     // The API's own texts are refetched in the new language.
     await Promise.all([

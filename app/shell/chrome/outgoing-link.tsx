@@ -1,7 +1,7 @@
 import type { ComponentProps, SyntheticEvent } from 'react'
 import { decorateLink } from './decorate-outgoing.ts'
 
-/** A link to another site, with the visitor's referral code if that site shares referrals with us. */
+/** A link to another site, with the visitor's referral code if the site shares referrals with us. */
 export function OutgoingLink({ href, children, className }: Pick<ComponentProps<'a'>, 'children' | 'className'> & { href: string }) {
   const decorate = ({ currentTarget }: SyntheticEvent<HTMLAnchorElement>) => decorateLink(currentTarget)
   return (

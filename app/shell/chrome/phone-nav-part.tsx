@@ -1,5 +1,5 @@
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-// Lazy-loaded: its links work in the server's HTML, and wide screens never show it.
+// Lazy-loaded, because its links work in the server's HTML and wide screens never show it.
 export const PhoneNav = lazyPart(async () => (await import('./phone-nav.tsx')).PhoneNav, <div className="h-13" />)
 export const PhoneNavBar = lazyPart(async () => (await import('./phone-nav.tsx')).PhoneNavBar)

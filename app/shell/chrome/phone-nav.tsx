@@ -28,7 +28,9 @@ export const PhoneNav = memo(function PhoneNav() {
   )
 })
 
-/** The bar at the foot of a signed-in page on a phone, and its space at the end of the page. Studios have it in the bar of their field. */
+/**
+ * The bar at the foot of a signed-in page on a phone, with its space at the end of the page. Studios show it in the bar of their composer.
+ */
 export function PhoneNavBar() {
   const user = useUser()
   if (!user) return null

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { plainTitle } from '#app/shell/tray/plain-title.ts'
 
 /**
- * Does for client-side navigation what a browser does for a page load: announces the title and moves the focus to the content. A page that
- * has set the focus itself, or a dialog, keeps it.
+ * Does after a client-side navigation what a browser does after a page load: announces the title and moves the focus to the content. A page
+ * or dialog that has set the focus keeps it.
  */
 export function RouteAnnouncer() {
   const router = useRouter()

@@ -9,7 +9,7 @@ export const sendVerification = changes.handler(send(sendVerificationCall))
 export const verifyEmail = changes.handler(send(verifyEmailCall))
 export const getReferrals = reads.handler(send(getReferralsCall))
 
-/** Sent by POST, so that nothing on the way repeats a response that works only once. */
+/** Sent by POST, so that no cache or proxy repeats a response that works only once. */
 export const getSignUpChallenge = changes.handler(({ data, context }: Sent<typeof getSignUpChallengeCall>) =>
   context.api.call(getSignUpChallengeCall, data),
 )

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { getReferrals, getSignInMethods } from './account.functions.ts'
 
-/** Changes only with the server's settings. */
+/** Sign-in methods change only with the server's settings. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
   queryFn: async () => unwrap(await getSignInMethods()),

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page that shows the price of one prompt and then of another. */
+/** Shows the price of one prompt and then of another, as a page does. */
 async function watch() {
   vi.mocked(quoteGeneration).mockResolvedValueOnce(priced(5))
   const observer = new QueryObserver(client, quoteQuery(model, {}, 'a lake'))

@@ -8,7 +8,7 @@ import { getUpload } from './uploads.functions.ts'
 
 const minute = 60_000
 
-/** Which generations a list holds. `active` is what has not ended yet, `done` what has succeeded, `failed` what has ended otherwise. */
+/** The filter of a list. `active` are unfinished runs, `done` successful ones, `failed` those that ended otherwise. */
 export type GenerationFilter = {
   type?: Kind | undefined
   status?: 'active' | 'done' | 'failed' | 'ended' | undefined
@@ -18,10 +18,10 @@ export type GenerationFilter = {
   thread?: string | undefined
   model?: string | undefined
   collection?: string | undefined
-  /** Made at or after, and made before: ISO times. */
+  /** ISO times: created at or after `from`, and before `to`. */
   from?: string | undefined
   to?: string | undefined
-  /** True lists the trash, otherwise the library. */
+  /** Whether the list shows the trash instead of the library. */
   trash?: boolean | undefined
 }
 
@@ -33,7 +33,7 @@ export const generationKeys = {
   detail: (id: string) => ['generations', 'detail', id] as const,
 }
 
-/** The filter in the key of a list; `generationKeys.list` makes all of them. */
+/** Whether a part of a query key is the filter of a list; `generationKeys.list` creates these keys. */
 export const isListFilter = (part: unknown): part is GenerationFilter => typeof part === 'object' && part !== null
 
 const statusOf = {
@@ -43,13 +43,13 @@ const statusOf = {
   ended: 'succeeded,failed,canceled',
 } as const
 
-/** Lists of up to this many pages are refetched on window focus; live events alone keep longer ones current. */
+/** Number of pages up to which a list is refetched on window focus; live events alone keep longer ones current. */
 const shortList = 3
 
-/** The first page comes with the HTML; the rest is fetched in larger pieces, by those who go on. A conversation is wanted as a whole. */
+/** Works per later page. The first page comes with the HTML; later ones are larger. A conversation is loaded as a whole. */
 const laterPages = '100'
 
-/** A list with an unavailable model is read again after this time: the model may be back. */
+/** Time after which a list with an unavailable model is refetched, in case the model is available again. */
 const unavailableFor = 5 * minute
 
 /** All models, read once at app start and shared by all pages; `modelsOf` selects the ones of a kind. */
@@ -62,10 +62,10 @@ export const modelsQuery = () =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** The models on offer; retired ones are only known for their names. */
+/** Selects the models on offer; retired ones are listed only for their names. */
 export const modelsOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, retired }) => type === kind && !retired)
 
-/** Newest first; kept up to date by the live events, so it is not refetched by age alone. */
+/** A list, newest first. Live events keep it up to date, so it does not become stale by age. */
 export const generationsInfiniteQuery = (filter: GenerationFilter) =>
   infiniteQueryOptions({
     queryKey: generationKeys.list(filter),
@@ -103,7 +103,7 @@ export const generationQuery = (id: string) =>
     staleTime: minute,
   })
 
-/** A file of one's own that was brought as an input. */
+/** A person's own upload. */
 export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: ['uploads', id],
@@ -111,13 +111,13 @@ export const uploadQuery = (id: string) =>
     staleTime: minute,
   })
 
-/** Further inputs of a price, for models that charge by what they read. */
+/** Further inputs of a price, for models that charge for input. */
 export type QuoteContext = Pick<CreateGeneration, 'inputs' | 'thread_id' | 'parent_id'>
 
-/** The earlier price stays on the page meanwhile. */
+/** Retries of a refused quote, during which the earlier price stays on the page. */
 const maxQuoteRetries = 3
 
-/** Seconds that a client that asks too often has to wait; null where waiting does not help. */
+/** Returns the seconds that a client with too many calls must wait; null if waiting does not help. */
 function waitOf(error: Error): number | null {
   return error instanceof ApiError && error.failure.code === 'too_many_attempts' ? (error.failure.retry_after ?? 10) : null
 }
@@ -126,12 +126,12 @@ type QuotedModel = Pick<Model, 'id' | 'type' | 'price' | 'prompt'>
 
 const isPricedByPrompt = ({ price }: QuotedModel) => price.per?.measure === 'prompt_characters' || price.per?.measure === 'model_tokens'
 
-/** Language models take a prompt as a whole; a model with tasks reads which one it asks for. */
+/** Whether the model reads the prompt. Language models take it literally; a model with tasks reads which task it requests. */
 const isReadByModel = ({ type, options }: Pick<Model, 'type' | 'options'>) => type !== 'text' || 'task' in options.properties
 
 export const quoteKey = ['quote'] as const
 
-/** The price of a run, and how its prompt is read. The prompt is only sent along where either depends on it. */
+/** The price of a run and the reading of its prompt. The prompt is sent only if one of the two depends on it. */
 export const quoteQuery = (
   model: QuotedModel & Pick<Model, 'options'>,
   options: OptionValues,
@@ -139,13 +139,13 @@ export const quoteQuery = (
   context: QuoteContext = {},
 ) => quoteOf(model, options, isReadByModel(model) || isPricedByPrompt(model) ? prompt : '', context)
 
-/** The price of a run alone: runs that differ only in a prompt that does not matter for it share one request. */
+/** The price of a run alone. Runs that differ only in a prompt that does not affect the price share one request. */
 export const priceQuery = (model: QuotedModel, options: OptionValues, prompt: string, context: QuoteContext = {}) =>
   quoteOf(model, options, isPricedByPrompt(model) ? prompt : '', context)
 
 function quoteOf(model: QuotedModel, options: OptionValues, prompt: string, context: QuoteContext) {
   const measured = prompt.trim().slice(0, model.prompt.max_length)
-  // Advice depends on the given files too.
+  // Advice also depends on the given files.
   const files = model.type !== 'text' && context.inputs?.length ? { inputs: context.inputs } : {}
   const read = model.price.per?.measure === 'model_tokens' ? context : files
   return queryOptions({

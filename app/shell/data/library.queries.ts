@@ -7,12 +7,12 @@ const minute = 60_000
 /** No event reports collections changed elsewhere, so they are refetched on window focus. */
 const onReturn = { staleTime: minute, refetchOnWindowFocus: 'always' } as const
 
-/** How much there is, and which models were used. */
+/** The size of the library, and the models used. */
 export const librarySummaryQuery = () =>
   queryOptions({ queryKey: ['library', 'summary'], queryFn: async () => unwrap(await getLibrary()), ...onReturn })
 
 export const collectionsQuery = () =>
   queryOptions({ queryKey: ['library', 'collections'], queryFn: async () => unwrap(await listCollections()).items, ...onReturn })
 
-/** Everything but the works themselves. */
+/** Prefix of the keys of everything but the works themselves. */
 export const libraryKey = ['library'] as const

@@ -18,7 +18,7 @@ export const ordersQuery = (kind: Order['kind']) =>
     getNextPageParam: (page) => page.next_cursor,
   })
 
-/** Refreshes everything that an order's end changes: order lists, the balance, the plan. */
+/** Refreshes everything that depends on an order: the lists of orders, the balance, the plan. */
 export async function orderHasEnded(queryClient: QueryClient, order: Order): Promise<void> {
   queryClient.setQueryData(orderQuery(order.id).queryKey, order)
   await Promise.all([

@@ -1,6 +1,6 @@
 import type { User } from '#app/contract/accounts.ts'
 
-/** The settled status is never `loading`; guards use only this one, so that no refetch redirects anyone. */
+/** The settled status, which is never `loading`. Guards use only this one, so that no refetch redirects anyone. */
 export type SettledStatus = 'authenticated' | 'unauthenticated'
 export type SessionStatus = 'loading' | SettledStatus
 

@@ -28,16 +28,16 @@ import { changes, reads, withApi } from '#app/shell/calls/with-api.ts'
 import { config, type Locale } from '#config'
 
 export type Session = {
-  /** The settled reading: `loading` is never among it (`session-status.ts`). */
+  /** The settled status, which is never `loading` (`session-status.ts`). */
   status: 'authenticated' | 'unauthenticated'
   user: User | null
   locale: Locale
-  /** Set when the session could not be read though its tokens may be good: the person is not signed out for it. */
+  /** Set if the session could not be read although its tokens may be valid; the person stays signed in. */
   failure: ApiFailure | null
-  /** When the access token ends, and when this was read: both by the server's clock. */
+  /** Expiry of the access token and time of this reading, both by the server's clock. */
   expires_at: string | null
   read_at: string
-  /** Why a session that was there a moment ago is no more. */
+  /** Reason why a session that existed a moment ago has ended. */
   ended: SessionEnding | null
   /** The problem with a `?access_token=` link, reported once. */
   link_problem: AccessLinkProblem | null
@@ -62,18 +62,18 @@ async function readSession(api: SessionApi): Promise<Session> {
   if (result.error.code === 'unreadable') return { ...signedOut, failure: localFailure('session_unreadable', result.error.error_id) }
   if (!isFinal(result.error)) return { ...signedOut, failure: result.error }
   await api.end()
-  // The cookie of an access token expires with it, so a rejected one belongs to a session that was ended elsewhere.
+  // The cookie of an access token expires with it, so a rejected one belongs to a session that ended elsewhere.
   return { ...signedOut, ended: endingOf(result.error) ?? 'revoked' }
 }
 
 export const getSession = reads.handler(({ context }) => readSession(context.api))
 
-/** Replaces the tokens, then reads the session with the new ones. */
+/** Renews the tokens, then reads the session with the new ones. */
 export const refreshSession = changes.handler(async ({ context: { api } }) => {
   await api.finishSignOut()
   await api.refresh()
   const session = await readSession(api)
-  // A failed refresh is tried again later, and the person stays signed in until then.
+  // A failed refresh is retried later, and the person stays signed in until then.
   const failure = api.refreshFailure()
   return session.user && failure ? { ...session, status: 'unauthenticated' as const, user: null, failure } : session
 })
@@ -113,11 +113,11 @@ export const signUp = changes.handler(async ({ data, context: { api } }: Sent<ty
   if (!created.ok) return created
   const entered = await signInWith(api, { email: data.email, password: data.password })
   if (!entered.ok) return entered
-  // A new account has no second step yet.
+  // A new account has no second step.
   return 'challenge' in entered.data ? { ok: false, error: localFailure('token_missing') } : { ok: true, data: entered.data }
 })
 
-/** Ends the session here whatever the API answers. */
+/** Ends the session here, whatever the API responds. */
 export const signOut = changes.handler(async ({ context }) => {
   await context.api.end()
   return { ok: true as const }

@@ -4,7 +4,9 @@ import type { SessionEnding } from '#app/shell/calls/session-endings.ts'
 import { getSession, type Session } from './session.functions.ts'
 import { type SessionStatus, statusOf } from './session-status.ts'
 
-/** Refreshed by the shell (focus, expiry), not by the query's own age; tried also where the browser thinks that it is offline. */
+/**
+ * The session. The shell refreshes it (focus, expiry) instead of the query's age; it is also read while the browser reports to be offline.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => getSession(),
@@ -12,17 +14,19 @@ export const sessionQuery = queryOptions({
   networkMode: 'always',
 })
 
-/** The session as it is now; unlike the route context it follows the balance while a page stays open. Its `status` is the settled one. */
+/**
+ * Returns the current session. Unlike the route context it follows the balance while a page stays open. Its `status` is the settled one.
+ */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
-/** The signed-in person as they are now; null when signed out. */
+/** Returns the signed-in person with the current data; null when signed out. */
 export function useUser() {
   return useSession().user
 }
 
-/** The status with `loading` in it, for what wants to show that something is going on. Nothing may be decided by it. */
+/** Returns the status including `loading`, only to display activity; nothing may be decided by it. */
 export function useSessionStatus(): SessionStatus {
   const queryClient = useQueryClient()
   const read = () => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { getShare } from './shares.functions.ts'
 
-/** The public link to one's own result, or null. */
+/** The public link to the person's own result, or null. */
 export const shareQuery = (generationId: string) =>
   queryOptions({
     queryKey: ['shares', 'own', generationId],

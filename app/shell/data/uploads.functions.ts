@@ -10,11 +10,11 @@ import { changes, reads } from '#app/shell/calls/with-api.ts'
 export const getUpload = reads.handler(send(getUploadCall))
 export const deleteUpload = changes.handler(send(deleteUploadCall))
 
-/** Streams a form with a file to the API: an input of a run or, with `?as=avatar`, the avatar. Undefined without a response. */
+/** Streams a form with a file to the API: an input of a run or, with `?as=avatar`, the avatar. Returns undefined without a response. */
 export const passUploadOn = createServerOnlyFn(
   async (request: Request, context: WebRequestContext | undefined): Promise<Response | undefined> => {
     const api = openSessionApi(context)
-    // A stream can be sent only once, so an expired access token must be noticed before.
+    // A stream can be sent only once, so an expired access token must be detected before.
     const session = await api.call(getSessionCall, undefined)
     if (!session.ok) return Response.json(session.error, { status: session.error.statusCode })
     const isAvatar = new URL(request.url).searchParams.get('as') === 'avatar'

@@ -12,7 +12,7 @@ export function RootDocument({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   const plain = usePlainScript()
   return (
-    // The color mode's script sets the class and the style before React hydrates.
+    // The script of the color mode sets the class and the style before React hydrates.
     <html lang={i18n.locale} data-plain={plain ?? undefined} suppressHydrationWarning>
       <head>
         <HeadContent />

@@ -12,7 +12,7 @@ import { locales } from '#config'
 
 type ErrorTextProps = { status: number; title: ReactNode; children: ReactNode; ways: ReactNode; note?: ReactNode }
 
-/** A small number, a large sentence, two links. */
+/** The text of an error page: a small status, a large sentence, two links. */
 function ErrorText({ status, title, children, ways, note }: ErrorTextProps) {
   return (
     <>
@@ -25,7 +25,7 @@ function ErrorText({ status, title, children, ways, note }: ErrorTextProps) {
   )
 }
 
-// Plain links: they work without the router and reload everything.
+// Plain links, which work without the router and reload everything.
 const wayPrimary =
   'inline-flex min-h-11 items-center rounded-control bg-ink px-4.5 font-medium text-paper transition-colors hover:bg-ink/85'
 const waySecondary =
@@ -57,7 +57,7 @@ export function NotFoundMessage() {
   )
 }
 
-/** Plain links to this address in each language. */
+/** Plain links to this page in each language. */
 function OtherLanguages() {
   const { t, i18n } = useLingui()
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -79,7 +79,7 @@ function OtherLanguages() {
   )
 }
 
-/** For everything but 404. Uses our own text: never a stack, never the message of another server. */
+/** The error page for everything but 404. It uses our own text: never a stack, never the message of another server. */
 export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'error'> & { reset?: (() => void) | undefined }) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)

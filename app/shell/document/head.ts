@@ -46,9 +46,9 @@ export function titled(title: MessageDescriptor, description?: MessageDescriptor
   }
 }
 
-/** For search engines: canonical address and languages of public pages; nothing for the others. */
+/** Returns the links for search engines: canonical URL and languages of public pages; nothing for other pages. */
 export function describeForSearch({ matched, pinned }: { matched: string | null; pinned: Locale | null }) {
-  // The path of an index route ends with a slash; its address does not.
+  // The path of an index route ends with a slash, its URL does not.
   const pathname = matched?.replace(/(?<=.)\/$/, '')
   if (pathname === undefined || !publicPages.includes(pathname)) return { meta: [{ name: 'robots', content: 'noindex' }], links: [] }
   const at = (path: string) => readSiteUrl() + path
@@ -63,7 +63,7 @@ export function describeForSearch({ matched, pinned }: { matched: string | null;
   }
 }
 
-/** Preloads the page's messages together with its code, saving a round trip. */
+/** Preloads the page's messages along with its code, which saves a round trip. */
 export function catalogueLinks(i18n: I18n) {
   return loadedParts(i18n).flatMap((part) => {
     const name = `${i18n.locale}/${part}`

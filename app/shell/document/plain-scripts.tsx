@@ -5,12 +5,12 @@ import type { PlainScript } from './plain.ts'
 import { signInModulesOf, signInRoutes } from './render-plain.ts'
 import { readCatalogueChunk, readPlainScript } from './site.ts'
 
-/** Pages that a guest is likely to open next are fetched when the pointer rests on a link, where the browser can do that. */
+/** Pages that a guest is likely to open next are fetched when the pointer rests on a link, if the browser supports it. */
 const speculation = {
   prefetch: [{ where: { selector_matches: 'a:is([href*="/signin"], [href*="/legal"])' }, eagerness: 'moderate' }],
 }
 
-/** The script of a plain page. It preloads the modules of the sign-in page when somebody is about to open it. */
+/** Renders the script of a plain page, which preloads the modules of the sign-in page when a visitor is about to open it. */
 export function PlainScripts({ script }: { script: PlainScript }) {
   const { i18n } = useLingui()
   const router = useRouter()

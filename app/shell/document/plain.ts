@@ -7,9 +7,9 @@ export type PlainScript = 'document' | 'home' | 'shared'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** For guests the page is finished HTML with this script instead of the framework's. */
+    /** For guests, the page is static HTML with this script instead of the framework's. */
     plain?: PlainScript
-    /** Whether the page needs the app for what its loader returned. */
+    /** Whether the page needs the app for this loader data. */
     needsApp?: (loaderData: unknown) => boolean
   }
 }
@@ -22,10 +22,10 @@ type Match = {
   _notFound?: boolean | undefined
 }
 
-/** Whether nobody is signed in, and there is nothing to report about a session. */
+/** Whether the visitor is signed out and there is no news about a session. */
 export const isGuest = ({ user, failure, ended, link_problem }: Session) => !user && !failure && !ended && !link_problem
 
-/** The script of a plain page; null for a page of the app. Error pages of guests are plain too. */
+/** Returns the script of a plain page; null for a page of the app. Error pages of guests are plain too. */
 export function plainScriptOf(matches: readonly Match[]): PlainScript | null {
   const session = matches[0]?.context.session
   if (!session || !isGuest(session)) return null
@@ -35,7 +35,7 @@ export function plainScriptOf(matches: readonly Match[]): PlainScript | null {
   return (!page?.staticData.needsApp?.(page.loaderData) && page?.staticData.plain) || null
 }
 
-/** The script of the plain page that is rendered; the browser renders no plain page. */
+/** Returns the script of the rendered plain page; the browser never renders one. */
 export const usePlainScript = createIsomorphicFn()
   .server((): PlainScript | null => useMatches({ select: plainScriptOf }))
   .client((): PlainScript | null => null)

@@ -1,14 +1,14 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { plainScriptOf } from './plain.ts'
 
-/** The pages that a plain page leads to, and whose modules it preloads. */
+/** The routes of the sign-in page, whose modules a plain page preloads. */
 export const signInRoutes = ['/_center', '/_center/signin']
 const signInModules = new WeakMap<AnyRouter, string[]>()
 
-/** Modules of the sign-in page, for preloading. */
+/** Returns the modules of the sign-in page, for preloading. */
 export const signInModulesOf = (router: AnyRouter): string[] => signInModules.get(router) ?? []
 
-/** On the server: plain pages carry no data for hydration, and none of the framework's scripts. */
+/** Renders plain pages on the server without hydration data and without the framework's scripts. */
 export function renderPlainPages(router: AnyRouter): void {
   router.serverSsrLifecycle = {
     ...router.serverSsrLifecycle,

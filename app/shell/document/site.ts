@@ -3,7 +3,7 @@ import catalogueChunks from 'virtual:catalogue-chunks'
 import plainScripts from 'virtual:plain-scripts'
 import type { PlainScript } from './plain.ts'
 
-/** The public address without a trailing slash. The browser reads it from the page. */
+/** Returns the public URL without a trailing slash; the browser reads it from the page. */
 export const readSiteUrl = createIsomorphicFn()
   .server((): string => getGlobalStartContext()?.siteUrl ?? '')
   .client((): string => {
@@ -11,12 +11,12 @@ export const readSiteUrl = createIsomorphicFn()
     return canonical ? new URL(canonical).origin : window.location.origin
   })
 
-/** The chunk with a part of a language's messages (`en/studio`), for preloading; undefined in development. */
+/** Returns the chunk with a part of a language's messages (`en/studio`), for preloading; undefined in development. */
 export const readCatalogueChunk = createIsomorphicFn()
   .server((name: string): string | undefined => catalogueChunks[name])
   .client((name: string): string | undefined => document.querySelector(`link[data-catalogue="${name}"]`)?.getAttribute('href') ?? undefined)
 
-/** The address of the script of a plain page; only the server renders plain pages. */
+/** Returns the URL of the script of a plain page, on the server only. */
 export const readPlainScript = createIsomorphicFn()
   .server((name: PlainScript): string | undefined => plainScripts[name])
   .client((_name: PlainScript): string | undefined => undefined)

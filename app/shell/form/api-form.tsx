@@ -9,7 +9,7 @@ import { FormContext, useForm, useFormState } from './use-field.ts'
 
 type ApiFormOptions<Input, Result> = { initial: NoInfer<Input> } & FormCall<Input, Result>
 
-/** A form for one API call. Errors of a field are shown at the field, the others above the form. */
+/** Creates a form for one API call. Errors of a field are shown at the field, others above the form. */
 export function useApiForm<Input extends Values, Result>({ initial, ...call }: ApiFormOptions<Input, Result>) {
   const [store] = useState(() => new FormStore(initial))
   return { store, submit: () => store.submit(call) }
@@ -24,8 +24,8 @@ type FormProps = {
 }
 
 /**
- * The form element. `post` and the disabled button keep a password out of the URL before hydration. Inputs are uncontrolled: whatever
- * fails, and whatever fills them before hydration, they keep their values.
+ * The form element. `method="post"` and the disabled button keep a password out of the URL before hydration. Inputs are uncontrolled, so
+ * they keep their values whatever fails and whatever fills them before hydration.
  */
 export function Form({ form: { store, submit }, problem, children, className = 'grid gap-5' }: FormProps) {
   const failureMessage = useFailureMessage()

@@ -7,7 +7,7 @@ type Bound<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'checked' | 
 }
 
 type TextFieldProps = Bound<ComponentProps<typeof TextInput>> & {
-  /** Called with text typed before hydration too. */
+  /** Called for text typed before hydration too. */
   onType?: (value: string) => void
 }
 

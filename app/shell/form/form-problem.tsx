@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Errors of the form as a whole. Always mounted, so that changes are announced; takes no space while empty. */
+/** An error of the whole form. Always mounted, so that changes are announced; takes no space while empty. */
 export function FormProblem({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="col-span-full empty:sr-only">

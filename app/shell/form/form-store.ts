@@ -16,17 +16,17 @@ export type FormState<Input> = {
 }
 
 export type FormCall<Input, Result> = {
-  /** Schema of the call; its codes become messages at the fields before anything is sent. A function loads it on first use. */
+  /** The schema of the call, whose codes become messages at the fields before anything is sent. A function loads it on first use. */
   schema: FormSchema<Input> | (() => Promise<FormSchema<Input>>)
   send: (input: Input) => Promise<ApiResult<Result>>
   onSuccess: (result: Result) => void | Promise<void>
-  /** The field of an error of the whole call, if any. */
+  /** Assigns errors of the whole call to fields. */
   fieldOf?: Partial<Record<ApiFailure['code'], keyof Input & string>>
 }
 
 /**
- * The values and errors of a form. No errors before the first submit. From then on an invalid field is validated on every change, so that
- * its error disappears once it is fixed; a valid field is left alone until the next submit.
+ * The values and errors of a form. It shows no errors before the first submit. From then on, an invalid field is validated on every change,
+ * so that its error disappears once it is fixed; a valid field is not checked until the next submit.
  */
 export class FormStore<Input extends Values> {
   state: FormState<Input>
@@ -53,7 +53,7 @@ export class FormStore<Input extends Values> {
 
   async submit<Result>({ schema, send, onSuccess, fieldOf = {} }: FormCall<Input, Result>): Promise<void> {
     if (this.state.busy) return
-    // A refused value may be accepted now; the API decides.
+    // The API may accept a refused value this time.
     this.#refused = {}
     this.#update({ busy: true, failure: null })
     try {
@@ -83,5 +83,5 @@ export class FormStore<Input extends Values> {
   }
 }
 
-/** A form of any values, for its fields. */
+/** A form with any values, as its fields use it. */
 export type OpenForm = Pick<FormStore<Values>, 'state' | 'subscribe' | 'change'>

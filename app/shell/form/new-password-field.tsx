@@ -8,18 +8,18 @@ import { isText, useField } from './use-field.ts'
 type NewPasswordFieldProps = {
   name: string
   label: ReactNode
-  /** Known facts about the person, such as the email, which make poor passwords. */
+  /** Facts about the person, such as the email, which weaken a password that contains them. */
   personal?: readonly string[]
 }
 
-/** A new password: states the rules and the strength, and lets a password manager suggest one. */
+/** The field of a new password: states the rules and the strength, and lets a password manager suggest one. */
 export function NewPasswordField({ name, label, personal = [] }: NewPasswordFieldProps) {
   const { t } = useLingui()
   const { value: password, error, change } = useField(name, isText)
   const { minLength } = config.auth.password
   const estimate = usePasswordEstimate(password, personal)
   const strength = useStrengthMessage({ password, estimate, minLength })
-  // A refused password does not look good, whatever the estimate.
+  // A refused password is shown as weak, whatever the estimate.
   const poor = password.length < minLength || error !== undefined
   const level = estimate ? (poor ? 1 : estimate.level) : 0
 

@@ -10,7 +10,7 @@ export function useForm(): OpenForm {
   return store
 }
 
-/** A part of the form's state: a primitive, or the same object until it changes. */
+/** Returns a part of the form's state: a primitive, or the same object until it changes. */
 export function useFormState<Input extends Values, T>(
   store: Pick<FormStore<Input>, 'state' | 'subscribe'>,
   select: (state: FormState<Input>) => T,
@@ -19,14 +19,14 @@ export function useFormState<Input extends Values, T>(
   return useSyncExternalStore(store.subscribe, read, read)
 }
 
-/** Binds an uncontrolled input to its form field: the form follows typing and never writes into the input. */
+/** Binds an uncontrolled input to its form field: the form follows the input and never writes into it. */
 export function useField<T>(name: string, isValue: (value: unknown) => value is T) {
   const store = useForm()
   const words = useFieldMessage()
   const value = useFormState(store, ({ values }) => values[name])
   const problem = useFormState(store, ({ problems }) => problems[name])
   if (!isValue(value)) throw new TypeError(`The form has no such field: ${name}.`)
-  // The initial value: React would write later ones into the HTML, and a password must not appear there.
+  // The initial value only, because React writes later ones into the HTML, where a password must not appear.
   const [initial] = useState(value)
   return { value, initial, error: problem && words(problem), change: (next: T) => store.change(name, next) }
 }

@@ -12,7 +12,7 @@ const failure = (over: Partial<ApiFailure>): ApiFailure => ({
   ...over,
 })
 
-/** A form as the pages make it. */
+/** Opens a form the way pages do. */
 function openForm(answers: ApiResult<null>[] = []) {
   const form = new FormStore({ email: '', password: '' })
   const sent: unknown[] = []

@@ -5,7 +5,7 @@ import type { ApiFailure } from '#app/contract/api-result.ts'
 export type FieldProblem = { code: string } | { detail: string }
 
 export type CheckOptions<Input> = {
-  /** Null while it cannot be loaded. */
+  /** The schema; null if it could not be loaded. */
   schema: v.GenericSchema<Input, unknown> | null
   value: Input
   /** Restricts errors to these fields. */
@@ -16,7 +16,7 @@ export type CheckOptions<Input> = {
 
 export type RefusedFields = Readonly<Record<string, { value: unknown; detail: string }>>
 
-/** Field → its first error. */
+/** Returns the first error of each field. */
 export function checkFields<Input extends Record<string, unknown>>({
   schema,
   value,
@@ -37,7 +37,7 @@ export function checkFields<Input extends Record<string, unknown>>({
   return only ? Object.fromEntries(Object.entries(fields).filter(([name]) => only.has(name))) : fields
 }
 
-/** The form's fields that a failed call refers to; null if it refers to none, and the whole form is meant. */
+/** Returns the form's fields that a failed call refers to; null if the failure concerns the whole form. */
 export function refusedFields(
   { code, detail, fields = {} }: ApiFailure,
   value: Record<string, unknown>,

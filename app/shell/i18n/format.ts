@@ -25,7 +25,7 @@ function tick() {
   for (const listener of clock.listeners) listener()
 }
 
-/** One slow clock for all relative times. */
+/** Subscribes to one slow clock, which all relative times share. */
 function subscribeToClock(listener: () => void) {
   clock.listeners.add(listener)
   clock.timer ??= setInterval(tick, 30 * second)
@@ -38,7 +38,7 @@ function subscribeToClock(listener: () => void) {
   }
 }
 
-/** Milliseconds since the epoch, updated every half minute; null on the server and during hydration. */
+/** Returns milliseconds since the epoch, updated every half minute; null on the server and during hydration. */
 export function useNow(): number | null {
   return useSyncExternalStore(
     subscribeToClock,
@@ -47,7 +47,7 @@ export function useNow(): number | null {
   )
 }
 
-/** `Intl` objects by their arguments: making one costs as much as a hundred uses of it. */
+/** Caches `Intl` objects by their arguments, because creating one costs as much as a hundred uses. */
 function cached<Options extends object, Format>(make: new (locale: string, options?: Options) => Format) {
   const formats = new Map<string, Format>()
   return (locale: string, options?: Options): Format => {
@@ -93,7 +93,7 @@ export function useFormat() {
       /** "A, B and C" */
       list: (words: readonly string[]) => listFormat(locale).format(words),
       either: (words: readonly string[]) => listFormat(locale, { type: 'disjunction' }).format(words),
-      /** A calendar day without a time, "2026-11-21": the same in every time zone. */
+      /** A calendar day without a time, "2026-11-21", the same in every time zone. */
       calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
       dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
       time: (iso: string) => inZone(iso, { hour: '2-digit', minute: '2-digit' }),
@@ -117,7 +117,7 @@ export function useFormat() {
         if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', 1)
         return unit(count / 1_000_000_000, 'gigabyte', 1)
       },
-      /** "5 minutes ago", "yesterday"; the date after a week, and until hydration. */
+      /** "5 minutes ago", "yesterday"; the date for times more than a week ago, and until hydration. */
       relative(iso: string) {
         if (now === null) return date(iso)
         const passed = new Date(iso).getTime() - now

@@ -2,16 +2,16 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { catalogues, partsOfRoutes } from 'virtual:messages'
 import { isLocale, type Locale } from '#config'
 
-/** Messages of every page; features have their own parts. */
+/** The part with messages of every page; features have their own parts. */
 const shared = 'shell'
 
-/** Parts loaded into an instance, in order of loading. */
+/** The parts loaded into an instance, in order of loading. */
 const held = new WeakMap<I18n, Set<string>>()
 
-/** One instance per router, because on the server every request has its own router. */
+/** Creates an instance for a router; on the server, each request has its own router. */
 export const createI18n = (): I18n => setupI18n()
 
-/** Parts of the catalogue that these routes need. */
+/** Returns the parts of the catalogue that these routes need. */
 export const partsOf = (routes: readonly string[]): string[] => [shared, ...routes.flatMap((route) => partsOfRoutes[route] ?? [])]
 
 export const loadedParts = (i18n: I18n): string[] => [...(held.get(i18n) ?? [])]

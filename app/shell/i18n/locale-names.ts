@@ -1,4 +1,4 @@
 import type { Locale } from '#config'
 
-/** Languages are named in themselves, so these are not translated. */
+/** Each language is named in itself, so the names are not translated. */
 export const localeNames: Record<Locale, string> = { en: 'English', ru: 'Русский' }

@@ -2,12 +2,12 @@ import type { LocationRewrite } from '@tanstack/react-router'
 import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import type { Locale } from '#config'
 
-/** The language that an address pins its page to. */
+/** Returns the language that a URL pins its page to. */
 export const pinnedLocale = (publicHref: string): Locale | null => splitLocalePath(publicHref.replace(/[?#].*/s, '')).locale
 
-/** Lets every page also answer under `/en/…` and `/ru/…`. Routes are unaware of it, and links of a pinned page stay pinned. */
+/** Serves every page under `/en/…` and `/ru/…` too. Routes are unaware of it, and links of a pinned page stay pinned. */
 export function createLocaleRewrite(): LocationRewrite {
-  // On the server a router lives for one request; its address is the first one read.
+  // On the server, a router lives for one request, and the first URL that it reads is the requested one.
   let requested: Locale | null | undefined
   const pinned = () => (typeof window === 'undefined' ? requested : splitLocalePath(window.location.pathname).locale)
   return {

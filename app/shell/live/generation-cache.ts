@@ -15,7 +15,7 @@ const listsOf = (queryClient: QueryClient) =>
 
 const filterOf = ({ queryKey }: ReturnType<typeof generationsInfiniteQuery>) => queryKey[2]
 
-/** The cached state of a generation: its own entry, or the first list that contains it. */
+/** Returns the cached state of a generation: its own entry, or the one in the first list that contains it. */
 export function findGeneration(queryClient: QueryClient, id: string): Generation | undefined {
   const detail = queryClient.getQueryData(generationQuery(id).queryKey)
   if (detail) return detail
@@ -40,10 +40,10 @@ export function findActive(queryClient: QueryClient): Generation[] {
   return [...found.values()]
 }
 
-/** Works that this page is moving, and whether to the trash: events and answers about them may be of the time before. */
+/** Works that this page is moving to or from the trash; events and responses about them may be outdated. */
 const moving = new Map<string, { deletedAt: string | null }>()
 
-/** Keeps works in the trash since `deletedAt`, or in the library, whatever arrives about them, until the returned function is called. */
+/** Keeps works in the trash since `deletedAt`, or in the library, whatever events say, until the returned function is called. */
 export function holdPlaces(ids: readonly string[], deletedAt: string | null): () => void {
   const held = { deletedAt }
   for (const id of ids) moving.set(id, held)
@@ -70,13 +70,13 @@ function forget(queryClient: QueryClient, id: string) {
   })
 }
 
-/** A whole run has what never changes. */
+/** Whether an event contains a complete run, with the fields that never change. */
 const isWhole = (event: GenerationEvent): event is Generation =>
   event.model !== undefined && event.created_at !== undefined && event.inputs !== undefined && event.receipt !== undefined
 
 /**
- * Applies an event to every affected cache. Returns the change, or `missing` with the id of a run whose full state must be fetched (started
- * elsewhere, or a gap in its text), or nothing.
+ * Applies an event to every affected cache. Returns the change; or `missing` with the id of a run whose full state must be fetched (started
+ * elsewhere, or with a gap in its text); or undefined.
  */
 export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): GenerationChange | { missing: string } | undefined {
   if (event.type === 'tokens') {
@@ -104,7 +104,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): Gene
 type Refetched = GenerationChange | 'gone' | undefined
 const underWay = new Map<string, Promise<Refetched>>()
 
-/** Fetches the full state of a generation, one request at a time, and updates the caches. Undefined without a response. */
+/** Fetches the full state of a generation, one request at a time, and updates the caches. Returns undefined without a response. */
 export function refetchGeneration(queryClient: QueryClient, id: string): Promise<Refetched> {
   const running = underWay.get(id)
   if (running) return running

@@ -12,7 +12,7 @@ let user = 0
 type Stream = { lastEventId: string | null; send(text: string): void; close(): void; cut(): void; aborted: boolean }
 
 const streams: Stream[] = []
-/** How the next connections are answered. */
+/** The response to the next connections. */
 let answer: 'stream' | 'held back' | 'refused' | 'down' = 'stream'
 
 function fakeFetch(_url: string, { headers, signal }: { headers: Record<string, string>; signal: AbortSignal }): Promise<Response> {
@@ -36,7 +36,7 @@ function fakeFetch(_url: string, { headers, signal }: { headers: Record<string, 
     open.error(signal.reason)
   })
   streams.push(stream)
-  // A proxy that buffers sends the head at once and keeps the rest.
+  // A buffering proxy forwards the head at once and holds the rest back.
   if (answer === 'stream') stream.send('retry: 2000\n\n')
   return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } }))
 }
@@ -48,7 +48,7 @@ class FakeDocument extends EventTarget {
   visibilityState = 'visible'
 }
 
-/** One tab of a browser. All tabs of a test are of one person. */
+/** One tab of a browser. All tabs of a test belong to one person. */
 function openTab(userId: string) {
   const end = new AbortController()
   const events: LiveEvent[] = []
@@ -70,7 +70,7 @@ function openTab(userId: string) {
 }
 const tabs: AbortController[] = []
 
-/** Lets a time pass, and what waits for other tabs or for a lock have its turn. */
+/** Advances the clock, and lets tasks run that wait for other tabs or for a lock. */
 async function pass(ms: number) {
   await vi.advanceTimersByTimeAsync(ms)
   for (let turns = 0; turns < 5; turns += 1) await new Promise<void>((resolve) => setImmediate(resolve))
@@ -147,7 +147,7 @@ describe('the tabs of a browser', () => {
   })
 })
 
-/** A tab that is frozen: it has the right to the stream and does nothing with it. */
+/** Imitates a frozen tab, which holds the lock of the stream without using it. */
 async function holdLock(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { promise: got, resolve: taken } = Promise.withResolvers<void>()

@@ -6,23 +6,23 @@ import { isSessionHeld, onHeldChange } from '#app/shell/calls/session-hold.ts'
 import { readEventStream } from './event-stream.ts'
 import type { LiveEvent } from './generation-state.ts'
 
-/** Without any byte for this long the stream is dead or buffered by a proxy; the server pings more often. */
+/** Milliseconds without a byte after which the stream counts as dead or buffered by a proxy; the server pings more often. */
 const silenceLimitMs = 40_000
-/** The server pings more often than this: a quieter connection may be buffered, and polling fills in meanwhile. */
+/** Milliseconds after which a quiet connection may be buffered, so that polling fills in; the server pings more often. */
 const quietAfterMs = 20_000
 const pollEveryMs = 3_000
-/** A hidden tab polls less often; a hidden window's notifications may depend on it. */
+/** Milliseconds between polls of a hidden tab, whose notifications may depend on them. */
 const hiddenPollEveryMs = 15_000
-/** Interval of the leader's heartbeat, and the time after which the others consider it dead. */
+/** Interval of the leader's heartbeat, and the silence after which other tabs consider it dead, in milliseconds. */
 const pulseEveryMs = 5_000
 const deafAfterMs = 45_000
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
-/** A tab that signs out announces it within this time; other endings are refused at the next attempt. */
+/** Milliseconds within which a tab that signs out announces it; other endings are refused at the next attempt. */
 const afterSignOutMs = 6_000
-/** With too many browsers each would only push another one out. */
+/** Milliseconds before a retry when there are too many streams: each new one would close another. */
 const crowdedRetryMs = 5 * 60_000
-/** After a longer absence lists are refetched instead of relying on the replay. */
+/** Milliseconds of absence after which lists are refetched instead of relying on the replay. */
 const longAbsenceMs = 60_000
 
 type Message = { event: LiveEvent; id: string | null }
@@ -47,11 +47,11 @@ const refusedSchema = v.object({ refused: v.nullable(streamEndSchema.entries.rea
 
 export type ConnectionHandlers = {
   onEvent(event: LiveEvent): void
-  /** The stream is open again but may have missed events: `all` after a long absence, else only running ones. */
+  /** Called when the stream is open again but may have missed events: `all` after a long absence, otherwise only running ones. */
   onResync(scope: 'running' | 'all'): void
   /** Called every few seconds while no tab has a stream. Returns the resulting events. */
   poll(): Promise<LiveEvent[]>
-  /** The server refuses the stream to this browser; null without a reason. */
+  /** Called when the server refuses the stream to this browser; null without a reason. */
   onRefused(ending: StreamEnding | null): void
 }
 
@@ -68,7 +68,7 @@ function toEnding({ event, data }: EventSourceMessage): StreamEnding | undefined
   return parsed.success ? parsed.output.reason : undefined
 }
 
-/** Also ends when a held session is released. */
+/** Sleeps; a released session hold ends the sleep early. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
@@ -86,7 +86,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Holds the browser's only stream once this tab is the leader, until `hold` ends. `onFollow`: another tab leads now. */
+/** Runs `hold` with the browser's only stream while this tab is the leader. `onFollow` is called when another tab leads. */
 async function asLeader(name: string, signal: AbortSignal, hold: (signal: AbortSignal) => Promise<void>, onFollow: () => void) {
   if ('locks' in navigator) {
     const isHeld = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
@@ -102,7 +102,7 @@ async function asLeader(name: string, signal: AbortSignal, hold: (signal: AbortS
       })
     return
   }
-  // Without Web Locks (plain HTTP in a local network) only the visible tab holds a stream.
+  // Without Web Locks (plain HTTP in a local network), only the visible tab holds a stream.
   while (!signal.aborted) {
     const hidden = new AbortController()
     const onChange = () => document.visibilityState === 'hidden' && hidden.abort()
@@ -127,15 +127,15 @@ function untilVisible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Last event id per person, so that returning to a page resumes there. */
+/** The last event id of each person; a reconnect resumes there. */
 const lastEventIds = new Map<string, string>()
 
 const channelName = (userId: string) => `quartet.generation-events.${userId}`
 
-/** Without BroadcastChannel every tab works on its own. */
+/** Opens the channel between tabs. Without BroadcastChannel every tab works on its own. */
 const openChannel = (name: string) => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name))
 
-/** Notifies every tab of this person in this browser, this one included. Idempotent. */
+/** Sends an event to every tab of this person in this browser, including this one. Idempotent. */
 export function notifyTabs(userId: string, event: LiveEvent) {
   const channel = openChannel(channelName(userId))
   channel?.postMessage({ event, id: null } satisfies Message)
@@ -143,8 +143,8 @@ export function notifyTabs(userId: string, event: LiveEvent) {
 }
 
 /**
- * One event stream for all tabs of a person in one browser: the tab that holds the lock reads it and relays it to the others. Ends with
- * `signal`.
+ * Opens one event stream for all tabs of a person in one browser: the tab that holds the lock reads it and relays it to the others. Ends
+ * with `signal`.
  */
 export function connectGenerationEvents(userId: string, handlers: ConnectionHandlers, signal: AbortSignal) {
   const name = channelName(userId)
@@ -185,7 +185,7 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
     const broken = new AbortController()
     let silence = setTimeout(() => broken.abort(), silenceLimitMs)
     let lived = false
-    // Response headers prove nothing: a buffering proxy sends them too.
+    // Response headers prove nothing, because a buffering proxy sends them too.
     const markAlive = () => {
       clearTimeout(silence)
       silence = setTimeout(() => broken.abort(), silenceLimitMs)
@@ -244,7 +244,7 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
         retryMs = lastRetryMs
         endRefused(outcome === 'refused' ? null : outcome)
       }
-      // With jitter, so that browsers do not all reconnect to a restarted server at once.
+      // With jitter, so that browsers do not reconnect to a restarted server at the same time.
       await sleep(retryMs * (0.75 + Math.random() / 2), stop)
       retryMs = Math.min(retryMs * 2, lastRetryMs)
     }
@@ -270,6 +270,6 @@ export function connectGenerationEvents(userId: string, handlers: ConnectionHand
   }
 
   void poll()
-  // A tab that only listens misses events between its page's data and this moment.
+  // A tab that only listens may have missed events since its page's data was read.
   void asLeader(name, signal, lead, () => handlers.onResync('running'))
 }

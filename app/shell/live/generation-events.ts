@@ -12,10 +12,10 @@ import { connectGenerationEvents } from './generation-connection.ts'
 import { isActive, type LiveEvent } from './generation-state.ts'
 import { retryByKey, waitAfter } from './retry-by-key.ts'
 
-/** Interval of polling for runs started elsewhere while nothing runs here. */
+/** Milliseconds between polls for runs started elsewhere while no run is known here. */
 const idlePollEveryMs = 15_000
 
-/** Debounces counts: changing many works is one change. */
+/** Milliseconds to wait before counts are refetched, because bulk changes arrive one by one. */
 const countAfterMs = 400
 
 /** Whether counts change: in the library, in the trash, in a collection. */
@@ -26,8 +26,8 @@ const changesCounts = ({ before, after }: GenerationChange) =>
     before.collection_ids.toSorted().join() !== after.collection_ids.toSorted().join())
 
 /**
- * Keeps everything about generations and the balance up to date. `onChange` gets every changed run; one without a `before` is new here, or
- * replayed by a new stream.
+ * Keeps everything about generations and the balance up to date. `onChange` receives every changed run; one without a `before` is new here,
+ * or replayed by a new stream.
  */
 export function useGenerationEvents(userId: string, onChange: (change: GenerationChange) => void) {
   const queryClient = useQueryClient()
@@ -36,7 +36,7 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
   useEffect(() => {
     const end = new AbortController()
     let idleSince = Number.NEGATIVE_INFINITY
-    /** Consecutive failures of fetching lists, and the earliest time of the next attempt. */
+    /** Consecutive failures to fetch lists, and the earliest time of the next attempt. */
     let failures = 0
     let notBefore = Number.NEGATIVE_INFINITY
 
@@ -56,7 +56,7 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
       if (!end.signal.aborted) notify(refetched)
       return refetched
     }
-    // Each event of an unknown run requests it: a failing server would be asked for every percent.
+    // Each event of an unknown run requests it; without a delay, a failing server would be called for every percent of progress.
     const asking = retryByKey(async (id) => (await askFor(id)) !== undefined, end.signal)
     function onEvent(event: LiveEvent): GenerationChange | undefined {
       const outcome = applyLiveEvent(queryClient, event)
@@ -69,7 +69,7 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
       return outcome
     }
 
-    /** Fetches running works, and the outcome of those that ran. */
+    /** Fetches running works, and the outcome of those that ran before. */
     async function poll(): Promise<LiveEvent[]> {
       const known = findActive(queryClient)
       const now = performance.now()

@@ -16,8 +16,8 @@ const stage: Record<GenerationStatus, number> = { queued: 0, running: 1, succeed
 export const isActive = ({ status }: Pick<Generation, 'status'>) => stage[status] < 2
 
 /**
- * States only advance. An event older than the cached state (a replay after reconnecting, a slow response) may still carry a new title or
- * favorite, but must not revive an ended run.
+ * Merges an event. States only advance: an event older than the cached state (a replay after reconnecting, a slow response) may still carry
+ * a new title or favorite, but must not revive an ended run.
  */
 export function patchGeneration(current: Generation, event: GenerationEvent): Generation {
   const overtaken = event.status !== undefined && stage[event.status] < stage[current.status]
@@ -25,7 +25,7 @@ export function patchGeneration(current: Generation, event: GenerationEvent): Ge
   return { ...current, favorite: event.favorite ?? current.favorite, title: event.title === undefined ? current.title : event.title }
 }
 
-/** Appends a piece of text at its offset. Known text is left alone; `gap` means that earlier pieces are missing. */
+/** Appends a piece of text at its offset. A known piece changes nothing; `gap` means that earlier pieces are missing. */
 export function appendText(current: Generation, { offset, delta }: TextEvent): Generation | 'gap' {
   const text = current.text ?? ''
   if (offset > text.length) return isActive(current) ? 'gap' : current
@@ -46,13 +46,16 @@ export function fits(filter: GenerationFilter, generation: Generation): boolean 
   return status === 'failed' ? generation.status === 'failed' || generation.status === 'canceled' : !status || !isActive(generation)
 }
 
-/** Whether the run is in the list's trash and collection, which also removes works from a list. */
+/** Whether the run is in the list's trash and collection; a run that is not is removed from the list. */
 function isWhere({ trash, collection }: GenerationFilter, { deleted_at, collection_ids }: Generation): boolean {
   if ((deleted_at !== null) !== (trash ?? false)) return false
   return !collection || collection_ids.includes(collection)
 }
 
-/** Looser than `fits`: a failed run stays among the running ones until the list is refetched, so that its reason can be read. */
+/**
+ * Whether a run stays in a list. Looser than `fits`: a failed run stays among the running ones until the list is refetched, so that its
+ * reason can be read.
+ */
 function stays(filter: GenerationFilter, generation: Generation): boolean {
   if ((filter.favorite && !generation.favorite) || !isWhere(filter, generation)) return false
   return filter.status !== 'active' || isActive(generation) || generation.status === 'failed'
@@ -73,7 +76,7 @@ export function findInList(list: GenerationList, id: string): Generation | undef
   return list.pages.flatMap((page) => page.items).find((item) => item.id === id)
 }
 
-/** Puts a generation's new state into a list: in place, at the top if new, nowhere if it does not belong. */
+/** Puts a generation's new state into a list: in place if listed, at the top if new, nowhere if it does not belong there. */
 export function placeInList(list: GenerationList, filter: GenerationFilter, generation: Generation): GenerationList {
   const known = findInList(list, generation.id)
   if (known) {

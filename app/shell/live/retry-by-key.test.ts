@@ -3,7 +3,7 @@ import { retryByKey } from './retry-by-key.ts'
 
 const second = 1_000
 let end: AbortController
-/** When each was asked for, and what is answered from now on. */
+/** The times of the calls by key, and the next result. */
 let asked: string[]
 let works: boolean
 

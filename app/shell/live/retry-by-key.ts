@@ -1,19 +1,19 @@
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
-/** Delay after a number of consecutive failures. With jitter, so that clients do not all return at once. */
+/** Returns the delay after a number of consecutive failures, with jitter, so that clients do not return at the same time. */
 export const waitAfter = (failures: number): number =>
   Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1)) * (0.75 + Math.random() / 2)
 
 export type Asking = {
-  /** Runs now or, after a failure, when its delay has passed. */
+  /** Runs the task now or, after a failure, when its delay has passed. */
   request(key: string): void
-  /** Runs everything that waits: there is reason to believe that it will succeed. */
+  /** Runs all waiting tasks, because they are likely to succeed now. */
   hurry(): void
 }
 
 /**
- * Repeats a task per key until it succeeds. `ask` reports success; failures are repeated less and less often, however often the same key is
+ * Repeats a task per key until it succeeds. `ask` reports success; failures are retried with growing delays, however often the key is
  * requested meanwhile. Ends with `signal`.
  */
 export function retryByKey(ask: (key: string) => Promise<boolean>, signal: AbortSignal): Asking {

@@ -1,5 +1,5 @@
 import { oneOf } from '#app/contract/search-params.ts'
 import { currencies } from '#config'
 
-/** `?currency=` of pages with prices; invalid values are ignored. */
+/** `?currency=` of pages with prices; an invalid value is ignored. */
 export const currencyParam = oneOf(...currencies)

@@ -10,12 +10,12 @@ import { type Currency, currencies } from '#config'
 import { currencyOf, type Yield, yieldsOf } from './token-value.ts'
 
 export type CurrencyProps = {
-  /** The page's choice; otherwise the person's settings decide, then their language. */
+  /** The currency chosen on the page; otherwise the person's settings decide, then their language. */
   currency: Currency | undefined
   onCurrencyChange: (currency: Currency) => void
 }
 
-/** The currency of prices: by default one that can be paid in. */
+/** Returns the currency of prices, by default one that can be paid in. */
 export function useCurrency(chosen: Currency | undefined, payableIn: readonly Currency[] = []): Currency {
   const { locale, user } = useSession()
   const own = user?.currency ?? currencyOf(locale)
@@ -39,7 +39,7 @@ export function CurrencyChoice({ currency, onCurrencyChange }: { currency: Curre
   )
 }
 
-/** Explains why nothing can be bought. */
+/** Explains why nothing is on sale. */
 export function NotForSale() {
   return (
     <p role="note" className="flex max-w-reading gap-3 rounded-card bg-wash px-5 py-4">
@@ -51,7 +51,7 @@ export function NotForSale() {
   )
 }
 
-/** Purchases are possible, but not in this currency. */
+/** Explains that purchases are possible, but not in this currency. */
 export function NotInCurrency({ payableIn }: { payableIn: readonly Currency[] }) {
   const format = useFormat()
   const taken = format.list(payableIn)
@@ -62,7 +62,7 @@ export function NotInCurrency({ payableIn }: { payableIn: readonly Currency[] })
   )
 }
 
-/** Test mode: payments are simulated, which nobody should overlook. */
+/** States that payments are simulated. */
 export function TestPayments() {
   return (
     <p role="note" className="max-w-reading rounded-card border-2 border-dashed border-warn bg-warn-soft px-5 py-4">

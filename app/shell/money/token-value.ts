@@ -6,7 +6,7 @@ import type { Currency, Locale } from '#config'
 /** The default currency of a locale; people can choose the other. */
 export const currencyOf = (locale: Locale): Currency => (locale === 'ru' ? 'RUB' : 'USD')
 
-/** The price in the requested currency, else in the first available one. */
+/** Returns the price in the requested currency, otherwise the first price. */
 export const priceIn = (prices: readonly Money[], currency: Currency): Money | undefined =>
   prices.find((price) => price.currency === currency) ?? prices[0]
 
@@ -15,7 +15,7 @@ export function pricePer100(price: Money, tokens: number): Money {
   return { ...price, amount: Math.round((price.amount * 100) / tokens) }
 }
 
-/** Results of one kind for an amount of tokens spent on nothing else. */
+/** The number of results of one kind that an amount of tokens buys. */
 export type Yield = { kind: Kind; unit: 'piece' | 'second'; amount: number }
 
 /** Assumed length in seconds for models that do not state one. */
@@ -23,12 +23,12 @@ const usualSeconds = 10
 const usualPromptCharacters = 1000
 const usualModelTokens = { input: 300, output: 600 }
 
-/** Yields of the cheapest available model of each kind. Kinds that are free or unavailable are left out. */
+/** Returns the yields of the cheapest available model of each kind. Free and unavailable kinds are omitted. */
 export function yieldsOf(tokens: number, models: readonly Model[]): Yield[] {
   return kinds.flatMap((kind) => {
     const offers = models.filter(({ type, available }) => type === kind && available).map((model) => yieldOf(tokens, model))
     const real = offers.filter(({ amount }) => Number.isFinite(amount) && amount >= 1)
-    // Pieces and seconds are not comparable; where a kind has both prices, length is more useful.
+    // Pieces and seconds are not comparable; for a kind with both prices, seconds are more useful.
     const timed = real.filter(({ unit }) => unit === 'second')
     const [best] = (timed.length > 0 ? timed : real).toSorted((a, b) => b.amount - a.amount)
     return best ? [best] : []

@@ -10,8 +10,8 @@ import { orderQuery } from '#app/shell/data/orders.queries.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
 /**
- * Opens the checkout of an order. `busy` names the one being opened. A click without a definite answer is repeated under its first key, so
- * that there is only one order.
+ * Opens the checkout of an order; `busy` names the order in progress. A click without a definite response is repeated under its first key,
+ * so that only one order is created.
  */
 export function useCheckout() {
   const router = useRouter()
@@ -38,7 +38,7 @@ export function useCheckout() {
     queryClient.setQueryData(orderQuery(order.id).queryKey, order)
     const url = order.checkout_url
     if (url && !url.startsWith('/')) {
-      // The browser may cache this page and restore it.
+      // The browser may restore this page from its cache.
       window.addEventListener('pageshow', () => setBusy(null), { once: true })
       window.location.assign(url)
       return

@@ -1,7 +1,7 @@
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-/** Reserves its space from the start, so that the page does not shift. */
+/** Lazy-loaded with its space reserved, so that the page does not shift. */
 const Note = lazyPart(
   async () => (await import('./free-tokens-note-content.tsx')).Note,
   <aside aria-hidden className="min-h-13.5 border-b border-line bg-wash" />,

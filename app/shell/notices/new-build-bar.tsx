@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 
-/** `data-do` names the action to the script of a public page. */
+/** The bar that offers a newer build. `data-do` names the action to the script of a public page. */
 export function NewBuildBar({ onPutOff }: { onPutOff?: () => void }) {
   const { t } = useLingui()
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useBuildWatch } from '#app/shell/boot/use-build-watch.ts'
 import { NewBuildBar } from './new-build-bar.tsx'
 
-/** Offers a newer build when there is one. It is optional: the next navigation loads it anyway. */
+/** Offers a newer build. It is optional, because the next navigation loads the build anyway. */
 export function NewBuild() {
   const isOutdated = useBuildWatch()
   const [isPutOff, setIsPutOff] = useState(false)

@@ -2,7 +2,10 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { SessionNews, UnreadSession } from './session-notice.tsx'
 import { StalePart } from './stale-part.tsx'
 
-/** Notices over any page, above the bars at its foot: titles and fields stay free. Announced politely, so the container is always mounted. */
+/**
+ * Notices over any page, above the bars at its foot, so that titles and fields stay visible. They are announced politely, so the container
+ * is always mounted.
+ */
 export function Notices() {
   return (
     <div

@@ -9,11 +9,11 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { config } from '#config'
 import { Notice } from './notice.tsx'
 
-// Lazy-loaded: each is rare, and the server answers when it is shown.
+// Lazy-loaded, because each is rare and the server responds when it is shown.
 const LinkProblemNotice = lazyPart(async () => (await import('./session-news.tsx')).LinkProblemNotice)
 const EndingNotice = lazyPart(async () => (await import('./session-news.tsx')).EndingNotice)
 
-/** The session could not be read or renewed. That signs nobody out, and it is retried automatically. */
+/** Says that the session could not be read or renewed. Nobody is signed out, and it is retried automatically. */
 export function UnreadSession() {
   const { data, error, isFetching } = useQuery({ ...sessionQuery, enabled: false })
   // An error page has its own message and retry.
@@ -32,7 +32,7 @@ export function UnreadSession() {
   )
 }
 
-/** Shown once: stored here, because the next read of the session no longer contains it. */
+/** Shows news about the session once: stored here, because the next read of the session no longer contains it. */
 export function SessionNews() {
   const { user, ended, link_problem, read_at } = useSession()
   // The sign-in page explains this itself.

@@ -3,7 +3,7 @@ import { useChunkReload } from '#app/shell/boot/chunk-reload.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from './notice.tsx'
 
-/** A part of the app is gone after a deploy, and a reload would lose typed text: the person decides. */
+/** Says that a part of the app was lost after a deploy. A reload would lose typed text, so the person decides. */
 export function StalePart() {
   const { isOffered, putOff } = useChunkReload()
   if (!isOffered) return null

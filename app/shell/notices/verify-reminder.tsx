@@ -7,18 +7,18 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 const cookieName = 'verify_later'
 const weekSeconds = 7 * 24 * 60 * 60
 
-/** Its space is reserved from the start: a page must not shift under a reader. */
+/** Lazy-loaded with its space reserved, so that the page does not shift while it is read. */
 const Reminder = lazyPart(
   async () => (await import('./verify-reminder-content.tsx')).Reminder,
   <aside aria-hidden className="min-h-13.5 border-b border-line bg-wash" />,
 )
 
-/** A cookie, so that the server omits the reminder too and the page does not shift. */
+/** Reads a cookie, so that the server omits a dismissed reminder too and the page does not shift. */
 const readPutOff = createIsomorphicFn()
   .server(() => getCookie(cookieName) !== undefined)
   .client(() => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName}=`)))
 
-/** Reminds people to confirm their email, until they have or put it off for a week. */
+/** Reminds people to confirm their email, until they have confirmed it or dismiss the reminder for a week. */
 export function VerifyReminder() {
   const user = useUser()
   const [putOff, setPutOff] = useState(readPutOff)

@@ -15,7 +15,7 @@ const loadSheet = () => import('#app/shell/shortcuts/sheet.tsx')
 const Palette = lazyPart(async () => (await loadPalette()).Palette)
 const ShortcutSheet = lazyPart(async () => (await loadSheet()).ShortcutSheet)
 
-/** Time to wait for the second key of a sequence. */
+/** Milliseconds to wait for the second key of a sequence. */
 const secondKeyMs = 1_500
 
 const lastKindKey = 'quartet.last-kind'
@@ -36,7 +36,7 @@ function keepKind(pathname: string) {
   try {
     localStorage.setItem(lastKindKey, kind)
   } catch {
-    // Blocked storage: the image studio is a good default.
+    // With blocked storage, the image studio is a good default.
   }
 }
 
@@ -49,7 +49,7 @@ function focusField(selector: string): boolean {
 const promptField = '#content form textarea'
 const searchField = '#content input[type="search"]'
 
-/** The palette and the sheet, opened from here; they close themselves. */
+/** Opens the palette or the sheet, which close themselves. */
 function onOpenChange(next: boolean) {
   if (!next) showCommands(null)
 }

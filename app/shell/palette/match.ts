@@ -11,15 +11,15 @@ const asIfLatin = exchange(cyrillic, latin)
 const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е').trim()
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
-/** Possible meanings: as typed, and as the same keys would write it in the other layout. */
+/** Returns the possible meanings of typed text: as typed, and as the same keys would write it in the other layout. */
 export function readings(typed: string): string[] {
   const plain = typed.toLocaleLowerCase('ru').trim()
   return [...new Set([plain, asIfCyrillic(plain), asIfLatin(plain)].map(fold))].filter(Boolean)
 }
 
 /**
- * Match quality of a line: 0 none, 1 best. Every typed word must match: the start of a word, its inside, or its letters in order. `also`
- * are hidden synonyms.
+ * Returns the match quality of a line, from 0 (none) to 1 (best). Every typed word must match: the start of a word, its inside, or its
+ * letters in order. `also` are hidden synonyms.
  */
 export function fitness(typed: string, line: string, also = ''): number {
   const all = readings(typed)
@@ -38,7 +38,7 @@ function fitWord(word: string, line: string): number {
   const words = wordsOf(line)
   if (words.some((one) => one.startsWith(word))) return 0.9
   if (word.length > 1 && line.includes(word)) return 0.7
-  // A typo or an abbreviation: the letters in order, close together, at the start of a word.
+  // A typo or an abbreviation has the letters in order, close together, from the start of a word.
   return word.length > 2 && words.some((one) => isShortFor(word, one)) ? 0.4 : 0
 }
 

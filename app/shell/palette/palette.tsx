@@ -20,7 +20,7 @@ type Entry = { id: string; action: Action; work?: undefined } | { id: string; wo
 type Group = { value: ActionGroup['id'] | 'works'; label: string; items: Entry[] }
 
 const worksShown = 6
-/** A matching work ranks below an action that starts with the query, and above one that only contains it. */
+/** Rank of a matching work: below an action that starts with the query, above one that only contains it. */
 const foundWork = 0.8
 
 /** Works that match the query, or the latest ones. */
@@ -33,10 +33,10 @@ const worksQuery = (q: string) => ({
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** One input to go anywhere, start anything and find any work. */
+/** One input to open any page, start any action and find any work. */
 export function Palette({ open, onOpenChange }: PaletteProps) {
   const { t } = useLingui()
-  // Reopening it during its fade-out starts with an empty query.
+  // A palette reopened during its fade-out starts with an empty query.
   const [openings, setOpenings] = useState({ count: 0, open })
   if (openings.open !== open) setOpenings({ count: openings.count + (open ? 1 : 0), open })
   return (
@@ -56,7 +56,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   )
 }
 
-/** Memoized: neither typing nor closing re-renders the actions. */
+/** Memoized, so that typing and closing do not re-render the actions. */
 const Content = memo(function Content({ onOpenChange }: Pick<PaletteProps, 'onOpenChange'>) {
   const onDone = useCallback(() => onOpenChange(false), [onOpenChange])
   return <Lines actions={useActions()} onDone={onDone} />
@@ -68,7 +68,7 @@ function Lines({ actions, onDone }: LinesProps) {
   const { t } = useLingui()
   const router = useRouter()
   const [typed, setTyped] = useState('')
-  // The input updates first: a slow device would delay it for the list.
+  // The input updates first, because on a slow device the list would delay it.
   const words = useDeferredValue(typed)
   const { known, isSearching } = useKnown(words, actions)
   const makeOf = useMakeOf()
@@ -84,7 +84,7 @@ function Lines({ actions, onDone }: LinesProps) {
     [onDone, router],
   )
 
-  // Highlight and list lag behind the input; Enter pressed meanwhile means the first match for the typed text.
+  // The highlight and the list lag behind the input; Enter pressed meanwhile chooses the first match for the typed text.
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler(): void }) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -102,7 +102,7 @@ function Lines({ actions, onDone }: LinesProps) {
       items={groups}
       value={typed}
       onValueChange={(next, { reason }) => {
-        // Choosing an item runs it; its label must not become the query.
+        // Choosing an item runs it, and its label must not become the query.
         if (reason === 'item-press') return
         highlighted.current = undefined
         setTyped(next)
@@ -149,7 +149,7 @@ function Lines({ actions, onDone }: LinesProps) {
   )
 }
 
-/** Re-rendered when the matches change, not with every letter. */
+/** Re-rendered only when the matches change, not with every letter. */
 const Groups = memo(function Groups({ onChoose }: { onChoose: (entry: Entry) => void }) {
   return (
     <Autocomplete.List>
@@ -225,8 +225,8 @@ function useKnown(typed: string, actions: readonly ActionGroup[]): { known: Know
 }
 
 /**
- * Matches with the best group first; without a query the actions in their order and the latest works. A query that is no command can
- * become a prompt.
+ * Groups the matches, best group first; without a query, the actions in their order and the latest works. A query that matches no command
+ * can become a prompt.
  */
 function groupsOf(typed: string, { actions, works, worksLabel, asked }: Known, makeOf: MakeOf): Group[] {
   const wanted = typed.trim()
@@ -248,7 +248,7 @@ function groupsOf(typed: string, { actions, works, worksLabel, asked }: Known, m
   const made = wanted && groups.every(({ group }) => group.value === 'works') ? makeOf(wanted) : undefined
   if (made) {
     const group: Group = { value: made.id, label: made.label, items: made.actions.map((action) => ({ id: action.id, action })) }
-    // Works of an earlier query are shown until the next answer: Enter must not open one of them.
+    // Works of an earlier query stay visible until the next response; Enter must not open one of them.
     if (asked === wanted) groups.push({ best: 0, group })
     else groups.unshift({ best: 0, group })
   }

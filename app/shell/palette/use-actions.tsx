@@ -36,7 +36,7 @@ export type Action = {
   also: string
   icon: LucideIcon
   kind?: Kind | undefined
-  /** Keys that do the same without the palette. */
+  /** Keys with the same effect outside the palette. */
   keys?: readonly string[] | undefined
   run: () => void
 }

@@ -20,8 +20,8 @@ const pages = config.auth.pages satisfies AuthPages
 type GuardSettings = { pages: { signIn: string }; addRedirectQuery: boolean }
 
 /**
- * `beforeLoad` of pages for signed-in people: provides `user`, or redirects to the sign-in page, which leads back. A session that could not
- * be read is an error page with a retry, not a redirect.
+ * The `beforeLoad` of pages for signed-in people: provides `user`, or redirects to the sign-in page, which leads back. A session that could
+ * not be read leads to an error page with a retry instead.
  */
 export function requireUser({ context: { session }, location }: GuardOptions, settings: GuardSettings = config.auth): { user: User } {
   if (session.user) return { user: session.user }
@@ -40,12 +40,12 @@ export function requireUser({ context: { session }, location }: GuardOptions, se
 }
 
 type GuestOptions = Pick<GuardOptions, 'context'> & {
-  /** `stay`: a sign-in in another tab while the page was open. */
+  /** `stay`: another tab has signed in while the page was open. */
   cause?: 'preload' | 'enter' | 'stay'
   search?: { redirect?: string | undefined }
 }
 
-/** `beforeLoad` of pages for guests. An open page with a redirect target still leads there. */
+/** The `beforeLoad` of pages for guests. An open page with a redirect target leads there after a sign-in. */
 export function guestOnly({ context: { session }, cause, search }: GuestOptions): void {
   if (!session.user) return
   const wanted = cause === 'stay' && search?.redirect

@@ -11,7 +11,7 @@ import { longestTimer } from './times.ts'
 vi.mock('#app/shell/data/session.functions.ts', () => ({ getSession: vi.fn() }))
 vi.mock('./renewal.ts', () => ({ renewSession: vi.fn() }))
 
-// Without `expires_at` no renewal before expiry is planned, so only the intervals can renew.
+// Without `expires_at`, no renewal before expiry is planned, so only the intervals renew.
 const signedIn: Session = {
   status: 'authenticated',
   user: ann,

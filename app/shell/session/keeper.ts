@@ -11,21 +11,21 @@ import { renewSession } from './renewal.ts'
 import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './times.ts'
 
 const { beforeExpiry, onVisible, periodic } = config.auth.refresh
-/** Minimum time between automatic renewals, whatever the clocks say. */
+/** Minimum milliseconds between automatic renewals, whatever the clocks say. */
 const minGap = 30_000
 
 export type SessionKeeperOptions = {
   queryClient: QueryClient
-  /** Another person is signed in now, or nobody: the page shows data of someone else. */
+  /** Called when another person is signed in, or nobody, while the page shows the previous person's data. */
   onPersonChange: () => Promise<void>
-  /** Resolves when the whole page is hydrated. A change of the session before that would not match the server's HTML. */
+  /** Resolves when the whole page is hydrated; a change of the session before that would not match the server's HTML. */
   untilHydrated?: (signal: AbortSignal) => Promise<void>
 }
 
 /**
  * Keeps the session of an open page current: renews it before the access token expires, when the window becomes visible and on the
  * configured intervals; follows other tabs; retries failed reads. A failure signs nobody out. If the session ends under a page that can ask
- * for a sign-in in place, it is held: the page stays until its owner returns or leaves. Returns the way to stop it.
+ * for a sign-in in place, the page is held until its owner returns or leaves. Returns a function that stops it.
  */
 export function keepSession({ queryClient, onPersonChange, untilHydrated }: SessionKeeperOptions): () => void {
   const { queryKey } = sessionQuery
@@ -43,7 +43,7 @@ export function keepSession({ queryClient, onPersonChange, untilHydrated }: Sess
   function plan() {
     clearTimeout(timer)
     if (stopped.signal.aborted || !known || isSessionHeld()) return
-    // Jitter: tabs that failed together need not retry together.
+    // With jitter, because tabs that failed together need not retry together.
     if (tries > 0) timer = setTimeout(retryIfSeen, retryDelay(tries) * (0.8 + 0.4 * Math.random()))
     else if (known.user && known.expires_at) {
       const now = Date.now()
@@ -111,17 +111,17 @@ export function keepSession({ queryClient, onPersonChange, untilHydrated }: Sess
     await untilHydrated?.(stopped.signal)
     if (!known || stopped.signal.aborted) return
     if (message?.type === 'signed-out') {
-      // A sign-out in another tab was intended; a session that merely ended asks for a sign-in here too.
+      // A sign-out in another tab was intended; a session that ended otherwise asks for a sign-in here too.
       if (!known.user || (message.ended && mayHold(message.ended) && holdSession(known.user))) return
       take(signedOutFrom(known, message.ended))
       await onPersonChange()
       return
     }
     const session = message?.session
-    // The server decides who is signed in: the other tab may be outdated.
+    // The server decides who is signed in, because the other tab may be outdated.
     if (!session || session.user?.id !== known.user?.id) return look()
     renewedAt = Date.now()
-    // A language pinned by this tab's address stays.
+    // A language pinned by this tab's URL stays.
     take({ ...session, locale: known.locale })
   }
 
@@ -174,10 +174,12 @@ export function keepSession({ queryClient, onPersonChange, untilHydrated }: Sess
   }
 }
 
-/** A session ended because its refresh token was used twice may be in the wrong hands: nothing of it stays on the screen. */
+/**
+ * Whether a page may be held. A session whose refresh token was used twice may be in the wrong hands, so nothing of it stays on the screen.
+ */
 const mayHold = (ended: SessionEnding | null) => ended !== 'reused'
 
-/** A page restored by the browser may predate a sign-in or sign-out. */
+/** Whether the browser restored the page, which may then predate a sign-in or sign-out. */
 function isFromHistory(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward'

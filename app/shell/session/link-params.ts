@@ -7,22 +7,22 @@ import { storeReferral } from '#app/shell/data/link-params.functions.ts'
 let storedFrom: string | undefined
 
 /**
- * Gives `?ref=` and `?access_token=` of a client-side navigation the effect they have on a page load, where the request middleware handles
- * them (`start.ts`). An access token is left to that middleware: the page is loaded from its address, so the same rules apply.
+ * Gives `?ref=` and `?access_token=` of a client-side navigation the same effect as on a page load, where the request middleware handles
+ * them (`start.ts`). An access token is left to that middleware: the page is loaded from its URL, so the same rules apply.
  */
 export const takeLinkParams = createIsomorphicFn()
   .server(async (_location: ParsedLocation): Promise<void> => undefined)
   .client(async ({ publicHref }: ParsedLocation): Promise<void> => {
     const url = new URL(publicHref, window.location.origin)
     if (readAccessToken(url)) {
-      // The router updates the address bar in a microtask of its own.
+      // The router updates the URL in a microtask of its own.
       await Promise.resolve()
       window.location.reload()
-      // Nothing may load or redirect before it is known who is signed in.
+      // Nothing may load or redirect before the signed-in person is known.
       return new Promise(() => undefined)
     }
     const code = readReferral(url)
-    // The router asks again about the address it already shows.
+    // The router calls again for the URL that it already shows.
     const isStored = publicHref === storedFrom
     storedFrom = code ? publicHref : undefined
     if (code && !isStored) void storeReferral({ data: { code } }).catch(() => undefined)

@@ -1,11 +1,11 @@
 import { getSession, refreshSession, type Session } from '#app/shell/data/session.functions.ts'
 
 const lockName = 'session-refresh'
-/** Time limit for an answer, and for another tab's turn. */
+/** Milliseconds to wait for a response, and for another tab's turn. */
 const patienceMs = 30_000
 
 /**
- * Renews the access and refresh token, then reads the session. The tabs of a browser share these tokens, so only one renews at a time; one
+ * Renews the access and refresh token, then reads the session. The tabs of a browser share these tokens, so one tab renews at a time; a tab
  * that had to wait only reads the result.
  */
 export function renewSession(): Promise<Session> {
@@ -17,12 +17,13 @@ type Turn<T> = {
   /** Runs if no other tab holds the lock. */
   first: () => Promise<T>
   /**
-   * Runs after a wait for another tab. The wait is the only signal: a value written by the other tab may become visible after its lock ends.
+   * Runs after waiting for another tab. The wait itself is the signal, because a value written by the other tab may become visible only
+   * after its lock has ended.
    */
   waited: () => Promise<T>
 }
 
-/** Runs one at a time over all tabs, where the browser has Web Locks. A turn that does not come in time is not waited for. */
+/** Runs one at a time across all tabs, if the browser has Web Locks. If the turn does not come in time, it runs without it. */
 export async function inTurn<T>(
   locks: Pick<LockManager, 'request'> | undefined,
   { first, waited }: Turn<T>,

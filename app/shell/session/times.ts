@@ -1,4 +1,4 @@
-/** The longest delay of a browser's timer; anything longer would fire at once. */
+/** The longest delay of a browser's timer; a longer one would fire at once. */
 export const longestTimer = 2_147_483_647
 
 /**
@@ -9,7 +9,7 @@ export const refreshInterval = (maxAge: number) => Math.min(maxAge * 1000, longe
 
 const defaultPeriod = 1_000
 
-/** The period of additional refreshes in milliseconds; null if off. `true` means every second. */
+/** Returns the period of additional refreshes in milliseconds; null if off. `true` means every second. */
 export function periodicInterval(setting: boolean | number): number | null {
   if (setting === true) return defaultPeriod
   if (setting === false || !Number.isFinite(setting) || setting <= 0) return null
@@ -23,11 +23,11 @@ export type RenewalDelayOptions = {
   /** Time of reading and current time, by this machine's clock; the clocks may differ by any amount. */
   receivedAt: number
   now: number
-  /** Time before expiry at which a new access token is fetched. */
+  /** Milliseconds before expiry at which a new access token is fetched. */
   margin: number
 }
 
-/** Delay until the next renewal in milliseconds; 0 if overdue, for instance after a sleep. */
+/** Returns the delay until the next renewal in milliseconds; 0 if it is overdue, for instance after a sleep. */
 export function renewalDelay({ expiresAt, readAt, receivedAt, now, margin }: RenewalDelayOptions): number {
   const lifetime = Date.parse(expiresAt) - Date.parse(readAt)
   return Math.min(Math.max(0, receivedAt + lifetime - margin - now), longestTimer)
@@ -36,5 +36,5 @@ export function renewalDelay({ expiresAt, readAt, receivedAt, now, margin }: Ren
 const firstRetry = 2_000
 const longestRetry = 60_000
 
-/** Delay before retrying a failed read. `tries` counts the failures so far. */
+/** Returns the delay before retrying a failed read. `tries` counts the failures so far. */
 export const retryDelay = (tries: number) => Math.min(firstRetry * 2 ** Math.max(0, tries - 1), longestRetry)

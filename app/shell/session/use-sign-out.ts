@@ -5,11 +5,11 @@ import { signedOutFrom, sessionQuery } from '#app/shell/data/session.queries.ts'
 import { config } from '#config'
 import { forgetPerson } from './watch.ts'
 
-/** A later answer changes nothing. */
+/** Milliseconds to wait for the API; a later response changes nothing. */
 const patienceMs = 4_000
 
 /**
- * Signs out here and in every other tab, whatever the API answers, and removes the person's data from memory. Goes on to the home page, or
+ * Signs out here and in every other tab, whatever the API responds, and removes the person's data from memory. Leads to the home page, or
  * after the deletion of the account to the sign-in page, which explains it.
  */
 export function useSignOut() {
@@ -25,13 +25,15 @@ export function useSignOut() {
     clearTimeout(timer)
     forgetPerson(queryClient)
     if (session) queryClient.setQueryData(sessionQuery.queryKey, signedOutFrom(session))
-    // The home page is a document of its own: nothing runs after the way to it.
+    // The home page is a separate document, so nothing runs after the navigation to it.
     await router.navigate(deleted ? { to: '/signin', search: { ended: 'deleted' } } : { to: '/' })
     await router.invalidate()
   }
 }
 
-/** Marks the browser as signed out for the server, in case this sign-out does not reach it: scripts cannot delete the httpOnly cookies. */
+/**
+ * Marks the browser as signed out for the server, in case this sign-out does not reach it, because scripts cannot delete httpOnly cookies.
+ */
 function markSignedOut(): void {
   const { signedOutCookieName, refreshToken } = config.auth
   const secure = window.location.protocol === 'https:' ? '; secure' : ''

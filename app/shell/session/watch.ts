@@ -5,7 +5,10 @@ import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { untilHydrated } from '#app/ui/still-part.tsx'
 import { keepSession } from './keeper.ts'
 
-/** Mounted once around all pages. When another person is signed in, or nobody, the open page's guards run again. */
+/**
+ * Keeps the session current for all pages; mount it once around them. When another person is signed in, or nobody, the guards of the open
+ * page run again.
+ */
 export function useSessionWatch() {
   const router = useRouter()
   const { queryClient } = router.options.context
@@ -23,7 +26,7 @@ export function useSessionWatch() {
   )
 }
 
-/** A new person must not see data loaded for another one. */
+/** Removes data loaded for the previous person, which a new person must not see. */
 export function forgetPerson(queryClient: QueryClient): void {
   const isTheirs = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionQuery.queryKey[0]
   void queryClient.cancelQueries({ predicate: isTheirs })

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Parts with their own keys but without their own address. */
+/** Parts of pages with their own keys but without their own URL. */
 export type KeyPlace = 'conversation'
 
 const listeners = new Set<() => void>()

@@ -6,14 +6,14 @@ export const isPaletteKey = ({ key, code, metaKey, ctrlKey, altKey, shiftKey }: 
   (metaKey || ctrlKey) && !altKey && !shiftKey && (key.toLowerCase() === 'k' || code === 'KeyK')
 
 /**
- * The name of a key in shortcuts: a Latin letter by its position in layouts of another alphabet, other characters as typed. Null with a
- * modifier, which belongs to the browser and the system.
+ * Returns the name of a key in shortcuts: a Latin letter by its position in layouts of another alphabet, other characters as typed. Null
+ * with a modifier, which belongs to the browser and the system.
  */
 export function shortcutKey({ key, code, metaKey, ctrlKey, altKey }: KeyPress): string | null {
   if (metaKey || ctrlKey || altKey) return null
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   if (key === '?' || key === '/') return key
-  // In another alphabet: the letter by its position, and the character that a Latin keyboard has there.
+  // In another alphabet, the letter by its position, and the character that a Latin keyboard has there.
   if (/^\p{L}$/u.test(key) && /^Key[A-Z]$/.test(code)) return code.slice(3).toLowerCase()
   if (key === '.' && code === 'Slash') return '/'
   if (key === ',' && code === 'Slash') return '?'

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
 
-/** `g` followed by one of these within a moment. */
+/** Keys that open a place if they follow `g` within a moment. */
 export const places = {
   d: '/dashboard',
   v: kindPaths.video,

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const storageKey = 'quartet.shortcuts'
 const listeners = new Set<() => void>()
-/** For this visit if storage is blocked. */
+/** The choice for this visit, if storage is blocked. */
 let chosen: boolean | undefined
 
-/** Whether single-key shortcuts are on. Shortcuts with ⌘ or Ctrl always are: speech input and accidents do not trigger them. */
+/** Whether single-key shortcuts are on. Shortcuts with ⌘ or Ctrl always are, because speech input and accidents do not trigger them. */
 export function areShortcutsOn(): boolean {
   try {
     return (localStorage.getItem(storageKey) ?? (chosen === false ? 'off' : 'on')) !== 'off'
@@ -20,7 +20,7 @@ export function switchShortcuts(on: boolean) {
     if (on) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, 'off')
   } catch {
-    // Blocked storage: the choice lasts as long as the page.
+    // With blocked storage, the choice lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }

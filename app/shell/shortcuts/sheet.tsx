@@ -85,7 +85,7 @@ function Section({ title, shortcuts, off = false }: SectionProps) {
   )
 }
 
-/** Only shortcuts that work on this page. */
+/** Returns the shortcuts that work on this page. */
 function useShortcuts() {
   const { t } = useLingui()
   const user = useUser()

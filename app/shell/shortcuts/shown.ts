@@ -6,10 +6,10 @@ export type Shown = 'palette' | 'sheet' | null
 const listeners = new Set<() => void>()
 let shown: Shown = null
 
-/** Opens the palette or the list of shortcuts from anywhere, or closes them. */
+/** Opens or closes the palette or the list of shortcuts, from anywhere. */
 export function showCommands(next: Shown) {
   shown = next
-  // Opening renders a lot, so the key or button gets its feedback first. Closing is immediate: reopening starts afresh.
+  // Opening renders much, so the key or button gets its feedback first. Closing is immediate, because a reopened dialog starts empty.
   if (next) afterPaint(notify)
   else notify()
 }

@@ -3,7 +3,7 @@ import { colorModeScript, type ColorValue, parsePreference, resolveColor, themeC
 
 type Browser = { stored: string | null | 'blocked'; systemIsDark: boolean }
 
-/** Runs the script against just as much of a browser as it touches. */
+/** Runs the script with the parts of a browser that it uses. */
 function paint({ stored, systemIsDark }: Browser, forced: ColorValue | null = null) {
   const classes = new Set(['light'])
   const meta = { content: '' }

@@ -11,7 +11,7 @@ function Probe() {
   return <output>{JSON.stringify({ preference, value, unknown, forced })}</output>
 }
 
-/** The server's first rendering of a page that forces that mode. */
+/** The server's first rendering of a page that forces this mode. */
 async function render(colorMode?: ColorPreference): Promise<string> {
   const rootRoute = createRootRoute({
     component: () => (

@@ -15,9 +15,9 @@ type ColorMode = {
   preference: ColorPreference
   /** The mode in effect. */
   value: ColorValue
-  /** True on the server and until hydration: only the browser knows the preference. */
+  /** Whether the preference is unknown, as on the server and until hydration: only the browser knows it. */
   unknown: boolean
-  /** Forced by the open page. */
+  /** Whether the open page forces the mode. */
   forced: boolean
   setPreference: (preference: ColorPreference) => void
 }
@@ -31,8 +31,8 @@ function subscribeToSystem(listener: () => void) {
 const neverChanges = () => () => {}
 
 /**
- * A store instead of a context: the value changes at hydration, and React would re-render every part that is not hydrated yet when a
- * context above it changes.
+ * Returns the color mode from a store instead of a context: the value changes at hydration, and a changed context makes React re-render
+ * every part that is not hydrated yet.
  */
 export function useColorMode(): ColorMode {
   const forced = readForced(useForcing())
@@ -68,7 +68,7 @@ export function ColorModeScript() {
   return import.meta.env.SSR ? <ScriptOnce>{colorModeScript(readForced(forcing))}</ScriptOnce> : null
 }
 
-/** The innermost page that forces a mode wins. */
+/** Returns the mode forced by the page; the innermost route wins. */
 const useForcing = (): ColorPreference | undefined =>
   useMatches({ select: (matches) => matches.findLast((match) => match.staticData.colorMode)?.staticData.colorMode })
 

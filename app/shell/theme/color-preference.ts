@@ -4,7 +4,7 @@ import { type ColorPreference, type ColorValue, parsePreference, themeColors } f
 export const systemQuery = '(prefers-color-scheme: dark)'
 
 const listeners = new Set<() => void>()
-/** For this visit if storage is blocked. */
+/** The choice for this visit, if storage is blocked. */
 let chosen: ColorPreference | undefined
 
 export function readPreference(): ColorPreference {
@@ -20,7 +20,7 @@ export function setPreference(preference: ColorPreference) {
   try {
     localStorage.setItem(config.colorMode.storageKey, preference)
   } catch {
-    // Blocked storage: the choice lasts as long as the page.
+    // With blocked storage, the choice lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }

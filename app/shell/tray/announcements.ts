@@ -37,7 +37,7 @@ export const news: Record<Exclude<GenerationStatus, 'queued'>, Record<Kind, Mess
 
 const stoppedEarly = msg`The text was stopped early. You paid for what was written.`
 
-/** Short runs are not announced in steps, and neither are quarters in quick succession. */
+/** Milliseconds: shorter runs are not announced in steps, and neither are quarters in quick succession. */
 const longRunMs = 8_000
 const pauseMs = 5_000
 
@@ -54,7 +54,7 @@ export function useAnnouncements() {
   }
 
   function hear({ before, after }: GenerationChange) {
-    // Without a previous state it is no news: the stream starts with a replay.
+    // Without a previous state a run is no news, because the stream starts with a replay.
     if (!before || after.status === 'queued') return
     if (before.status !== after.status)
       return say(i18n._(after.status === 'canceled' && after.charged ? stoppedEarly : news[after.status][after.type]))

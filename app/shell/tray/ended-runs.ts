@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Generation } from '#app/contract/generations.ts'
 
-/** A run that ended while the person was here. */
+/** A run that ended while the page was open. */
 export type EndedRun = { run: Generation; at: number }
 
-/** Successful runs are shown this long; failed ones stay until dismissed. */
+/** Milliseconds that a successful run is shown; a failed one stays until it is dismissed. */
 export const stayMs = 30_000
 const longest = 8
 
-/** Stored with the person's data, so that it is removed with it. Never fetched. */
+/** Stored with the person's data, so that both are removed together. Never fetched. */
 export const endedRunsQuery = queryOptions<EndedRun[]>({
   queryKey: ['tray', 'ended'],
   queryFn: () => [],
@@ -22,7 +22,7 @@ export function addEnded(ended: readonly EndedRun[], run: Generation, now: numbe
   return [{ run, at: now }, ...ended.filter((one) => one.run.id !== run.id)].slice(0, longest)
 }
 
-/** Runs still to be shown; the same array if none has expired. */
+/** Returns the runs that are still to be shown; the same array if none has expired. */
 export function stillShown(ended: EndedRun[], now: number): EndedRun[] {
   const left = ended.filter(({ run, at }) => run.status === 'failed' || now - at < stayMs)
   return left.length === ended.length ? ended : left

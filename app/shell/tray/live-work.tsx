@@ -15,14 +15,14 @@ import { overallProgress } from './milestones.ts'
 import { markSeen, notify } from './notify.ts'
 import { usePageProgress } from './page-progress.ts'
 
-/** Lazy-loaded with the first run: it brings the code of popups. */
+/** Lazy-loaded with the first run, because it contains the code of popups. */
 const loadTray = () => import('./tray.tsx')
 const Tray = lazyPart(async () => (await loadTray()).Tray)
 const ahead = [loadTray]
 
 /**
- * Running work on every page of a signed-in person: the event stream, announcements, the tab's title and icon, and the tray in the header.
- * Renders nothing while nothing runs.
+ * The running work on every page of a signed-in person: the event stream, announcements, the tab's title and icon, and the tray in the
+ * header. Renders nothing while nothing runs.
  */
 export function LiveWork({ userId }: { userId: string }) {
   const { i18n } = useLingui()

@@ -4,7 +4,7 @@ const storageKey = 'quartet.notifications'
 const seenLock = 'quartet.seen'
 const listeners = new Set<() => void>()
 
-/** `missing`: unsupported here (an iPhone before the app is installed, a page without HTTPS). */
+/** `missing`: not supported here (an iPhone before the app is installed, a page without HTTPS). */
 export type NotificationState = 'missing' | 'blocked' | 'unasked' | 'on' | 'off'
 
 const isSupported = () => typeof Notification !== 'undefined' && window.isSecureContext
@@ -47,7 +47,7 @@ export async function switchNotifications(on: boolean): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Announces to the other tabs that one of ours is visible, until stopped. Returns the way to stop. */
+/** Announces to the other tabs that this tab is visible. Returns a function that stops it. */
 export function markSeen(): () => void {
   if (!('locks' in navigator)) return () => {}
   let release: (() => void) | undefined
@@ -75,7 +75,9 @@ async function isSeenElsewhere(): Promise<boolean> {
 
 type Notice = { title: string; body: string; url: string; icon: string; id: string; onOpen: () => void }
 
-/** Notifies people who are looking at none of our tabs. Several tabs send the same one: the browser shows one per tag. */
+/**
+ * Notifies people who are looking at none of our tabs. Several tabs may send the same notification, of which the browser shows one per tag.
+ */
 export async function notify({ title, body, url, icon, id, onOpen }: Notice): Promise<void> {
   if (document.visibilityState === 'visible' || readState() !== 'on' || (await isSeenElsewhere())) return
   const options: NotificationOptions = { body, icon, tag: id, data: { url } }
@@ -90,6 +92,6 @@ export async function notify({ title, body, url, icon, id, onOpen }: Notice): Pr
       shown.close()
     })
   } catch {
-    // A phone's browser without a service worker: title and icon have to do.
+    // On a phone without a service worker, the title and the icon have to suffice.
   }
 }

@@ -12,7 +12,7 @@ const bars = [
   { x: 19, height: 8, color: '#c98a1b' },
 ] as const
 
-/** The animated mark: each bar at its own phase, unfinished progress pale. `beat` counts up, or stays constant. */
+/** The animated logo: each bar has its own phase, and the unfinished part is pale. `beat` counts up, or stays constant. */
 export function playingMark(progress: number | null, beat: number): string {
   const drawn = bars.map(({ x, height, color }, index) => {
     const tall = height * (1 - 0.35 * Math.abs(Math.sin(beat * 0.9 + index * 1.3)))
@@ -32,7 +32,7 @@ type PageProgress = {
   percent: (share: number) => string
 }
 
-/** Shows progress in the tab's title and icon, for people in another tab. With reduced motion the icon is static. */
+/** Shows progress in the tab's title and icon, for people in another tab. With reduced motion the icon does not move. */
 export function usePageProgress({ running, progress, percent }: PageProgress) {
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   const words = running && progress !== null ? percent(progress) : null

@@ -1,4 +1,4 @@
 const sign = /^(?:\d{1,3}\s?% · )/
 
-/** A page's title without the progress in front of it. */
+/** Returns a page's title without the progress before it. */
 export const plainTitle = (title: string) => title.replace(sign, '')

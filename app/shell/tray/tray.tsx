@@ -21,7 +21,7 @@ export function Tray({ running, ended, progress, open, onOpenChange }: TrayProps
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
         data-tray
-        // As wide as its usual content from the start: changing digits move nothing.
+        // As wide as its usual content from the start, so that changing digits move nothing.
         className="tabular flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
       >
         <PillText running={running} ended={ended} progress={progress} />
@@ -37,7 +37,7 @@ export function Tray({ running, ended, progress, open, onOpenChange }: TrayProps
   )
 }
 
-/** Minimal for the eye, complete for screen readers. */
+/** Short for the eye, complete for screen readers. */
 function PillText({ running, ended, progress }: Pick<TrayProps, 'running' | 'ended' | 'progress'>) {
   const { t } = useLingui()
   const { percent } = useFormat()

@@ -11,12 +11,12 @@ type AgainButtonProps = {
   actions: Pick<GenerationActions, 'busy' | 'again'>
   variant?: 'ghost' | 'secondary' | undefined
   className?: string | undefined
-  /** Without its label in wide windows, over a picture. */
+  /** Whether to hide its label in wide windows, over a picture. */
   compact?: boolean | undefined
   onStarted?: ((started: Generation) => void) | undefined
 }
 
-/** Repeats a finished run, or retries a failed one. The price is asked for once the button is in view. */
+/** Repeats a finished run, or retries a failed one. The price is requested once the button is visible. */
 export function AgainButton({ generation, actions, variant = 'ghost', className, compact = false, onStarted }: AgainButtonProps) {
   const [ref, seen] = useSeen<HTMLButtonElement>()
   const asked = useAgainPrice(generation, seen)

@@ -7,11 +7,11 @@ import type { useGenerationActions } from './use-generation-actions.ts'
 type CancelButtonProps = {
   generation: Generation
   actions: Pick<ReturnType<typeof useGenerationActions>, 'busy' | 'cancel'>
-  /** Identifies the work to screen readers where the page shows several. */
+  /** Identifies the work to screen readers if the page shows several. */
   name?: string
 }
 
-/** Cancels a run; the tooltip says what that costs. */
+/** Cancels a run; the tooltip states the cost. */
 export function CancelButton({ generation, actions, name }: CancelButtonProps) {
   const hint = useCancelHint(generation)
   const isTooLate = generation.cancel === 'too_late' && actions.busy !== 'cancel'

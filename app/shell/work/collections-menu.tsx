@@ -23,7 +23,7 @@ type AddToCollectionProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Collections of the given works: a switch each, and a form for a new one. */
+/** The collections of the given works: a switch for each, and a form for a new one. */
 export function AddToCollection({ ids, open, onOpenChange }: AddToCollectionProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Collections</Trans>}>
@@ -39,7 +39,7 @@ function Collections({ ids }: { ids: readonly string[] }) {
   const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data: collections, isError } = useQuery(collectionsQuery())
-  // Cached state of the works, and changes made here.
+  // The cached state of the works, and changes made here.
   const [works] = useState(() => ids.flatMap((id) => findGeneration(queryClient, id) ?? []))
   const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [made, setMade] = useState(0)

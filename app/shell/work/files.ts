@@ -21,7 +21,7 @@ const formatNames: Partial<Record<string, string>> = {
   'application/x-subrip': 'SRT',
 }
 
-/** The common name: "WebP", "MP3". */
+/** Returns the common name of a format: "WebP", "MP3". */
 export function formatOf({ media_type }: Pick<GenerationFile, 'media_type'>): string {
   const type = media_type.split(';')[0] ?? ''
   return formatNames[type] ?? (type.split('/')[1] ?? type).toUpperCase()

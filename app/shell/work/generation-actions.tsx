@@ -33,16 +33,16 @@ import { isCaptions, resultsOf } from './files.ts'
 import { useIsBlind, useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
 
-// Lazy-loaded: each is rarely opened.
+// Lazy-loaded, because each is rarely opened.
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 const AddToCollection = lazyPart(async () => (await import('./collections-menu.tsx')).AddToCollection)
 const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 type GenerationActionsProps = {
   generation: Generation
-  /** One of several results; absent for all of them, where each has its own button. */
+  /** One of several results; absent if the actions apply to all of them, and each has its own button. */
   file?: GenerationFile | undefined
-  /** Icons alone, over a picture in a wide window. */
+  /** Whether to show icons alone, over a picture in a wide window. */
   compact?: boolean
   /** Fills the composer with the run's prompt and options. */
   onReuse: () => void

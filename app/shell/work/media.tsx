@@ -15,8 +15,8 @@ import { groundOf, posterWidth } from './shape.ts'
 const renewAfterMs = (config.generations.fileUrlMaxAge * 1000) / 2
 
 /**
- * Every response of the API signs the same file again; a displayed one keeps its address while that is valid, so that it is not loaded
- * again.
+ * Returns a stable URL. Every response of the API signs the same file again; a displayed file keeps its URL while that is valid, so that it
+ * is not loaded again.
  */
 function useSteadyUrl(fresh: string): string {
   const [kept, setKept] = useState(fresh)
@@ -48,7 +48,7 @@ type PictureProps = MediaProps & {
   sizes?: 'cover' | 'contain'
   /** The `sizes` of the image where a poster may be enough; absent: loaded at full size. */
   shownAt?: string | undefined
-  /** Its frame has another shape, in which a placeholder would be visible around it. */
+  /** Whether the frame has another shape, so that a placeholder would be visible around the image. */
   loose?: boolean
 }
 
@@ -66,7 +66,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
       {blurred && !loaded && <img src={blurred} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />}
       <img
         key={src}
-        // Server-rendered images show at once; those still loading fade in over the placeholder.
+        // Server-rendered images appear at once; those still loading fade in over the placeholder.
         ref={(image) => {
           if (image && !image.complete) setLoaded(false)
         }}
@@ -121,7 +121,7 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
   )
 }
 
-/** Same height as the player, so that nothing shifts when it loads. */
+/** As high as the player, so that nothing shifts when it loads. */
 export const AudioPlayer = lazyPart(
   async () => (await import('#app/ui/audio-player.tsx')).AudioPlayer,
   ({ large }) => <div className={large ? 'h-40 pointer-coarse:h-42' : 'h-26 pointer-coarse:h-28'} />,
@@ -158,11 +158,11 @@ function Plain({ text, writing }: { text: string; writing: boolean | undefined }
   return <RichText text={text} tail={caret} />
 }
 
-/** Text of a model in a reading column: untrusted. Ends with a caret while being written. */
+/** A model's text, untrusted, in a reading column. It ends with a caret while being written. */
 export function Prose({ text, writing = false }: { text: string; writing?: boolean }) {
   const plain = <Plain text={text} writing={writing} />
   return (
-    // The column is measured in characters of the interface's typeface, which is there before the reading face.
+    // The column is measured in characters of the interface's typeface, which is loaded before the reading face.
     <div aria-busy={writing || undefined} className="max-w-reading text-lg">
       <div className="font-serif">
         {isRich(text) ? (

@@ -4,7 +4,7 @@ import { Mark } from '#app/ui/mark.tsx'
 
 type PaintingProps = {
   generation: Generation
-  /** The size of the mark that stands for the work until its first preview, in pixels. */
+  /** Size in pixels of the logo, which is shown until the first preview. */
   markSize?: number
 }
 

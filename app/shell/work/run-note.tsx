@@ -3,7 +3,7 @@ import type { Generation } from '#app/contract/generations.ts'
 
 type RunNoteProps = { note: NonNullable<Generation['note']>; className?: string }
 
-/** The advice that was given before the run. */
+/** Shows the advice given before the run. */
 export function RunNote({ note: { kind, words, instead }, className = '' }: RunNoteProps) {
   if (kind !== 'not_drawn') return null
   const missing = words.join(', ')

@@ -9,7 +9,7 @@ export function ratioOf({ width, height }: Pick<GenerationFile, 'width' | 'heigh
 export const posterWidth = 640
 const thumbnailWidth = 320
 
-/** `src` and `srcSet` of a work's thumbnail and poster, smallest first. */
+/** Returns `src` and `srcSet` of a work's thumbnail and poster, smallest first. */
 export function stillsOf({ thumbnail_url, poster_url, width }: GenerationFile): { src: string | undefined; srcSet: string | undefined } {
   const own = width ?? posterWidth
   const stills = [
@@ -22,12 +22,12 @@ export function stillsOf({ thumbnail_url, poster_url, width }: GenerationFile): 
   }
 }
 
-/** The placeholder behind an image. A background, so that it needs no script. */
+/** Returns the placeholder behind an image, as a background, which needs no script. */
 export function groundOf({ placeholder }: Pick<GenerationFile, 'placeholder'>): CSSProperties | undefined {
   return placeholder ? { backgroundImage: `url("${placeholder}")`, backgroundSize: 'cover', backgroundPosition: 'center' } : undefined
 }
 
-/** The expected ratio of a run from its options, to reserve its space. */
+/** Returns the expected ratio of a run, from its options, to reserve its space. */
 export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
   if (files[0]?.width) return ratioOf(files[0])
   for (const value of Object.values(options)) {
@@ -37,7 +37,7 @@ export function expectedRatio({ options, files }: Pick<Generation, 'options' | '
   return 1
 }
 
-/** Fills the width, unless the height would exceed the window: then as wide as the ratio allows. */
+/** Fills the width, unless the height would exceed the window; then the width follows from the ratio. */
 export function frameStyle(ratio: number, maxHeight = 'min(68dvh, 34rem)'): CSSProperties {
   return { aspectRatio: String(ratio), width: `min(100%, calc(${maxHeight} * ${ratio.toFixed(4)}))` }
 }

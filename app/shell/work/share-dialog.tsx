@@ -26,7 +26,7 @@ const endOf = (term: Exclude<Term, 'kept'>) => (term === 'never' ? null : new Da
 
 type ShareDialogProps = { generation: Generation; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The public link of one result: create, change, share, withdraw. */
+/** The public link of one result: creates, changes, shares and deletes it. */
 export function ShareDialog({ generation, open, onOpenChange }: ShareDialogProps) {
   const { data: share, isError } = useQuery({ ...shareQuery(generation.id), enabled: open })
   return (

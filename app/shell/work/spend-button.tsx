@@ -13,15 +13,15 @@ export function PriceOfRun({ price: { tokens: count, atMost } }: { price: RunPri
 
 type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   asked: AskedPrice
-  /** Gets the price on the button, which the run must not exceed. Left out where a form submits. */
+  /** Receives the price on the button, which the run must not exceed. Absent if a form submits. */
   onSpend?: (maxPrice: number) => void
-  /** No dot between label and price: the label is elsewhere, or hidden in wide windows. */
+  /** Whether to omit the dot between label and price, because the label is elsewhere or hidden in wide windows. */
   apart?: 'always' | 'wide' | undefined
 }
 
 const margins = { never: '-ml-1', wide: '-ml-1 lg:ml-0', always: '' }
 
-/** A button that starts a run and shows its price. Until the price is known, a press at most asks for it. */
+/** A button that starts a run and shows its price. Until the price is known, a click only requests it. */
 export function SpendButton({ asked: { price, problem, ask }, apart, children, onSpend, title, ...props }: SpendButtonProps) {
   const { t } = useLingui()
   const reason = {

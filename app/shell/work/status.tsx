@@ -27,7 +27,7 @@ function useElapsed(since: string): number | null {
   return elapsed
 }
 
-/** Runs of other people end without an event for this page: the queue position is polled. */
+/** Milliseconds between queries of the queue position, because runs of other people end without an event for this page. */
 const askPlaceEveryMs = 4_000
 
 function usePlaceInQueue({ id, status, ahead }: Generation): number | null {
@@ -43,14 +43,14 @@ function usePlaceInQueue({ id, status, ahead }: Generation): number | null {
   return waits ? ahead : null
 }
 
-/** The usual duration of such a run, its time in the queue not included; null if unknown. */
+/** Returns the usual duration of such a run, without its time in the queue; null if unknown. */
 function useUsualDuration({ model: id, options, prompt }: Generation): number | null {
   const { data: models } = useQuery(modelsQuery())
   const model = models?.find((one) => one.id === id)
   return model ? usualDuration(model, { options, prompt }) : null
 }
 
-/** "usually about 8 sec", until it is no longer true. */
+/** Returns "usually about 8 sec", as long as it is true. */
 export function useUsualPhrase(generation: Generation, elapsed: number | null): string | null {
   const { t } = useLingui()
   const { duration } = useFormat()
@@ -62,7 +62,7 @@ export function useUsualPhrase(generation: Generation, elapsed: number | null): 
 type ProgressProps = {
   generation: Generation
   className?: string | undefined
-  /** Without the animated bars, where they already play. */
+  /** Whether to omit the animated bars, because they are shown elsewhere. */
   bare?: boolean | undefined
 }
 

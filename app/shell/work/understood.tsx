@@ -5,7 +5,7 @@ import { termLook } from './term-look.ts'
 
 type UnderstoodTermsProps = { kind: Kind; understood: Understood; id?: string | undefined; className?: string | undefined }
 
-/** How the model reads the prompt, in groups that look like the words in the field. Nothing if there are none. */
+/** Shows the model's reading of the prompt, in groups with the style of the words in the field. Renders nothing without terms. */
 export function UnderstoodTerms({ kind, understood: { used, shown, ignored }, id, className = '' }: UnderstoodTermsProps) {
   const { t } = useLingui()
   const heard = kind === 'audio'

@@ -12,7 +12,7 @@ import { toPlainText } from './markdown/plain-text.ts'
 export type Use = {
   kind: Kind
   label: string
-  /** The built-in model's way with it, or the name of a connected model. */
+  /** A description of the built-in model's approach, or the name of a connected model. */
   note?: string | undefined
   search: {
     prompt: string
@@ -23,10 +23,10 @@ export type Use = {
   }
 }
 
-/** Length of the prompt that is carried over to the next work. */
+/** Characters of the prompt that the next work inherits. */
 const wishAtMost = 2_000
 
-/** Ways to continue from a result with the current models: as a file or, for texts, as a prompt. */
+/** Returns the ways to continue from a result with the current models: as a file or, for texts, as a prompt. */
 export function useUses(generation: Generation, index: number | undefined): Use[] {
   const asFile = useFileUses(generation, index)
   const asPrompt = usePromptUses(generation)
@@ -63,7 +63,7 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
     first_frame: t`Sketch moves the camera over it`,
   }
   return usefulRoles.flatMap((role) =>
-    // Its own kind comes first, as the most likely choice.
+    // The work's own kind comes first, as the most likely choice.
     [type, ...kinds.filter((kind) => kind !== type)]
       .flatMap((kind) => models.find((model) => model.available && model.type === kind && takes(model, role, type)) ?? [])
       .map(({ type: kind, provider, name }) => ({
@@ -83,7 +83,7 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
 const takes = ({ inputs }: Pick<Model, 'inputs'>, role: InputRole, type: Kind) =>
   inputs.some((input) => input.role === role && input.types.includes(type))
 
-/** A text can be read aloud, filmed or drawn, as far as the model accepts its length. */
+/** Returns the ways to use a text as a prompt, for models that accept its length. */
 function usePromptUses({ type, status, text }: Generation): Use[] {
   const { t } = useLingui()
   const { data: models = [] } = useQuery(modelsQuery())

@@ -5,7 +5,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { sendVerification } from '#app/shell/data/account.functions.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
-/** Reports why a run did not start. For an unverified email, with a button that sends the email again. */
+/** Reports why a run did not start. For an unverified email, the message has a button that sends the email again. */
 export function useFailureToast() {
   const { t } = useLingui()
   const toast = useToast()

@@ -17,7 +17,7 @@ import { useTrash } from './use-trash.ts'
 
 type Action = 'cancel' | 'again' | 'remove' | 'favorite' | 'rename' | 'restore' | 'archive'
 
-/** Actions of a person on one generation. Each reports its own failure. */
+/** The actions of a person on one generation. Each reports its own failure. */
 export function useGenerationActions(generation: Generation) {
   const { t } = useLingui()
   const toast = useToast()
@@ -37,12 +37,12 @@ export function useGenerationActions(generation: Generation) {
     setBusy(null)
     if (result.ok) return result.data
     showFailure(result.error)
-    // Changed elsewhere: fetch the current state.
+    // The run was changed elsewhere, so its current state is fetched.
     if (result.error.statusCode === 409 || result.error.statusCode === 404) void refetchGeneration(queryClient, id)
     return undefined
   }
 
-  /** Starts a run; the idempotency key is reused until there is a definite answer. */
+  /** Starts a run; the idempotency key is reused until there is a definite response. */
   async function start(call: (idempotencyKey: string) => Promise<ApiResult<Generation>>): Promise<Generation | undefined> {
     const used = (key.current ??= uuid())
     const started = await act('again', async () => {

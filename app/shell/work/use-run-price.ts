@@ -5,17 +5,17 @@ import { modelsQuery, priceQuery, type QuoteContext, quoteQuery } from '#app/she
 
 export type RunPrice = {
   tokens: number
-  /** Language models are billed by what they answer: the price is an upper limit. */
+  /** Whether the price is an upper limit, because language models are billed by the length of the answer. */
   atMost: boolean
 }
 
-/** A run that a press would start. */
+/** A run that a click would start. */
 export type PricedRun = {
   model: string
   prompt: string
   options: OptionValues
   context?: QuoteContext | undefined
-  /** Whether the server reads the prompt even where it only matters to a run that cannot succeed. Each prompt is a request then. */
+  /** Whether the server reads the prompt even if it matters only for a run that cannot succeed; each prompt is then a request. */
   isRead?: boolean
 }
 
@@ -28,8 +28,8 @@ export type AskedPrice = {
 }
 
 /**
- * The server's price for a run, asked for while `wanted`. The earlier price stays while a changed run is priced. A price that somebody
- * else asked for counts only once it is wanted here: server-rendered HTML that is hydrated late does not contain it.
+ * Returns the server's price for a run, requested while `wanted`. The earlier price stays while a changed run is priced. A price that
+ * another component requested is used only once it is wanted here, because server-rendered HTML that is hydrated late does not contain it.
  */
 export function useRunPrice({ model: id, prompt, options, context, isRead = false }: PricedRun, wanted = true): AskedPrice {
   const { data: models } = useQuery(modelsQuery())
@@ -56,12 +56,12 @@ export function useAgainPrice(generation: Generation, wanted = true): AskedPrice
       prompt,
       options: model ? withoutSeed(model, options) : options,
       context: { inputs, ...(thread_id && { thread_id, ...(parent_id && { parent_id }) }) },
-      // A run that fails every time costs nothing every time.
+      // A failed run that fails again costs nothing.
       isRead: status === 'failed',
     },
     wanted,
   )
-  // The price is asked for without the prompt, which costs nothing where the model cannot draw it.
+  // The price was requested without the prompt, and a prompt that the model cannot draw costs nothing.
   if (generation.note?.kind === 'not_drawn') return { ...asked, price: asked.price && { ...asked.price, tokens: 0 } }
   // The quote does not include earlier turns that an API client stored itself; the price of the first run does.
   return { ...asked, price: asked.price?.atMost ? { ...asked.price, tokens: Math.max(asked.price.tokens, generation.price) } : asked.price }
@@ -76,7 +76,7 @@ function withoutSeed({ options: { properties } }: Model, options: OptionValues):
   )
 }
 
-/** Stands in for the query's arguments while there is no model; the query is disabled then. */
+/** Arguments of the disabled query while there is no model. */
 const unknownModel: Pick<Model, 'id' | 'type' | 'price' | 'prompt' | 'options'> = {
   id: '',
   type: 'text',

@@ -14,12 +14,12 @@ type NewRun = Omit<Parameters<typeof createGeneration>[0]['data'], 'idempotency_
 
 const retryAfterMs = 800
 
-/** Starts runs, one request at a time. `setFailure` gets the reason why the last one did not start, and null when the next is sent. */
+/** Starts runs, one request at a time. `setFailure` receives the reason why the last one did not start, and null when the next is sent. */
 export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure | null) => void }) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const [sending, setSending] = useState(false)
-  /** The key of a request without a definite answer: repeating the same run under it cannot start it twice. */
+  /** The key of a request without a definite response; repeating the same run under it cannot start it twice. */
   const open = useRef<{ key: string; payload: string } | null>(null)
 
   function promptMissing(): ApiFailure {
@@ -52,7 +52,7 @@ export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure
       setFailure(result.error)
       return null
     }
-    // The quote counts the free runs of the day.
+    // The quote contains the number of free runs left today.
     if (result.data.note) void queryClient.invalidateQueries({ queryKey: quoteKey })
     applyLiveEvent(queryClient, { type: 'generation', data: result.data })
     return result.data

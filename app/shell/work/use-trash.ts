@@ -11,14 +11,14 @@ import { useUser } from '#app/shell/data/session.queries.ts'
 import { applyLiveEvent, findGeneration, holdPlaces } from '#app/shell/live/generation-cache.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
-/** Time for an undo; afterwards it can still be restored from the trash. */
+/** Milliseconds for an undo; later the work can still be restored from the trash. */
 const undoMs = 10_000
 
 const isSearch = (filter: unknown) => isListFilter(filter) && filter.q !== undefined
 
 let lastCall: Promise<unknown> = Promise.resolve()
 
-/** Runs calls one after the other: a work deleted again right after an undo must not be restored by it. */
+/** Runs calls one after the other, so that a work deleted again right after an undo is not restored by it. */
 function inTurn<T>(call: () => Promise<T>): Promise<T> {
   const turn = lastCall.then(call, call)
   lastCall = turn
@@ -44,7 +44,7 @@ export function useTrash() {
     const release = holdPlaces(ids, deletedAt)
     put(before)
     const result = await inTurn(() => settle(bulkGenerations({ data: { ids: [...ids], action } })))
-    // A list that was read during the call may be of the time before it: one that has arrived gets the works, one on its way is read again.
+    // A list that was read during the call may be outdated: a list that has arrived is patched, a pending one is read again.
     if (result.ok) {
       put(known(ids))
       void queryClient.invalidateQueries({ queryKey: generationKeys.lists, predicate: ({ state }) => state.fetchStatus === 'fetching' })

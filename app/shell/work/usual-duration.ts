@@ -2,7 +2,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { runUnits } from '#app/contract/run-units.ts'
 
-/** Shorter runs end before an estimate could be read. */
+/** Milliseconds; shorter runs end before an estimate could be read. */
 const shortestMs = 1_000
 
 /** The usual duration of a run in milliseconds, without its time in the queue; null if unknown or not worth mentioning. */

@@ -5,14 +5,15 @@ const seekSeconds = 5
 const volumeStep = 0.1
 
 /**
- * The player's keys, wherever in it the focus is: space or K plays, ← → seek five seconds, ↑ ↓ change the volume, M mutes, C shows
- * captions, L repeats, P opens picture in picture, F full screen, comma and point step by a frame, < > change the speed, 0–9 seek to a tenth.
+ * Handles the player's keys, wherever in it the focus is: space or K plays, ← → seek five seconds, ↑ ↓ change the volume, M mutes, C shows
+ * captions, L repeats, P opens picture in picture, F full screen, comma and period step by a frame, < > change the speed, 0–9 seek to a
+ * tenth.
  */
 export function onKey(event: KeyboardEvent<HTMLElement>, player: Player): void {
   if (event.altKey || event.metaKey || event.ctrlKey || event.defaultPrevented) return
   const key = keyOf(event)
   const onButton = event.target instanceof HTMLElement && event.target.closest('button, [role^="menu"]') !== null
-  // A button already acts on space.
+  // A focused button already reacts to space.
   if (key === ' ' && onButton) return
   const command = /^\d$/.test(key) ? () => player.seek((player.total * Number(key)) / 10) : commands[key]
   if (!command) return
@@ -46,7 +47,7 @@ function changeSpeed({ speed, setSpeed }: Player, by: -1 | 1) {
   setSpeed(speeds[index] ?? 1)
 }
 
-/** Letters and signs by their place on the keyboard, so that they work with another alphabet too. */
+/** Returns letters and signs by their position on the keyboard, so that they work with other alphabets too. */
 function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (code === 'Comma') return shiftKey ? '<' : ','
   if (code === 'Period') return shiftKey ? '>' : '.'

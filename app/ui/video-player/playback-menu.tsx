@@ -26,7 +26,7 @@ export function PlaybackMenu({ player, open, onOpenChange, speedText }: Playback
           </ControlButton>
         }
       />
-      {/* Inside the player, because on the full screen nothing outside of it is shown. */}
+      {/* Inside the player, because full screen shows nothing outside it. */}
       <Menu.Portal container={root}>
         <Menu.Positioner side="top" align="end" sideOffset={6} className="z-50 outline-none">
           <Menu.Popup

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Time without a movement after which the controls hide during playback. */
+/** Milliseconds without movement after which the controls hide during playback. */
 const idleMs = 2_500
 
-/** Whether the viewer has been active a moment ago. `wake` restarts the clock, `sleep` hides the controls at once. */
+/** Whether the viewer has been active recently. `wake` restarts the timer, `sleep` hides the controls at once. */
 export function useAwake() {
   const [awake, setAwake] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

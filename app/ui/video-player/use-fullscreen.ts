@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Full screen of the whole player, with its controls; where a phone cannot do that, of the video alone. */
+/** Full screen of the whole player with its controls, or of the video alone on a phone that supports only that. */
 export function useFullscreen(root: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>) {
   const [isFull, setIsFull] = useState(false)
 

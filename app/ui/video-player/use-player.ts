@@ -6,7 +6,7 @@ import { usePlayhead } from './use-playhead.ts'
 
 type VideoEvent = SyntheticEvent<HTMLVideoElement>
 
-/** State of the player and the commands that its controls and keys give. The video element is the truth; the state follows its events. */
+/** State of the player, and the commands of its controls and keys. The video element is authoritative; the state follows its events. */
 export function usePlayer(root: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>, durationMs: number) {
   const [playing, setPlaying] = useState(false)
   const [started, setStarted] = useState(false)
@@ -83,7 +83,7 @@ export function usePlayer(root: RefObject<HTMLElement | null>, video: RefObject<
       if (document.pictureInPictureElement) void document.exitPictureInPicture()
       else void video.current?.requestPictureInPicture().catch(() => undefined)
     },
-    /** For the video element. */
+    /** Handlers for the video element. */
     events: {
       onPlay({ currentTarget }: VideoEvent) {
         pauseOthers(currentTarget)

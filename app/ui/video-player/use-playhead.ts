@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Assumed until two frames have been shown. */
+/** Length of a frame in seconds, assumed until two frames have been shown. */
 const usualFrameSeconds = 1 / 24
 
 /** Reports the position ten times a second during playback. Returns the length of a frame in seconds, as observed. */

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
   errorComponent: LoadError,
 })
 
-/** Lazy-loaded: the library is what most people come for. */
+/** Lazy-loaded, because most people come for the library. */
 const ChordPage = lazyPart(async () => (await import('#app/features/chord/chord-page.tsx')).ChordPage, <DashboardSkeleton />)
 
 function Page() {
@@ -33,7 +33,7 @@ function Page() {
 
 function Dashboard() {
   const navigate = Route.useNavigate()
-  // Each object stays the same while the other changes: opening a work does not re-render the library.
+  // Each object stays the same while the other changes, so that opening a work does not re-render the library.
   const place = Route.useSearch({ select: placeOf, structuralSharing: true })
   const opened = Route.useSearch({ select: openedOf, structuralSharing: true })
   const onSearchChange = useCallback(
@@ -41,7 +41,7 @@ function Dashboard() {
       void navigate({
         search: (search) => ({ ...search, ...change }),
         replace,
-        // Another place starts at its top.
+        // Another place starts at the top.
         resetScroll: 'trash' in change || 'collection' in change,
         // A replaced history entry keeps its state.
         ...(replace && { state: true }),

@@ -5,7 +5,7 @@ import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { ordersQuery } from '#app/shell/data/orders.queries.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
-/** The current plan and the prices read the same data. */
+/** The page loads the data of the current plan and of the prices at once. */
 export const Route = createFileRoute('/_app/profile/subscription')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: ({ context: { queryClient } }) =>

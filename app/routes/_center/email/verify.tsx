@@ -10,7 +10,7 @@ const readSearch = searchParams({ token: text(), change: text(), keep: text() })
 
 export const Route = createFileRoute('/_center/email/verify')({
   validateSearch: readSearch,
-  // The address holds the token: it must not leave as a referrer.
+  // The URL contains the token, which must not leave in a referrer.
   head: (options) => ({ meta: [...titled(msg`Your email`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
   component: Page,
 })

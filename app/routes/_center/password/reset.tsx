@@ -8,7 +8,7 @@ const readSearch = searchParams({ token: text() })
 
 export const Route = createFileRoute('/_center/password/reset')({
   validateSearch: readSearch,
-  // The address holds the token: it must not leave as a referrer.
+  // The URL contains the token, which must not leave in a referrer.
   head: (options) => ({ meta: [...titled(msg`Reset your password`)(options).meta, { name: 'referrer', content: 'no-referrer' }] }),
   component: Page,
 })

@@ -69,7 +69,7 @@ type CodeBlockProps = {
   code: string
   /** As named by the model; may be empty. */
   language: string
-  /** The code is still being written. */
+  /** Whether the code is still being written. */
   writing: boolean
 }
 

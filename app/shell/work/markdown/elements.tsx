@@ -25,7 +25,7 @@ function Link({ href, node, children }: Props<'a'>) {
   )
 }
 
-/** A remote image would reveal the reader to its host: it opens on a click, in a new window. */
+/** A link instead of a remote image, which would reveal the reader to its host; it opens in a new window. */
 function RemoteImage({ src, alt }: Props<'img'>) {
   const { t } = useLingui()
   const link = readLink(typeof src === 'string' ? src : undefined)
@@ -64,7 +64,7 @@ function Pre({ node, children }: Props<'pre'>) {
   return <CodeBlock code={wordsOf(code).replace(/\n$/, '')} language={language} writing={writing} />
 }
 
-/** Scrolls by itself when wider than a phone, without moving the page. */
+/** A table that scrolls on its own if it is wider than a phone, so that the page does not move. */
 function Table({ children }: Props<'table'>) {
   const { t } = useLingui()
   return (
@@ -108,14 +108,14 @@ export const elements: Components = {
   th: ({ children, style }) => <th style={style}>{children}</th>,
   td: ({ children, style }) => <td style={style}>{children}</td>,
   input: Task,
-  // A model's top heading is only a part of one work, so levels start below the page's.
+  // A model's headings are only part of one work, so their levels start below those of the page.
   h1: ({ children }) => <h3 className={`mt-7 text-2xl ${heading}`}>{children}</h3>,
   h2: ({ children }) => <h4 className={`mt-7 text-xl ${heading}`}>{children}</h4>,
   h3: ({ children }) => <h5 className={`mt-5.5 text-lg ${heading}`}>{children}</h5>,
   h4: smallest,
   h5: smallest,
   h6: smallest,
-  // Each hard break is followed by a line feed, which breaks the line by itself.
+  // Each hard break is followed by a line feed, which breaks the line already.
   p: ({ children }) => <p className="mt-3.5 whitespace-pre-line [li>&]:mt-0 [li>&+&]:mt-2 [&_br]:hidden">{children}</p>,
   ul: ({ children, className }) => (
     <ul className={`${list} ${className?.includes('contains-task-list') ? 'list-none pl-1' : 'list-disc'}`}>{children}</ul>

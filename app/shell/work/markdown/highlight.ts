@@ -80,7 +80,7 @@ export type Token = Pick<ThemedToken, 'content' | 'color'>
 
 /** Lines tokenized at a time before yielding to other work. */
 const linesAtOnce = 40
-/** Longer lines are data, not code to read. */
+/** Longer lines are data instead of code to read. */
 const longestLine = 2_000
 
 /** Code as lines of colored tokens; undefined for an unknown language. Rejects when aborted. */

@@ -18,17 +18,17 @@ function withoutHtml(this: Parser) {
 }
 
 const remarkPlugins: RemarkPlugin[] = [...Object.values(defaultRemarkPlugins), withoutHtml]
-/** None, because they could introduce HTML. */
+/** No plugins, because they could introduce HTML. */
 const rehypePlugins: [] = []
 
 type MarkdownProps = { text: string; writing?: boolean }
 
 /**
- * Untrusted Markdown from a model: HTML is shown as text, links show their host, nothing is loaded from elsewhere. Streaming costs the same
- * at any length: finished chunks are parsed once and laid out only while visible.
+ * Renders untrusted Markdown from a model: HTML is shown as text, links show their host, nothing is loaded from elsewhere. Streaming costs
+ * the same at any length: finished chunks are parsed once and laid out only while visible.
  */
 export default function Markdown({ text: given, writing = false }: MarkdownProps) {
-  // Typing and scrolling take priority over rendering a long text.
+  // Typing and scrolling have priority over rendering a long text.
   const text = useDeferredValue(given, '')
   const [chunks, setChunks] = useState<Chunks>(noChunks)
   const next = splitChunks(text, chunks)
@@ -41,7 +41,7 @@ export default function Markdown({ text: given, writing = false }: MarkdownProps
   ))
 }
 
-/** About a screenful: parsed again only when its own text changes. */
+/** A chunk of about a screenful, parsed again only when its own text changes. */
 const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean }) {
   const plugins = useMath(text)
   const { box, ...room } = useRoom(live)
@@ -64,8 +64,8 @@ const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean 
 })
 
 /**
- * An off-screen chunk is not laid out and keeps its measured height. One streamed in while mounted is measured first: an estimate would
- * shorten the page for a reader who has scrolled up.
+ * Manages the height of a chunk: off screen it is not laid out and keeps its measured height. A chunk streamed in while mounted is measured
+ * first, because an estimate would shorten the page for a reader who has scrolled up.
  */
 function useRoom(live: boolean) {
   const box = useRef<HTMLDivElement>(null)

@@ -1,10 +1,10 @@
-/** Code is left alone: fenced blocks and inline code. */
+/** Matches code, which is not changed: fenced blocks and inline code. */
 const code = /(^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|$(?![\s\S])))|(`+)[^`](?:[\s\S]*?[^`])?\3(?!`)/gm
 const display = /^([ \t]*)(?:\\\[([\s\S]+?)\\\]|\$\$([^\n]+?)\$\$)[ \t]*$/gm
 const bracketed = /\\\(((?:[^\n]|\n(?!\n))+?)\\\)/g
 /**
- * Two prices in one sentence are not a formula: the opening sign must not precede a space, the closing one must not follow a space or
- * precede a digit.
+ * Matches a formula between single dollar signs. Two prices in one sentence are no formula: the opening sign must not precede a space, and
+ * the closing one must not follow a space or precede a digit.
  */
 const single = /(?<![\\$])\$(?![\s$])((?:[^$\\\n]|\\.)+?)(?<!\s)\$(?![\d$])/g
 

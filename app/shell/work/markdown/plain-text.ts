@@ -52,6 +52,6 @@ const word = /[\p{L}\p{N}]+(?:[’'\-.,][\p{L}\p{N}]+)*/gu
 
 export const countWords = (text: string): number => text.match(word)?.length ?? 0
 
-/** Average silent reading speed. */
+/** Average reading speed. */
 const wordsPerMinute = 200
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / wordsPerMinute))

@@ -1,11 +1,11 @@
-/** A safe address for a model's link, with its host; undefined for anything but a web address. */
+/** Returns a safe URL for a model's link with its host; undefined for anything but a web address. */
 export function readLink(href: string | undefined): { href: string; host: string } | undefined {
-  // The browser's parsed address counts, not its spelling.
+  // The URL as parsed by the browser counts, not its spelling.
   if (!href || !URL.canParse(href)) return undefined
   const url = new URL(href)
   if (url.protocol === 'mailto:') return { href: url.href, host: url.pathname }
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.host === '') return undefined
-  // Credentials before the host are there to be mistaken for it.
+  // Credentials before the host could be mistaken for it.
   url.username = ''
   url.password = ''
   return { href: url.href, host: url.host.replace(/^www\./, '') }

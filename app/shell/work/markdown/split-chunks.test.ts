@@ -6,7 +6,7 @@ const all = (text: string) => {
   const { closed, from } = splitChunks(text)
   return [...closed, text.slice(from)]
 }
-/** The same text as it arrives, some letters at a time. */
+/** The text as it arrives, a few letters at a time. */
 function arriving(text: string, step: number) {
   let chunks = noChunks
   for (let end = step; end < text.length; end += step) chunks = splitChunks(text.slice(0, end), chunks)

@@ -1,15 +1,18 @@
-/** Text being appended can change the block right before it, but never earlier sections. */
+/** The chunks of a growing text. Appended text can change the block right before it, but no earlier section. */
 export type Chunks = {
-  /** In order; joined they are the text up to `from`. Each can be parsed separately and never changes again. */
+  /** Closed chunks in order; joined they are the text up to `from`. Each can be parsed separately and never changes. */
   closed: readonly string[]
   from: number
 }
 
 export const noChunks: Chunks = { closed: [], from: 0 }
 
-/** About a screenful: small enough to be parsed with every update, large enough that a book has a few hundred. */
+/**
+ * Characters of a chunk, about a screenful: small enough to be parsed with every update, large enough for a book to have only a few
+ * hundred.
+ */
 const enough = 1_400
-/** An endless list is split between items instead of being parsed as a whole. */
+/** Characters after which a list is split between items instead of being parsed as a whole. */
 const tooMuch = 6_000
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
@@ -29,7 +32,7 @@ export function splitChunks(text: string, before: Chunks = noChunks): Chunks {
   let blank = true
   for (let at = start; at < text.length;) {
     const newline = text.indexOf('\n', at)
-    // The last line is still incomplete.
+    // The last line is incomplete.
     if (newline === -1) break
     const line = text.slice(at, newline)
     const marks = fence.exec(line)
@@ -59,7 +62,7 @@ function opensFormula(line: string): boolean {
 }
 
 function startsWith(text: string, closed: readonly string[]): boolean {
-  // Comparing the last chunk is enough to tell another text from the same one grown.
+  // Comparing the last chunk suffices to distinguish a different text from the same one grown longer.
   const last = closed.at(-1) ?? ''
   const end = closed.reduce((sum, chunk) => sum + chunk.length, 0)
   return text.startsWith(last, end - last.length)

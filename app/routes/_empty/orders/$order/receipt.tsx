@@ -6,7 +6,7 @@ import { orderQuery } from '#app/shell/data/orders.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
-/** Printable. Unpaid orders have none. */
+/** A printable receipt; unpaid orders have none. */
 export const Route = createFileRoute('/_empty/orders/$order/receipt')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
   loader: async ({ context, params }) => {
