@@ -289,8 +289,9 @@ const sooner = (times: PollTimes): PollTimes => ({
 })
 
 /** Limits each query about the work, which may itself take long. */
-const answering = (service: OperationModel, job: Job): OperationModel => ({
+const answering = ({ adopt, ...service }: OperationModel, job: Job): OperationModel => ({
   ...service,
+  ...(adopt && { adopt: (call) => withinTime(job, (signal) => adopt({ ...call, signal })) }),
   start: (call) => withinTime(job, (signal) => service.start({ ...call, signal })),
   poll: (operation, call) => withinTime(job, (signal) => service.poll(operation, { ...call, signal })),
 })

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputRole } from '#app/contract/values.ts'
 import type { ServiceId } from '#app/server/env.ts'
-import { failMedia, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { failMedia, type MediaAnswer, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerStudios } from '#tests/fakes/providers/studio-servers.ts'
 import { makeFilm, makePicture } from '#tests/fixtures/make-media.ts'
 import { catalogue } from '../../catalogue.ts'
@@ -37,8 +37,14 @@ async function input(role: InputRole, background: string, size = { width: 64, he
   return { role, mediaType: 'image/png', path }
 }
 
-async function openAll() {
-  const server = await startMediaServer(failMedia, answerStudios({ film, picture }))
+type OpenAllOptions = {
+  answerMs?: number
+  /** Answers before the services do. */
+  before?: (call: MediaCall) => MediaAnswer | undefined
+}
+
+async function openAll({ answerMs = 3_000, before = () => undefined }: OpenAllOptions = {}) {
+  const server = await startMediaServer(before, failMedia, answerStudios({ film, picture }))
 
   function open(service: ServiceId, name: string) {
     const model = catalogue[service].find((one) => one.model === name)
@@ -51,7 +57,7 @@ async function openAll() {
       receive: receiveResult,
       scratchDir: dir,
       ownOrigins: [server.url],
-      times: { poll: { firstMs: 1, growth: 1, ceilingMs: 1, attemptMs: 3_000, giveUpMs: 60_000 } },
+      times: { answerMs, poll: { firstMs: 1, growth: 1, ceilingMs: 1, attemptMs: 3_000, giveUpMs: 60_000 } },
     })
     return { provider, model }
   }
@@ -320,6 +326,13 @@ describe('kling', () => {
     const other = all.run('kling', 'kling-3.0', { generationId: 'g-2', operation: lost })
     expect((await other.result).files).toHaveLength(1)
     expect(all.starts()).toHaveLength(2)
+  })
+
+  test('a service that does not say in time whether it knows the work is asked again, and nothing is started', async () => {
+    await using all = await openAll({ answerMs: 50, before: ({ path }) => (path.includes('external_task_ids') ? 'silent' : undefined) })
+    const lost = { begun_at: new Date().toISOString(), operation: null }
+    await expect(all.run('kling', 'kling-3.0', { operation: lost }).result).rejects.toMatchObject({ code: 'temporary', retryable: true })
+    expect(all.starts()).toEqual([])
   })
 
   test('too many tasks at once are a busy service, although an empty account has the same status', async () => {
