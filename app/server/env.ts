@@ -43,6 +43,7 @@ export const serviceIds = [
   'runway',
   'luma',
   'kling',
+  'stability',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
@@ -175,6 +176,7 @@ const envSchema = v.object({
   RUNWAYML_API_SECRET: v.optional(key),
   LUMA_AGENTS_API_KEY: v.optional(key),
   KLING_API_KEY: v.optional(key),
+  STABILITY_API_KEY: v.optional(key),
   OPENROUTER_API_KEY: v.optional(key),
   /** URLs that replace the services' own. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
@@ -193,6 +195,7 @@ const envSchema = v.object({
   RUNWAYML_BASE_URL: v.optional(serviceUrl),
   LUMA_AGENTS_BASE_URL: v.optional(serviceUrl),
   KLING_BASE_URL: v.optional(serviceUrl),
+  STABILITY_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
   /** The price of models without one; unset, such models cannot be run. */

@@ -20,6 +20,7 @@ import { lumaModels } from './catalogue-luma.ts'
 import { openaiModels } from './catalogue-openai.ts'
 import { input, option } from './catalogue-options.ts'
 import { runwayModels } from './catalogue-runway.ts'
+import { stabilityModels } from './catalogue-stability.ts'
 import { xaiModels } from './catalogue-xai.ts'
 
 /**
@@ -370,4 +371,5 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   runway: runwayModels,
   luma: lumaModels,
   kling: klingModels,
+  stability: stabilityModels,
 }

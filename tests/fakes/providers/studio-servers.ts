@@ -1,6 +1,9 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** Runway, Luma and Kling: work that is started, is still running when it is polled once, and then done. The prompt chooses another end. */
+/**
+ * Runway, Luma and Kling: work that is started, is still running when it is polled once, and then done. Stability AI answers at once. The
+ * prompt chooses another end.
+ */
 export function answerStudios({ film, picture }: { film: Uint8Array; picture: Uint8Array }) {
   const asked = new Map<string, number>()
   const deleted = new Set<string>()
@@ -21,6 +24,7 @@ export function answerStudios({ film, picture }: { film: Uint8Array; picture: Ui
     if (path.startsWith('/runway/')) return answerRunway(call, { isDone, deleted })
     if (path.startsWith('/luma/')) return answerLuma(call, { isDone, deleted })
     if (path.startsWith('/kling/')) return answerKling(call, { isDone, named })
+    if (path.startsWith('/stability/')) return answerStability(call, picture)
     return undefined
   }
 }
@@ -124,4 +128,17 @@ function answerKling({ method, path, headers, body, origin }: MediaCall, { isDon
     return [{ ...task, status: 'succeeded', outputs: end === 'vanish' ? [] : outputs, billing: [] }]
   })
   return answer(0, 200, tasks)
+}
+
+function answerStability({ method, path, headers, body }: MediaCall, picture: Uint8Array): MediaAnswer {
+  const refusal = (status: number, name: string, error: string) => ({ status, json: { id: 'e1', name, errors: [`${error} ${words}`] } })
+  if (!headers.authorization?.startsWith('Bearer ')) return refusal(401, 'unauthorized', 'authorization: missing')
+  if (method !== 'POST' || !/^\/stability\/v2beta\/stable-image\/generate\/(core|ultra|sd3)$/.test(path))
+    return refusal(404, 'not_found', 'no')
+  if (headers.accept !== 'application/json') return refusal(400, 'bad_request', 'accept: must be application/json')
+  const end = endOf(body)
+  if (end === 'refuse') return refusal(403, 'content_moderation', 'Your request was flagged by our content moderation system.')
+  if (end === 'cost') return refusal(402, 'payment_required', 'You lack sufficient credits to make this request.')
+  const finish_reason = end === 'blur' ? 'CONTENT_FILTERED' : 'SUCCESS'
+  return { json: { ...(end !== 'vanish' && { image: Buffer.from(picture).toString('base64') }), finish_reason, seed: 7 } }
 }

@@ -29,6 +29,7 @@ const serviceNames: Record<string, string> = {
   runway: 'Runway',
   luma: 'Luma',
   kling: 'Kling',
+  stability: 'Stability AI',
   openrouter: 'OpenRouter',
   ollama: 'Ollama',
 }

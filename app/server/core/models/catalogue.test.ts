@@ -28,6 +28,7 @@ const keys = {
   RUNWAYML_API_SECRET: 'k',
   LUMA_AGENTS_API_KEY: 'k',
   KLING_API_KEY: 'k',
+  STABILITY_API_KEY: 'k',
 }
 const opens = () => Promise.reject(new Error('nothing is opened by listing'))
 

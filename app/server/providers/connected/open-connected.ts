@@ -35,6 +35,7 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   runway: { name: 'Runway', key: 'RUNWAYML_API_SECRET', url: 'RUNWAYML_BASE_URL', limits: { concurrent: 10, perMinute: null } },
   luma: { name: 'Luma', key: 'LUMA_AGENTS_API_KEY', url: 'LUMA_AGENTS_BASE_URL', limits: { concurrent: 10, perMinute: null } },
   kling: { name: 'Kling', key: 'KLING_API_KEY', url: 'KLING_BASE_URL', limits: { concurrent: 10, perMinute: null } },
+  stability: { name: 'Stability AI', key: 'STABILITY_API_KEY', url: 'STABILITY_BASE_URL', limits: { concurrent: 32, perMinute: 600 } },
 }
 
 const free: PriceRule = { base: 0, per: null }

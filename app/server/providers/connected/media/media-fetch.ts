@@ -23,6 +23,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   runway: 'https://api.dev.runwayml.com/v1',
   luma: 'https://agents.lumalabs.ai/v1',
   kling: 'https://api-singapore.klingai.com',
+  stability: 'https://api.stability.ai',
 }
 
 /** The host of fal's films; its pictures have another one. */

@@ -123,6 +123,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const { klingVideo } = await import('./kling-video.ts')
       return { own: { video: () => klingVideo(access) } }
     }
+    case 'stability': {
+      const { stabilityImage } = await import('./stability-image.ts')
+      return { own: { image: () => stabilityImage(access) } }
+    }
     default:
       return {}
   }

@@ -109,6 +109,8 @@ const pictures: [ServiceId, string][] = [
   ['runway', 'gen4_image'],
   ['luma', 'uni-1'],
 ]
+/** They answer with the picture or its address. */
+const quick: [ServiceId, string][] = [['stability', 'stable-image-core']]
 
 test.each(films)('%s %s: a video is started once, polled until it is done, and received', async (service, name) => {
   await using all = await openAll()
@@ -118,7 +120,7 @@ test.each(films)('%s %s: a video is started once, polled until it is done, and r
   expect(JSON.stringify(saved)).not.toMatch(/https?:|127\.0\.0\.1|SECRET/)
 })
 
-test.each(pictures)('%s %s: an image is started, polled and received', async (service, name) => {
+test.each([...pictures, ...quick])('%s %s: an image is requested and received', async (service, name) => {
   await using all = await openAll()
   expect((await all.run(service, name).result).files).toMatchObject([{ mediaType: 'image/png', width: 64, height: 48 }])
 })
@@ -152,6 +154,9 @@ test.each([
   ['kling', 'kling-3.0', 'fail', 'temporary'],
   ['kling', 'kling-3.0', 'vanish', 'temporary'],
   ['kling', 'kling-3.0', 'cost', 'provider_auth'],
+  ['stability', 'stable-image-core', 'refuse', 'refused'],
+  ['stability', 'stable-image-core', 'blur', 'refused'],
+  ['stability', 'stable-image-core', 'cost', 'provider_auth'],
 ] as const)('%s %s: work that will %s ends as %s at once, without the message of the service', async (service, name, end, code) => {
   await using all = await openAll()
   const error: unknown = await all.run(service, name, { prompt: `will-${end}` }).result.catch((one: unknown) => one)
@@ -159,25 +164,28 @@ test.each([
   expect(all.starts()).toHaveLength(1)
 })
 
-test.each(films)('%s %s: each fault of a start has its class, and none repeats the message or the key', async (service, name) => {
-  await using all = await openAll()
-  const verdicts = [
-    ['key', 'provider_auth', false],
-    ['forbidden', 'provider_auth', false],
-    ['gone', 'provider_auth', false],
-    ['input', 'invalid_input', false],
-    ['refused', 'refused', false],
-    ['busy', 'rate_limited', true],
-    ['quota', 'provider_auth', false],
-    ['broken', 'temporary', true],
-  ] as const
-  for (const [fault, code, retryable] of verdicts) {
-    const error: unknown = await all.run(service, name, { prompt: `fault-${fault}` }).result.catch((one: unknown) => one)
-    expect(error, fault).toMatchObject({ code, retryable })
-    const { message, stack, cause } = error instanceof Error ? error : new Error('no error')
-    expect([message, stack, JSON.stringify(cause)].join()).not.toMatch(/SECRETKEY|UPSTREAM|127\.0\.0\.1|https?:/)
-  }
-})
+test.each([...films, ...quick])(
+  '%s %s: each fault of a start has its class, and none repeats the message or the key',
+  async (service, name) => {
+    await using all = await openAll()
+    const verdicts = [
+      ['key', 'provider_auth', false],
+      ['forbidden', 'provider_auth', false],
+      ['gone', 'provider_auth', false],
+      ['input', 'invalid_input', false],
+      ['refused', 'refused', false],
+      ['busy', 'rate_limited', true],
+      ['quota', 'provider_auth', false],
+      ['broken', 'temporary', true],
+    ] as const
+    for (const [fault, code, retryable] of verdicts) {
+      const error: unknown = await all.run(service, name, { prompt: `fault-${fault}` }).result.catch((one: unknown) => one)
+      expect(error, fault).toMatchObject({ code, retryable })
+      const { message, stack, cause } = error instanceof Error ? error : new Error('no error')
+      expect([message, stack, JSON.stringify(cause)].join()).not.toMatch(/SECRETKEY|UPSTREAM|127\.0\.0\.1|https?:/)
+    }
+  },
+)
 
 describe('runway', () => {
   test('a video without a picture is sized by its shape, and its progress is reported', async () => {
@@ -348,5 +356,32 @@ describe('kling', () => {
     const operation = { begun_at: new Date().toISOString(), operation: { id: 'forgotten' } }
     await expect(all.run('kling', 'kling-3.0', { operation }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
     expect(all.starts()).toEqual([])
+  })
+})
+
+describe('stability', () => {
+  test.each([
+    ['stable-image-ultra', 'ultra', undefined],
+    ['sd3.5-large', 'sd3', 'sd3.5-large'],
+  ])('%s is asked at its endpoint with a form', async (name, endpoint, model) => {
+    await using all = await openAll()
+    await all.run('stability', name, { options: { aspect: '21:9', seed: 4, negative: 'rain' } }).result
+    const [start] = all.starts()
+    expect(start?.path).toBe(`/stability/v2beta/stable-image/generate/${endpoint}`)
+    const form = await new Response(start?.body, { headers: { 'content-type': start?.headers['content-type'] ?? '' } }).formData()
+    expect(Object.fromEntries(form)).toEqual({
+      prompt: 'a lake',
+      aspect_ratio: '21:9',
+      seed: '4',
+      negative_prompt: 'rain',
+      output_format: 'png',
+      ...(model && { model }),
+    })
+  })
+
+  test('an answer without an image is a failure that may pass', async () => {
+    await using all = await openAll()
+    const { result } = all.run('stability', 'stable-image-core', { prompt: 'will-vanish' })
+    await expect(result).rejects.toMatchObject({ code: 'temporary', retryable: true })
   })
 })
