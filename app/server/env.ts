@@ -44,6 +44,7 @@ export const serviceIds = [
   'luma',
   'kling',
   'stability',
+  'recraft',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
@@ -177,6 +178,7 @@ const envSchema = v.object({
   LUMA_AGENTS_API_KEY: v.optional(key),
   KLING_API_KEY: v.optional(key),
   STABILITY_API_KEY: v.optional(key),
+  RECRAFT_API_TOKEN: v.optional(key),
   OPENROUTER_API_KEY: v.optional(key),
   /** URLs that replace the services' own. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
@@ -196,6 +198,7 @@ const envSchema = v.object({
   LUMA_AGENTS_BASE_URL: v.optional(serviceUrl),
   KLING_BASE_URL: v.optional(serviceUrl),
   STABILITY_BASE_URL: v.optional(serviceUrl),
+  RECRAFT_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
   /** The price of models without one; unset, such models cannot be run. */

@@ -19,6 +19,7 @@ import { klingModels } from './catalogue-kling.ts'
 import { lumaModels } from './catalogue-luma.ts'
 import { openaiModels } from './catalogue-openai.ts'
 import { input, option } from './catalogue-options.ts'
+import { recraftModels } from './catalogue-recraft.ts'
 import { runwayModels } from './catalogue-runway.ts'
 import { stabilityModels } from './catalogue-stability.ts'
 import { xaiModels } from './catalogue-xai.ts'
@@ -372,4 +373,5 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   luma: lumaModels,
   kling: klingModels,
   stability: stabilityModels,
+  recraft: recraftModels,
 }

@@ -1,8 +1,8 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
 /**
- * Runway, Luma and Kling: work that is started, is still running when it is polled once, and then done. Stability AI answers at once. The
- * prompt chooses another end.
+ * Runway, Luma and Kling: work that is started, is still running when it is polled once, and then done. Stability AI and Recraft
+ * answer at once. The prompt chooses another end.
  */
 export function answerStudios({ film, picture }: { film: Uint8Array; picture: Uint8Array }) {
   const asked = new Map<string, number>()
@@ -25,6 +25,7 @@ export function answerStudios({ film, picture }: { film: Uint8Array; picture: Ui
     if (path.startsWith('/luma/')) return answerLuma(call, { isDone, deleted })
     if (path.startsWith('/kling/')) return answerKling(call, { isDone, named })
     if (path.startsWith('/stability/')) return answerStability(call, picture)
+    if (path.startsWith('/recraft/')) return answerRecraft(call)
     return undefined
   }
 }
@@ -141,4 +142,13 @@ function answerStability({ method, path, headers, body }: MediaCall, picture: Ui
   if (end === 'cost') return refusal(402, 'payment_required', 'You lack sufficient credits to make this request.')
   const finish_reason = end === 'blur' ? 'CONTENT_FILTERED' : 'SUCCESS'
   return { json: { ...(end !== 'vanish' && { image: Buffer.from(picture).toString('base64') }), finish_reason, seed: 7 } }
+}
+
+function answerRecraft({ method, path, headers, body, origin }: MediaCall): MediaAnswer {
+  if (!headers.authorization?.startsWith('Bearer ')) return { status: 401, json: { code: 'unauthorized', message: 'Unauthorized' } }
+  if (method !== 'POST' || path !== '/recraft/images/generations') return { status: 404, json: { code: 'not_found', message: 'Not found' } }
+  if (endOf(body) === 'cost') return { status: 400, json: { code: 'bad_request', message: `not enough credits ${words}` } }
+  const count = endOf(body) === 'vanish' ? 0 : Number(/"n":(\d)/.exec(body)?.[1] ?? 1)
+  const data = Array.from({ length: count }, (_, index) => ({ image_id: `i${index}`, url: `${origin}/studio/picture.png` }))
+  return { json: { created: 1, credits: 35 * count, data } }
 }

@@ -30,6 +30,7 @@ const serviceNames: Record<string, string> = {
   luma: 'Luma',
   kling: 'Kling',
   stability: 'Stability AI',
+  recraft: 'Recraft',
   openrouter: 'OpenRouter',
   ollama: 'Ollama',
 }

@@ -29,6 +29,7 @@ const keys = {
   LUMA_AGENTS_API_KEY: 'k',
   KLING_API_KEY: 'k',
   STABILITY_API_KEY: 'k',
+  RECRAFT_API_TOKEN: 'k',
 }
 const opens = () => Promise.reject(new Error('nothing is opened by listing'))
 

@@ -36,6 +36,7 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   luma: { name: 'Luma', key: 'LUMA_AGENTS_API_KEY', url: 'LUMA_AGENTS_BASE_URL', limits: { concurrent: 10, perMinute: null } },
   kling: { name: 'Kling', key: 'KLING_API_KEY', url: 'KLING_BASE_URL', limits: { concurrent: 10, perMinute: null } },
   stability: { name: 'Stability AI', key: 'STABILITY_API_KEY', url: 'STABILITY_BASE_URL', limits: { concurrent: 32, perMinute: 600 } },
+  recraft: { name: 'Recraft', key: 'RECRAFT_API_TOKEN', url: 'RECRAFT_BASE_URL', limits: { concurrent: 16, perMinute: 100 } },
 }
 
 const free: PriceRule = { base: 0, per: null }

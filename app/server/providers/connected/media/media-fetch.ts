@@ -24,6 +24,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   luma: 'https://agents.lumalabs.ai/v1',
   kling: 'https://api-singapore.klingai.com',
   stability: 'https://api.stability.ai',
+  recraft: 'https://external.api.recraft.ai/v1',
 }
 
 /** The host of fal's films; its pictures have another one. */

@@ -127,6 +127,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const { stabilityImage } = await import('./stability-image.ts')
       return { own: { image: () => stabilityImage(access) } }
     }
+    case 'recraft': {
+      const { recraftImage } = await import('./recraft-image.ts')
+      return { own: { image: () => recraftImage(access) } }
+    }
     default:
       return {}
   }

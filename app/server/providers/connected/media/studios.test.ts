@@ -110,7 +110,10 @@ const pictures: [ServiceId, string][] = [
   ['luma', 'uni-1'],
 ]
 /** They answer with the picture or its address. */
-const quick: [ServiceId, string][] = [['stability', 'stable-image-core']]
+const quick: [ServiceId, string][] = [
+  ['stability', 'stable-image-core'],
+  ['recraft', 'recraftv4_1'],
+]
 
 test.each(films)('%s %s: a video is started once, polled until it is done, and received', async (service, name) => {
   await using all = await openAll()
@@ -157,6 +160,7 @@ test.each([
   ['stability', 'stable-image-core', 'refuse', 'refused'],
   ['stability', 'stable-image-core', 'blur', 'refused'],
   ['stability', 'stable-image-core', 'cost', 'provider_auth'],
+  ['recraft', 'recraftv4_1', 'cost', 'provider_auth'],
 ] as const)('%s %s: work that will %s ends as %s at once, without the message of the service', async (service, name, end, code) => {
   await using all = await openAll()
   const error: unknown = await all.run(service, name, { prompt: `will-${end}` }).result.catch((one: unknown) => one)
@@ -382,6 +386,23 @@ describe('stability', () => {
   test('an answer without an image is a failure that may pass', async () => {
     await using all = await openAll()
     const { result } = all.run('stability', 'stable-image-core', { prompt: 'will-vanish' })
+    await expect(result).rejects.toMatchObject({ code: 'temporary', retryable: true })
+  })
+})
+
+describe('recraft', () => {
+  test('several images are requested at once, by their shape', async () => {
+    await using all = await openAll()
+    const { files, usage } = await all.run('recraft', 'recraftv4_1_flash', { options: { aspect: '4:5', count: 3 } }).result
+    expect(files).toHaveLength(3)
+    expect(usage).toEqual({ runs: 1, images: 3 })
+    const body = { model: 'recraftv4_1_flash', prompt: 'a lake', n: 3, size: '4:5', response_format: 'url' }
+    expect(all.starts().map(bodyOf)).toEqual([body])
+  })
+
+  test('an answer without an image is a failure that may pass', async () => {
+    await using all = await openAll()
+    const { result } = all.run('recraft', 'recraftv4_1', { prompt: 'will-vanish' })
     await expect(result).rejects.toMatchObject({ code: 'temporary', retryable: true })
   })
 })

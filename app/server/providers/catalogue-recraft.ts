@@ -1,0 +1,24 @@
+import { mediaModels, perImage, words } from './catalogue-builders.ts'
+import type { CatalogueEntry } from './catalogue-model.ts'
+import { option } from './catalogue-options.ts'
+
+const options = {
+  aspect: option.aspect(['1:1', '4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '16:9', '9:16', '2:1', '1:2']),
+  count: option.count(4),
+}
+
+export const recraftModels: readonly CatalogueEntry[] = mediaModels(
+  'recraft',
+  {
+    what: 'image',
+    via: 'image',
+    maxLength: 10_000,
+    source: 'https://www.recraft.ai/docs/api-reference/pricing',
+    checked: '2026-11-23',
+  },
+  [
+    { model: 'recraftv4_1', name: 'Recraft V4.1', description: words.picture, cost: perImage(0.035), options },
+    { model: 'recraftv4_1_pro', name: 'Recraft V4.1 Pro', description: words.finePicture, cost: perImage(0.21), options },
+    { model: 'recraftv4_1_flash', name: 'Recraft V4.1 Flash', description: words.fastPicture, cost: perImage(0.007), options },
+  ],
+)
