@@ -45,6 +45,7 @@ export const serviceIds = [
   'kling',
   'stability',
   'recraft',
+  'ideogram',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
 
@@ -179,6 +180,7 @@ const envSchema = v.object({
   KLING_API_KEY: v.optional(key),
   STABILITY_API_KEY: v.optional(key),
   RECRAFT_API_TOKEN: v.optional(key),
+  IDEOGRAM_API_KEY: v.optional(key),
   OPENROUTER_API_KEY: v.optional(key),
   /** URLs that replace the services' own. */
   OPENAI_BASE_URL: v.optional(serviceUrl),
@@ -199,6 +201,7 @@ const envSchema = v.object({
   KLING_BASE_URL: v.optional(serviceUrl),
   STABILITY_BASE_URL: v.optional(serviceUrl),
   RECRAFT_BASE_URL: v.optional(serviceUrl),
+  IDEOGRAM_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
   /** The price of models without one; unset, such models cannot be run. */

@@ -43,6 +43,7 @@ const questions: Record<ServiceId, { base: string; path: string | null; headers:
   kling: { base: 'https://api-singapore.klingai.com', path: '/tasks?external_task_ids=doctor', headers: bearer },
   stability: { base: 'https://api.stability.ai', path: '/v1/user/balance', headers: bearer },
   recraft: { base: 'https://external.api.recraft.ai/v1', path: '/users/me', headers: bearer },
+  ideogram: { base: 'https://api.ideogram.ai/v2', path: null, headers: () => ({}) },
 }
 
 /** Services whose list uses the catalogue's names of text models; the others list only some. */

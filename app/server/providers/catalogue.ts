@@ -15,6 +15,7 @@ import {
 import { googleModels } from './catalogue-google.ts'
 import { falModels, replicateModels } from './catalogue-hosts.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
+import { ideogramModels } from './catalogue-ideogram.ts'
 import { klingModels } from './catalogue-kling.ts'
 import { lumaModels } from './catalogue-luma.ts'
 import { openaiModels } from './catalogue-openai.ts'
@@ -374,4 +375,5 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   kling: klingModels,
   stability: stabilityModels,
   recraft: recraftModels,
+  ideogram: ideogramModels,
 }

@@ -1,8 +1,8 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
 /**
- * Runway, Luma and Kling: work that is started, is still running when it is polled once, and then done. Stability AI and Recraft
- * answer at once. The prompt chooses another end.
+ * Runway, Luma, Kling and Ideogram: work that is started, is still running when it is polled once, and then done. Stability AI and
+ * Recraft answer at once. The prompt chooses another end.
  */
 export function answerStudios({ film, picture }: { film: Uint8Array; picture: Uint8Array }) {
   const asked = new Map<string, number>()
@@ -26,6 +26,7 @@ export function answerStudios({ film, picture }: { film: Uint8Array; picture: Ui
     if (path.startsWith('/kling/')) return answerKling(call, { isDone, named })
     if (path.startsWith('/stability/')) return answerStability(call, picture)
     if (path.startsWith('/recraft/')) return answerRecraft(call)
+    if (path.startsWith('/ideogram/')) return answerIdeogram(call, { isDone, deleted })
     return undefined
   }
 }
@@ -151,4 +152,29 @@ function answerRecraft({ method, path, headers, body, origin }: MediaCall): Medi
   const count = endOf(body) === 'vanish' ? 0 : Number(/"n":(\d)/.exec(body)?.[1] ?? 1)
   const data = Array.from({ length: count }, (_, index) => ({ image_id: `i${index}`, url: `${origin}/studio/picture.png` }))
   return { json: { created: 1, credits: 35 * count, data } }
+}
+
+function answerIdeogram({ method, path, headers, body, origin }: MediaCall, { isDone }: Work): MediaAnswer {
+  if (!headers['api-key']) return { status: 401, json: { detail: 'Unauthorized' } }
+  if (method === 'POST' && path === '/ideogram/image/generate/ideogram-4-5') {
+    const end = endOf(body)
+    if (end === 'forbid') return { status: 422, json: { detail: `Prompt failed safety check ${words}` } }
+    if (end === 'cost') return { status: 402, json: { error: `Insufficient credits. ${words}`, reject_reason: 'insufficient_funds' } }
+    return { json: { generation_id: `${end}-${/name="num_images"\s+(\d)/.exec(body)?.[1] ?? 1}` } }
+  }
+  const [, generation_id = '', end, count] = /^\/ideogram\/generations\/((\w+)-(\d))$/.exec(path) ?? []
+  if (!generation_id || method !== 'GET') return { status: 404, json: { detail: 'Not found' } }
+  const generation = { generation_id, created: '2026-11-23T00:00:00Z' }
+  if (!isDone(generation_id)) return { json: { ...generation, status: 'pending' } }
+  const failures: Record<string, string> = { refuse: 'content_policy_violation', fail: 'internal_error' }
+  if (failures[end ?? '']) return { json: { ...generation, status: 'failed', failure_reason: failures[end ?? ''] } }
+  const isSafe = (index: number) => end !== 'blur' && !(end === 'filter' && index === 0)
+  const data = Array.from({ length: end === 'vanish' ? 0 : Number(count) }, (_, index) => ({
+    is_image_safe: isSafe(index),
+    prompt: words,
+    resolution: '2048x2048',
+    seed: index,
+    url: isSafe(index) ? `${origin}/studio/picture.png` : '',
+  }))
+  return { json: { ...generation, status: 'completed', response_type: 'url', data } }
 }

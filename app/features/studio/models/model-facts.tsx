@@ -31,6 +31,7 @@ const serviceNames: Record<string, string> = {
   kling: 'Kling',
   stability: 'Stability AI',
   recraft: 'Recraft',
+  ideogram: 'Ideogram',
   openrouter: 'OpenRouter',
   ollama: 'Ollama',
 }

@@ -30,6 +30,7 @@ const keys = {
   KLING_API_KEY: 'k',
   STABILITY_API_KEY: 'k',
   RECRAFT_API_TOKEN: 'k',
+  IDEOGRAM_API_KEY: 'k',
 }
 const opens = () => Promise.reject(new Error('nothing is opened by listing'))
 

@@ -25,6 +25,7 @@ describe('a failed answer', () => {
     ['451', { status: 451, body: '' }, 'refused', false],
     ['moderation at 400', { status: 400, body: error('moderation_blocked') }, 'refused', false],
     ['a safety message at 403', { status: 403, body: error('x', 'Rejected by our safety system') }, 'refused', false],
+    ['a failed safety check at 422', { status: 422, body: { detail: 'The prompt did not pass safety checks' } }, 'refused', false],
     ['429', { status: 429, body: error('rate_limit_exceeded') }, 'rate_limited', true],
     ['408', { status: 408, body: '' }, 'temporary', true],
     ['409', { status: 409, body: '' }, 'temporary', true],

@@ -110,7 +110,7 @@ type Words = {
 const refusedCodes =
   /moderation_blocked|content_policy|content_filter|contentfilter|content-filter|safety|responsibleai|refusal|prohibited_content|sensitive|data_?inspection|usage_policy/
 const refusedText =
-  /rejected (?:as a result of|by) (?:our|the) safety|safety system|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|blocked by (?:our |the )?(?:moderation|content|safety)|flagged (?:by|as|for)/
+  /rejected (?:as a result of|by) (?:our|the) safety|safety system|safety checks?\b|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|blocked by (?:our |the )?(?:moderation|content|safety)|flagged (?:by|as|for)/
 const keyText =
   /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid) api[ _-]?key|api_key_invalid|invalid x-api-key/
 const moneyCodes = /insufficient_quota|billing|payment_required|insufficient_(?:balance|funds|credits?)|quota_exceeded_permanently/

@@ -37,6 +37,7 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   kling: { name: 'Kling', key: 'KLING_API_KEY', url: 'KLING_BASE_URL', limits: { concurrent: 10, perMinute: null } },
   stability: { name: 'Stability AI', key: 'STABILITY_API_KEY', url: 'STABILITY_BASE_URL', limits: { concurrent: 32, perMinute: 600 } },
   recraft: { name: 'Recraft', key: 'RECRAFT_API_TOKEN', url: 'RECRAFT_BASE_URL', limits: { concurrent: 16, perMinute: 100 } },
+  ideogram: { name: 'Ideogram', key: 'IDEOGRAM_API_KEY', url: 'IDEOGRAM_BASE_URL', limits: { concurrent: 10, perMinute: null } },
 }
 
 const free: PriceRule = { base: 0, per: null }

@@ -25,6 +25,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   kling: 'https://api-singapore.klingai.com',
   stability: 'https://api.stability.ai',
   recraft: 'https://external.api.recraft.ai/v1',
+  ideogram: 'https://api.ideogram.ai/v2',
 }
 
 /** The host of fal's films; its pictures have another one. */

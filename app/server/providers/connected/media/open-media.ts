@@ -131,6 +131,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const { recraftImage } = await import('./recraft-image.ts')
       return { own: { image: () => recraftImage(access) } }
     }
+    case 'ideogram': {
+      const { ideogramImage } = await import('./ideogram-image.ts')
+      return { own: { image: () => ideogramImage(access) } }
+    }
     default:
       return {}
   }

@@ -108,6 +108,7 @@ const films: [ServiceId, string][] = [
 const pictures: [ServiceId, string][] = [
   ['runway', 'gen4_image'],
   ['luma', 'uni-1'],
+  ['ideogram', 'ideogram-4-5'],
 ]
 /** They answer with the picture or its address. */
 const quick: [ServiceId, string][] = [
@@ -161,6 +162,12 @@ test.each([
   ['stability', 'stable-image-core', 'blur', 'refused'],
   ['stability', 'stable-image-core', 'cost', 'provider_auth'],
   ['recraft', 'recraftv4_1', 'cost', 'provider_auth'],
+  ['ideogram', 'ideogram-4-5', 'refuse', 'refused'],
+  ['ideogram', 'ideogram-4-5', 'forbid', 'refused'],
+  ['ideogram', 'ideogram-4-5', 'blur', 'refused'],
+  ['ideogram', 'ideogram-4-5', 'fail', 'temporary'],
+  ['ideogram', 'ideogram-4-5', 'vanish', 'temporary'],
+  ['ideogram', 'ideogram-4-5', 'cost', 'provider_auth'],
 ] as const)('%s %s: work that will %s ends as %s at once, without the message of the service', async (service, name, end, code) => {
   await using all = await openAll()
   const error: unknown = await all.run(service, name, { prompt: `will-${end}` }).result.catch((one: unknown) => one)
@@ -168,7 +175,7 @@ test.each([
   expect(all.starts()).toHaveLength(1)
 })
 
-test.each([...films, ...quick])(
+test.each([...films, ...pictures, ...quick])(
   '%s %s: each fault of a start has its class, and none repeats the message or the key',
   async (service, name) => {
     await using all = await openAll()
@@ -404,5 +411,25 @@ describe('recraft', () => {
     await using all = await openAll()
     const { result } = all.run('recraft', 'recraftv4_1', { prompt: 'will-vanish' })
     await expect(result).rejects.toMatchObject({ code: 'temporary', retryable: true })
+  })
+})
+
+describe('ideogram', () => {
+  test('the shape is sent as a size, with the quality and the number of images', async () => {
+    await using all = await openAll()
+    const { result } = all.run('ideogram', 'ideogram-4-5', { options: { aspect: '3:1', quality: 'high', count: 2, seed: 5 } })
+    expect((await result).files).toHaveLength(2)
+    const [start] = all.starts()
+    expect(start).toMatchObject({ path: '/ideogram/image/generate/ideogram-4-5', headers: { 'api-key': mediaSecrets.key } })
+    const form = await new Response(start?.body, { headers: { 'content-type': start?.headers['content-type'] ?? '' } }).formData()
+    const sent = { prompt: 'a lake', size: '3072x1024', quality: 'high', num_images: '2', seed: '5', async: 'true' }
+    expect(Object.fromEntries(form)).toEqual(sent)
+  })
+
+  test('an image that the service filtered is left out and not charged', async () => {
+    await using all = await openAll()
+    const { files, usage } = await all.run('ideogram', 'ideogram-4-5', { prompt: 'will-filter', options: { count: 3 } }).result
+    expect(files).toHaveLength(2)
+    expect(usage).toEqual({ runs: 1, images: 2 })
   })
 })

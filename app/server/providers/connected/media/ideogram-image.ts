@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import type { OperationModel, OperationState } from '../../kinds.ts'
+import { ProviderError } from '../../provider.ts'
+import { classifyFailure } from '../classify-error.ts'
+import { callJson } from './call-json.ts'
+import type { MediaAccess } from './media-fetch.ts'
+import { final } from './sdk-video.ts'
+
+const startedSchema = v.object({ generation_id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const generationSchema = v.object({
+  status: v.string(),
+  failure_reason: v.optional(v.nullable(v.string())),
+  data: v.optional(
+    v.nullable(v.array(v.object({ url: v.optional(v.nullable(v.string())), is_image_safe: v.optional(v.nullable(v.boolean())) }))),
+  ),
+})
+
+/** The sizes of four megapixels: all that is billed as such and drawn without a picture to begin from. */
+const sizes: Record<string, string> = {
+  '1:1': '2048x2048',
+  '4:3': '2304x1728',
+  '3:4': '1728x2304',
+  '3:2': '2496x1664',
+  '2:3': '1664x2496',
+  '5:4': '2240x1792',
+  '4:5': '1792x2240',
+  '16:9': '2560x1440',
+  '9:16': '1440x2560',
+  '2:1': '2880x1440',
+  '1:2': '1440x2880',
+  '3:1': '3072x1024',
+  '1:3': '1024x3072',
+}
+
+/** Pictures of Ideogram, which are started and polled. It has no cancel. */
+export function ideogramImage(access: MediaAccess): OperationModel {
+  const headers = { 'api-key': access.apiKey }
+  return {
+    kind: 'operation',
+    async start({ model, prompt, options, signal, idempotencyKey }) {
+      const form = new FormData()
+      form.set('prompt', prompt)
+      form.set('size', sizes[String(options.aspect)] ?? 'auto')
+      if (typeof options.quality === 'string') form.set('quality', options.quality)
+      if (typeof options.count === 'number') form.set('num_images', String(options.count))
+      if (typeof options.seed === 'number') form.set('seed', String(options.seed))
+      form.set('async', 'true')
+      const { generation_id: id } = await callJson(access, {
+        path: `/image/generate/${model}`,
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': idempotencyKey },
+        body: form,
+        signal,
+        schema: startedSchema,
+      })
+      return { id }
+    },
+    async poll({ id }, { signal }) {
+      return toState(access, await callJson(access, { path: `/generations/${id}`, headers, signal, schema: generationSchema }))
+    },
+  }
+}
+
+function toState({ service }: MediaAccess, { status, failure_reason, data }: v.InferOutput<typeof generationSchema>): OperationState {
+  if (status === 'pending') return { state: 'running', progress: null }
+  if (status !== 'completed') throw final(classifyFailure(service, { body: { code: failure_reason ?? 'internal' } }))
+  const made = data ?? []
+  const results = made.flatMap(({ url, is_image_safe }) => (url && is_image_safe !== false ? [{ url }] : []))
+  if (results.length > 0) return { state: 'done', results, usage: { runs: 1, images: results.length } }
+  if (made.length > 0) throw new ProviderError('refused', `${service}: the service refused the content`)
+  throw new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+}
