@@ -8,7 +8,7 @@ import { sendOnEnter } from './fields.ts'
 
 type Failure = { message: string; mayTryAgain: boolean }
 
-/** Draws a visitor's image, reports what is missing in it, and leads on with its prompt. */
+/** Draws a visitor's image, reports what is missing in it, and links to sign-up with the prompt. */
 export function keepDemo(): void {
   const template = first<HTMLTemplateElement>('template[data-demo-result]')
   if (!template) return
@@ -57,7 +57,7 @@ export function keepDemo(): void {
     place.scrollIntoView({ block: 'nearest' })
 
     const answer = drawn.get(prompt) ?? (await ask(prompt, texts))
-    // A later prompt has taken its place.
+    // A later prompt has replaced it.
     if (asked !== prompt) return
     setBusy(false)
     status.textContent = ''

@@ -3,7 +3,7 @@ export const all = <E extends Element = HTMLElement>(selector: string, within: P
 ]
 export const first = <E extends Element = HTMLElement>(selector: string, within: ParentNode = document) => within.querySelector<E>(selector)
 
-/** A part of the markup that a script cannot do without. */
+/** Returns a required part of the markup; throws if it is missing. */
 export function need<E extends Element = HTMLElement>(selector: string, within?: ParentNode): E {
   const found = first<E>(selector, within)
   if (!found) throw new Error(selector)

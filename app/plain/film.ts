@@ -2,7 +2,9 @@ import { pauseOthers } from '#app/ui/pause-others.ts'
 import { all, first } from './dom.ts'
 import { followPlaying, showPlaying } from './toggle.ts'
 
-/** Plays the silent film of the hero while it is visible. With reduced motion or data saving nothing plays or loads until it is started. */
+/**
+ * Plays the silent video of the hero while it is visible. With reduced motion or data saving, nothing plays or loads until it is started.
+ */
 export function playAmbientFilm(): void {
   const video = first<HTMLVideoElement>('video[data-ambient]')
   const button = first('[data-toggle]', video?.parentElement ?? document)
@@ -14,7 +16,7 @@ export function playAmbientFilm(): void {
     if (wanted && visible) play()
     else video?.pause()
   }
-  // React writes no `muted` attribute.
+  // React does not write the `muted` attribute.
   video.muted = true
   new IntersectionObserver(([entry]) => {
     visible = entry?.isIntersecting ?? false
@@ -32,7 +34,7 @@ function savesData(): boolean {
   return saves || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
-/** Films that play muted under the mouse, and with sound after a click. */
+/** Plays sample videos muted under the mouse, and with sound after a click. */
 export function playFilmsOnHover(): void {
   for (const box of all('[data-film]')) {
     const video = first<HTMLVideoElement>('video', box)

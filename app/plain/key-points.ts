@@ -1,6 +1,6 @@
 import { all, first } from './dom.ts'
 
-/** Writes key points once more, point by point. */
+/** Writes the key points again, one after the other. */
 export function writeKeyPoints(): void {
   for (const box of all('[data-points]')) {
     const points = all('li', box)

@@ -5,12 +5,12 @@ import { all, first } from './dom.ts'
 const storageKey = 'quartet.typed'
 const radios = '[data-choice="language"] input'
 
-/** The switch of the language: the page is loaded in it, with what has been typed, at the same place. */
+/** Handles the switch of the language: loads the page in it, with the typed text and at the same scroll position. */
 export function keepLanguage(): void {
   restore()
   for (const radio of all<HTMLInputElement>(radios)) {
     const choose = () => isLocale(radio.value) && change(radio.value)
-    // Chosen before the script had loaded.
+    // The language was chosen before the script had loaded.
     if (radio.checked && radio.value !== document.documentElement.lang) choose()
     radio.addEventListener('change', choose)
   }
@@ -48,6 +48,6 @@ function restore(): void {
     first(`${radios}:checked`)?.focus({ preventScroll: true })
     scrollTo(0, Number(place))
   } catch {
-    // Blocked storage, or another version of the page.
+    // Storage is blocked, or the page has another version.
   }
 }

@@ -5,7 +5,7 @@ import { all, first } from './dom.ts'
 const waysIn = 'a[href*="/signin"], form[data-hand-over]'
 const signs = ['pointerover', 'touchstart', 'focusin'] as const
 
-/** Preloads the modules of the sign-in page once somebody points at a way to it, touches it or focuses it. */
+/** Preloads the modules of the sign-in page once a link to it is pointed at, touched or focused. */
 export function preloadSignIn(): void {
   const found = new AbortController()
   function look({ target }: Event) {
@@ -21,13 +21,13 @@ export function preloadSignIn(): void {
   for (const sign of signs) document.addEventListener(sign, look, { passive: true, signal: found.signal })
 }
 
-/** Links to other sites carry the visitor's referral code. */
+/** Adds the visitor's referral code to links to other sites. */
 export function decorateOutgoingLinks(): void {
   for (const link of all<HTMLAnchorElement>('a[data-outgoing]'))
     for (const sign of ['pointerdown', 'focus']) link.addEventListener(sign, () => decorateLink(link))
 }
 
-/** Buttons that a React component handles in the app. */
+/** Handles buttons that a React component handles in the app. */
 export function handleButtons(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-do]') : null

@@ -1,7 +1,7 @@
 import { watchBuild } from '#app/shell/boot/watch-build.ts'
 import { need } from './dom.ts'
 
-/** Takes a notice out of its template. */
+/** Copies a notice from its template. */
 function showNotice(name: string): HTMLElement {
   const template = need<HTMLTemplateElement>(`template[data-notice="${name}"]`)
   const notice = need('*', template.content)
@@ -9,7 +9,7 @@ function showNotice(name: string): HTMLElement {
   return notice
 }
 
-/** The notices of a lost connection and of a newer build. */
+/** Shows the notices of a lost connection and of a newer build. */
 export function keepNotices(): void {
   let bar: HTMLElement | undefined
   function follow() {

@@ -5,7 +5,7 @@ import { keepNotices } from './notices.ts'
 import { followSession } from './session.ts'
 import { keepTheme } from './theme.ts'
 
-/** Starts what every public page has, around the parts of the page itself. */
+/** Starts the scripts of every public page, and the parts of the page itself. */
 export function startPage(...parts: (() => void)[]): void {
   const { documentElement: html } = document
   for (const start of [keepTheme, keepLanguage, ...parts, followSession, keepNotices, preloadSignIn, decorateOutgoingLinks, handleButtons])

@@ -2,7 +2,7 @@ import { handOverSearch } from '#app/contract/hand-over.ts'
 import { first, need } from './dom.ts'
 import { sendOnEnter } from './fields.ts'
 
-/** The field of the hero. Its form is posted without this script; with it the sign-in page opens directly. */
+/** Handles the field of the hero: the sign-in page opens directly. Without this script, its form is posted. */
 export function handOverPrompt(): void {
   const form = first<HTMLFormElement>('form[data-hand-over]')
   if (!form) return

@@ -2,7 +2,7 @@ import { parsePreference, resolveColor } from '#app/shell/theme/color-mode-scrip
 import { onPreference, readPreference, setPreference, showColor, systemQuery } from '#app/shell/theme/color-preference.ts'
 import { all } from './dom.ts'
 
-/** The switch of the theme, and the theme of the page: it follows the switch, other tabs and the system. */
+/** Handles the switch of the theme; the page follows the switch, other tabs and the system. */
 export function keepTheme(): void {
   const radios = all<HTMLInputElement>('[data-choice="theme"] input')
   const system = matchMedia(systemQuery)
@@ -13,7 +13,7 @@ export function keepTheme(): void {
   }
   const choose = ({ value }: HTMLInputElement) => setPreference(parsePreference(value))
   for (const radio of radios) {
-    // Chosen before the script had loaded.
+    // The theme was chosen before the script had loaded.
     if (radio.checked) choose(radio)
     radio.addEventListener('change', () => choose(radio))
   }

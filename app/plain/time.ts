@@ -1,4 +1,4 @@
-/** A position as `format.ts` writes it: "0:07". */
+/** Formats a position as `format.ts` does: "0:07". */
 export function clock(seconds: number): string {
   const total = Math.round(seconds)
   const padded = (value: number) => String(value).padStart(2, '0')

@@ -1,4 +1,4 @@
-/** Shows on a button with `data-toggle` whether its medium plays. */
+/** Shows on a button with `data-toggle` whether its medium is playing. */
 export function showPlaying(button: HTMLElement | null, playing: boolean): void {
   if (!button) return
   button.toggleAttribute('data-playing', playing)

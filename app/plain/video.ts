@@ -3,9 +3,9 @@ import { all, first, need } from './dom.ts'
 import { clock } from './time.ts'
 import { followPlaying, showPlaying } from './toggle.ts'
 
-/** Time without a movement after which the controls hide during playback. */
+/** Milliseconds without movement after which the controls hide during playback. */
 const idleMs = 2_500
-/** Assumed until two frames have been shown. */
+/** Length of a frame in seconds, assumed until two frames have been shown. */
 const usualFrameSeconds = 1 / 24
 
 /** Drives the markup of `public-link/plain-video.tsx` as `ui/video-player` does in the app. */
@@ -202,7 +202,7 @@ function drive(root: HTMLElement): void {
     command()
   })
   function commandOf(key: string, target: EventTarget | null) {
-    // A button already acts on space, the volume on arrows.
+    // A focused button already reacts to space, and the volume to arrows.
     if (key === ' ' && target instanceof HTMLButtonElement) return undefined
     if (target === volume && key.startsWith('Arrow')) return undefined
     return /^\d$/.test(key) ? () => seek((Number(place.max) * Number(key)) / 10) : keys[key]
@@ -217,7 +217,7 @@ function drive(root: HTMLElement): void {
   }
 }
 
-/** Letters and signs by their place on the keyboard, so that they work with another alphabet too. */
+/** Returns letters and signs by their position on the keyboard, so that they work with other alphabets too. */
 function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (code === 'Comma') return shiftKey ? '<' : ','
   if (code === 'Period') return shiftKey ? '>' : '.'

@@ -3,7 +3,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import { isActive } from '#app/shell/live/generation-state.ts'
 import type { Bar } from './chord-bars.tsx'
 
-/** The kinds in the order of the mark. */
+/** The kinds in the order of the logo's bars. */
 export const barKinds = ['video', 'image', 'audio', 'text'] as const satisfies readonly Kind[] & { length: (typeof kinds)['length'] }
 
 /** Narration and music share the bar of audio. */

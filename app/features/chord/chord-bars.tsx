@@ -3,28 +3,28 @@ import type { Kind } from '#app/contract/values.ts'
 
 export type Bar = {
   kind: Kind
-  /** Off: the kind is not part of the chord. */
+  /** False if the kind is not part of the chord. */
   on: boolean
-  /** 0–1: the share that is made; the bar is tall at 1. */
+  /** Progress, 0–1; at 1 the bar has its full height. */
   done: number
   failed?: boolean
   /** A still shown in the bar. */
   still?: string | null | undefined
 }
 
-/** Heights of the mark's bars, as shares of the tallest. */
+/** Heights of the logo's bars, as shares of the tallest. */
 export const barHeights: Record<Kind, number> = { video: 0.64, image: 1, audio: 0.78, text: 0.48 }
 
 const off = 0.16
 const waiting = 0.5
 
-/** The height of a bar in percent: low when off, half when on, tall when done. */
+/** Returns the height of a bar in percent: low when off, half when on, full when done. */
 export function heightOf({ kind, on, done }: Pick<Bar, 'kind' | 'on' | 'done'>): number {
   const share = on ? waiting + (1 - waiting) * done : off
   return Math.round(barHeights[kind] * share * 100)
 }
 
-/** One bar of the mark. Decorative: what it stands for is named next to it. */
+/** One bar of the logo. Decorative, because the kind is named next to it. */
 export function ChordBar({ bar, playing = false }: { bar: Bar; playing?: boolean }) {
   const { on, failed, still } = bar
   const style: CSSProperties = {

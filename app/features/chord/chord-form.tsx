@@ -16,7 +16,7 @@ import { useSubmitChord } from './use-submit-chord.ts'
 
 const settleMs = 400
 
-/** The prompt as it was when typing paused: prices are not asked for at every key. */
+/** Returns the prompt as it was in the last pause of typing, so that not every key requests a price. */
 function usePaused(prompt: string): string {
   const [paused, setPaused] = useState(prompt)
   useEffect(() => {
@@ -26,7 +26,7 @@ function usePaused(prompt: string): string {
   return paused
 }
 
-/** One prompt, four switches, one price, one button. */
+/** The form of a chord: one prompt, four switches, one price, one button. */
 export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) {
   const { t } = useLingui()
   const { tokens } = useFormat()

@@ -58,7 +58,7 @@ function Earlier() {
   )
 }
 
-/** The four bars are the poster: stills fill the bars of the video and the image. */
+/** A card with the four bars of the chord; stills fill those of the video and the image. */
 function ChordCard({ chord }: { chord: Chord }) {
   const { relative } = useFormat()
   return (

@@ -14,7 +14,7 @@ import { ChordPartView } from './chord-part.tsx'
 import { chordQuery } from './chord.queries.ts'
 import { followParts } from './load-chord.ts'
 
-/** A chord as one work: its parts arrive one by one. */
+/** A chord as one work, whose parts arrive one by one. */
 export function ChordView({ id }: { id: string }) {
   const { tokens, relative } = useFormat()
   const queryClient = useQueryClient()
@@ -70,7 +70,7 @@ export function ChordView({ id }: { id: string }) {
             {show('music')}
           </div>
         )}
-        {/* With one picture, the text is next to it and the sound. */}
+        {/* With one picture, the text stands next to it and the sound. */}
         {show('text', isTextBeside ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : '')}
       </div>
       {isRunning && <StillPart />}

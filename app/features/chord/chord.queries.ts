@@ -24,7 +24,7 @@ export const chordsInfiniteQuery = infiniteQueryOptions({
   staleTime: minute,
 })
 
-/** The price of every part; a choice among them needs no other request. */
+/** The price of every part, so that a choice among them needs no other request. */
 export const chordQuoteQuery = (prompt: string) =>
   queryOptions({
     queryKey: [...quoteKey, 'chord', prompt],

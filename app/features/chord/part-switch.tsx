@@ -7,12 +7,12 @@ import { ChordBar } from './chord-bars.tsx'
 
 type PartSwitchProps = {
   on: ReadonlySet<Kind>
-  /** Tokens per kind; absent: this server cannot make it. */
+  /** Tokens by kind; a kind is absent if this server cannot make it. */
   prices: ReadonlyMap<Kind, number> | null
   onToggle: (kind: Kind) => void
 }
 
-/** The four bars as switches: each bar is a kind, lit when it is part of the chord. */
+/** The four bars as switches: each bar is a kind, highlighted if it is part of the chord. */
 export function PartSwitch({ on, prices, onToggle }: PartSwitchProps) {
   const { t } = useLingui()
   const names = useKindNames()

@@ -15,7 +15,7 @@ export function useSubmitChord() {
   const queryClient = useQueryClient()
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  /** The key of a request without a definite answer: repeating it cannot start the chord twice. */
+  /** The key of a request without a definite response; repeating it cannot start the chord twice. */
   const open = useRef<{ key: string; payload: string } | null>(null)
 
   async function submit(chord: { prompt: string; parts: ChordPart[]; max_price: number }): Promise<Chord | null> {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Mark } from '#app/ui/mark.tsx'
 
 type DemoFrameProps = {
-  /** With a sign of work in progress, which the script shows. */
+  /** Whether to include an indicator of work in progress, which the script shows. */
   busy?: boolean
   caption: ReactNode
   children: ReactNode
 }
 
-/** The image at its final ratio, and what is said about it below. */
+/** The frame of an image at its final ratio, with a caption below. */
 export function DemoFrame({ busy = false, caption, children }: DemoFrameProps) {
   return (
     <figure>

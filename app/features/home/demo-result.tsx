@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DemoFrame } from './demo-frame.tsx'
 import type { DemoTexts } from './demo-texts.ts'
 
-/** The template of a visitor's image, what is missing in it, and the way on: `app/plain/demo.ts` fills it in. */
+/** The template of a visitor's image, of the note on missing words, and of the link to sign up; `app/plain/demo.ts` fills it in. */
 export function DemoResult() {
   const { t } = useLingui()
   const signUpOpen = useSignUpOpen()

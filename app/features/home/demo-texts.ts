@@ -1,10 +1,10 @@
-/** The strings of the demo that its script shows, as JSON in the page; words in braces are replaced. */
+/** The strings of the demo that its script shows, as JSON in the page; the script replaces words in braces. */
 export type DemoTexts = {
   drawing: string
   quoted: string
   missing: string
   instead: string
-  /** The description of an image that is not quite what was asked for. */
+  /** The description of an image that misses part of the prompt. */
   drawn: string
   /** Failures without a message of the API. */
   offline: string

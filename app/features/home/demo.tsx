@@ -8,7 +8,7 @@ import { config } from '#config'
 import { DemoFrame } from './demo-frame.tsx'
 import { DemoResult } from './demo-result.tsx'
 
-/** One small image from the visitor's own words, without an account; absent where the operator has switched it off. */
+/** Draws one small image from the visitor's own prompt, without an account; absent if the operator has disabled it. */
 export function Demo() {
   const { data: methods } = useQuery(signInMethodsQuery)
   return methods?.demo ? <Booth /> : null
@@ -35,7 +35,7 @@ function Booth() {
               <Trans>The built-in model draws a small image from your prompt and tells you what it couldn’t draw. Nothing is saved.</Trans>
             </p>
           </div>
-          {/* The buttons are enabled by the script: without it nothing can be drawn. */}
+          {/* The script enables the buttons, because nothing can be drawn without it. */}
           <form noValidate data-demo className="grid gap-3">
             <textarea
               name="demo-prompt"

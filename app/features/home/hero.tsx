@@ -10,7 +10,7 @@ import { heroFilm } from './hero-film.ts'
 import { HomeIcon, playIcons } from './icons.tsx'
 import { PromptField } from './prompt-field.tsx'
 
-/** Results, prices and the API. */
+/** Links to results, prices and the API. */
 function Places() {
   const look =
     'inline-flex min-h-11 items-center rounded-control px-3 font-medium text-ink/85 transition-colors hover:bg-ink/10 hover:text-ink'
@@ -29,7 +29,7 @@ function Places() {
   )
 }
 
-/** The video, one claim, one field. Always on dark: the scrim is part of the image. */
+/** The hero: the video, one claim, one field. Always on dark, because the scrim is part of the image. */
 export function Hero() {
   const { t } = useLingui()
   const { tokens } = useFormat()

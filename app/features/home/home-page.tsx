@@ -6,7 +6,7 @@ import { Questions } from './questions.tsx'
 import { Samples } from './samples.tsx'
 import { TokenLines } from './token-lines.tsx'
 
-/** Rendered by the server only: nobody who is signed in sees it, and `app/plain` drives it. */
+/** Rendered by the server only: no signed-in person sees it, and `app/plain` drives it. */
 export function HomePage() {
   return (
     <>

@@ -3,10 +3,10 @@ import { kindIcons } from '#app/shell/media/kinds.tsx'
 
 const icons = { ...kindIcons, check: Check, plus: Plus, play: Play, pause: Pause }
 
-/** For `PlayIcons`. */
+/** Ids of the icons for `PlayIcons`. */
 export const playIcons = { play: 'icon-play', pause: 'icon-pause' }
 
-/** The icons that the page shows several times: drawn once, because each copy would cost 300 bytes. */
+/** The icons that the page shows several times, drawn once, because each copy would cost 300 bytes. */
 export function HomeIcons() {
   return (
     <svg aria-hidden width={0} height={0} className="absolute">

@@ -8,7 +8,9 @@ import { Button } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { HomeIcon } from './icons.tsx'
 
-/** Takes the first prompt before there is an account and carries it through sign-up; without scripts the form is posted (`hand-over.ts`). */
+/**
+ * Takes the first prompt before there is an account and carries it through sign-up; without scripts, the form is posted (`hand-over.ts`).
+ */
 export function PromptField({ labelledBy }: { labelledBy: string }) {
   const { t } = useLingui()
   const pinned = usePinnedPath()

@@ -68,7 +68,7 @@ function Sample({ kind, model, prompt, className, children }: SampleProps) {
   )
 }
 
-/** The price of the model that made the sample, or of the cheapest one of its kind if that model is not offered. */
+/** Returns the model that made the sample, or the first available one of its kind if that model is not offered. */
 function cheapest(models: readonly Model[] | undefined, kind: Kind, id: string) {
   return models?.find((model) => model.id === id) ?? models?.find(({ type, available }) => type === kind && available)
 }

@@ -11,10 +11,10 @@ const formSchema = v.object({
   mode: v.optional(v.literal('sign-up')),
 })
 
-/** More than the longest prompt, in the longest way of writing it. */
+/** Bytes, enough for the longest prompt in the longest encoding. */
 const maxBytes = 1024 * 1024
 
-/** Answers the form of the hero where no script has taken it over: leads on to the sign-in page, or to the studio of a signed-in person. */
+/** Answers the hero's form if no script handles it: redirects to the sign-in page, or to the studio of a signed-in person. */
 export async function takePrompt(request: Request): Promise<Response> {
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
   if (!(bytes <= maxBytes)) return new Response(null, { status: 413 })

@@ -3,7 +3,7 @@ import { useSession } from '#app/shell/data/session.queries.ts'
 import { digest } from '#app/shell/media/text-samples.ts'
 import { HomeIcon } from './icons.tsx'
 
-/** A text reduced to its key points, which are written once more on demand. */
+/** A text reduced to its key points, which can be written again on request. */
 export function TextSample() {
   const { t } = useLingui()
   const { locale } = useSession()

@@ -12,7 +12,7 @@ import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { config } from '#config'
 import { HomeIcon } from './icons.tsx'
 
-/** How paying works, in three lines with current prices. */
+/** Explains payment in three lines with current prices. */
 export function TokenLines() {
   const { locale } = useSession()
   const { tokens, money } = useFormat()

@@ -9,7 +9,7 @@ export function isLegalDocument(value: unknown): value is LegalDocument {
 /** All documents except the price list, which is generated from the catalogue. */
 export type WrittenDocument = Exclude<LegalDocument, 'pricing'>
 
-/** Each text is one file per language, because it is read and agreed to as a whole. */
+/** Each text is one file per language, because people read and accept it as a whole. */
 export const legalTexts: Record<WrittenDocument, Record<Locale, () => Promise<{ default: WriteLegalText }>>> = {
   terms: { en: () => import('./texts/terms.en.ts'), ru: () => import('./texts/terms.ru.ts') },
   privacy: { en: () => import('./texts/privacy.en.ts'), ru: () => import('./texts/privacy.ru.ts') },

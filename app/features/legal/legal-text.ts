@@ -5,5 +5,5 @@ export type Operator = { operator: string; address: string; email: string; juris
 export type LegalPart = string | readonly string[]
 export type LegalText = { lead: string; sections: readonly { heading: string; body: readonly LegalPart[] }[] }
 
-/** A text lives in a file per language and takes the operator's details. */
+/** Writes a legal text with the operator's details; each language has its own file. */
 export type WriteLegalText = (operator: Operator) => LegalText

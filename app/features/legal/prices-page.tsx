@@ -11,7 +11,7 @@ import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { config, type Currency, currencies, type Price } from '#config'
 import { LegalFrame, type Section } from './legal-page.tsx'
 
-/** Generated from the catalogue, so that it cannot differ from what is charged. */
+/** The price list, generated from the catalogue so that it cannot differ from the charges. */
 export function PricesPage() {
   const { t } = useLingui()
   const { locale } = useSession()
@@ -160,7 +160,7 @@ function ModelTable() {
   )
 }
 
-/** Usage-based prices need an explanation. */
+/** Explains usage-based prices. */
 function ByUse() {
   const { data: models = [] } = useQuery(modelsQuery())
   if (!models.some(({ price }) => price.per?.measure === 'model_tokens')) return null

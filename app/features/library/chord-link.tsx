@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { Mark } from '#app/ui/mark.tsx'
 
-/** Leads to the page that makes several works from one prompt. */
+/** Links to the page that makes several works from one prompt. */
 export function ChordLink() {
   return (
     <Link

@@ -13,7 +13,7 @@ import { everything, lastKind } from './load-dashboard.ts'
 import { RunningTray } from './running-tray.tsx'
 import { Viewer } from './viewer.tsx'
 
-/** Lazy-loaded: the server's HTML takes text before it is hydrated. */
+/** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
 const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className="h-38 rounded-sheet" />)
 
 export function DashboardPage({ search, opened, onSearchChange }: SearchProps & { opened: OpenedSearch }) {
@@ -29,7 +29,7 @@ export function DashboardPage({ search, opened, onSearchChange }: SearchProps & 
   )
 }
 
-/** Entry points to new work. Memoized: independent of the library below. */
+/** Entry points to new work. Memoized, because they do not depend on the library below. */
 const Beginnings = memo(function Beginnings() {
   const { data } = useInfiniteQuery(everything)
   return (

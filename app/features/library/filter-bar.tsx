@@ -11,7 +11,7 @@ import type { SearchProps } from './library-search.ts'
 const chip =
   'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-control px-3 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper pointer-coarse:min-h-11'
 
-/** The most used filters are visible; the others are in a sheet. */
+/** The filters: the most used ones are visible, the others in a sheet. */
 export function FilterBar(props: SearchProps) {
   const { search, onSearchChange } = props
   const { t } = useLingui()
@@ -71,7 +71,7 @@ export function FilterBar(props: SearchProps) {
 
 type Pressed = Pick<SearchProps['search'], 'kind' | 'favorite'>
 
-/** Marks the pressed filter at once; the grid follows a frame later. */
+/** Marks the pressed filter at once, while the grid follows a frame later. */
 function usePressed({ search, onSearchChange }: SearchProps) {
   const { kind, favorite } = search
   const [ahead, setAhead] = useState<(Pressed & { of: Pressed }) | null>(null)

@@ -62,7 +62,7 @@ function usePeriodText({ from, to }: PlaceSearch): string | undefined {
   const presetNames = usePresetNames()
   const now = useNow()
   if (!from && !to) return undefined
-  // The server does not know the visitor's local day.
+  // The server does not know the visitor's local date.
   const preset = now === null ? undefined : presetOf({ from, to }, new Date(now))
   if (preset) return presetNames[preset]
   // `to` is exclusive.

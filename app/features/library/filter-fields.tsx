@@ -18,7 +18,7 @@ export function FilterFields({ search, onSearchChange, onDone }: SearchProps & {
   const period = from || to ? (presetOf({ from, to }) ?? 'own') : 'any'
   const models = (summary?.models ?? []).filter(({ type }) => !search.kind || type === search.kind)
   const modelItems = [{ value: '', label: t`Any` }, ...models.map(({ id, name }) => ({ value: id, label: name }))]
-  // The model was used long ago, or the link comes from another person.
+  // The model was used long ago, or the link is from another person.
   if (model && !modelItems.some(({ value }) => value === model)) modelItems.push({ value: model, label: model })
   return (
     <div className="grid gap-6">

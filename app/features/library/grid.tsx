@@ -32,16 +32,16 @@ type GridProps = {
   onMenu: (index: number, button: HTMLElement) => void
   /** Called with the focused tile on the Delete key. */
   onDelete: (index: number) => void
-  /** Called when the last tiles are near. */
+  /** Called when the last tiles are near the window. */
   onEnd: () => void
 }
 
 type Size = { width: number; rowHeight: number; gap: number }
 
-/** Size at the last visit: on return the page has its former height, and scrolling is restored. */
+/** The size at the last visit, so that the page has its former height on return and scrolling is restored. */
 let lastSize: Size | null = null
 
-/** Takes the place of a work's id, at the end of the address. */
+/** Placeholder for a work's id, at the end of the URL. */
 const anyItem = '00000000-0000-4000-8000-000000000000'
 
 /** Works in rows of equal height, virtualized. Until the width is known, CSS lays them out into the same rows (see `justify`). */
@@ -72,7 +72,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // Content above the grid appears and disappears: running works, collections, filters.
+    // Content above the grid changes the offset: running works, collections, filters.
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
@@ -103,7 +103,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     link.focus({ preventScroll: true })
   })
 
-  // Without `select`: a click would re-render every tile.
+  // Without `select`, because a click would then re-render every tile.
   const { kind, favorite, q, model, status, from, to, collection, trash } = search
   // One address for all tiles: building it costs more than rendering the rest of a tile.
   const router = useRouter()
@@ -111,7 +111,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     const where = { kind, favorite, q, model, status, from, to, collection, trash, item: anyItem }
     return router.buildLocation({ to: '/dashboard', search: where }).publicHref.slice(0, -anyItem.length)
   }, [router, kind, favorite, q, model, status, from, to, collection, trash])
-  // The clicked tile renders before the others show that they can be chosen.
+  // The clicked tile renders first, before the others show that they can be selected.
   const selecting = useDeferredValue(selection.active)
   const ids = useMemo(() => items.map(({ id }) => id), [items])
   const toggle = (index: number, extend: boolean) => {
@@ -128,7 +128,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
     if (selection.active) toggle(index, event.shiftKey)
     else if (id !== undefined) afterPaint(() => onOpen(id))
   }
-  // The same functions with every render: a tile that stays is not re-rendered.
+  // The functions are the same in every render, so that an unchanged tile is not re-rendered.
   const latest = useRef({ toggle, press, onMenu })
   useLayoutEffect(() => {
     latest.current = { toggle, press, onMenu }
@@ -202,8 +202,9 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
       })
     : items.map((_, index) => tile(index))
   const last = rows.at(-1)
-  // The last row is not stretched: an invisible end fills the remaining space. While HTML is still streaming in, each row would briefly be
-  // the last one and then jump: nothing is shown before the element after the list has arrived.
+  // Classes of the list before its width is known. The last row is not stretched, because an invisible end fills the remaining space. While
+  // HTML is still streaming in, each row would briefly be the last one and then jump, so nothing is shown before the element after the list
+  // has arrived.
   const flowing = '[&:not(:has(+*))]:invisible flex flex-wrap gap-2 [--row:7rem] after:grow-[999999999] sm:gap-2.5 sm:[--row:14rem]'
   return (
     <>
@@ -217,7 +218,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
         ref={list}
         aria-label={t`Results`}
         aria-busy={stale}
-        // Set here and not on each tile: starting a selection re-renders none of them.
+        // Set here instead of on each tile, so that starting a selection re-renders no tile.
         data-selecting={selecting || undefined}
         className={`group/tiles ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
         style={size ? { height: last ? last.top + last.height : 0 } : undefined}
@@ -237,7 +238,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
 
 const same = (a: Size | null, b: Size) => a !== null && a.width === b.width && a.rowHeight === b.rowHeight && a.gap === b.gap
 
-/** The row that holds a tile, or -1. */
+/** Returns the row that holds a tile, or -1. */
 function rowOf(rows: readonly Row[], index: number): number {
   let low = 0
   let high = rows.length - 1

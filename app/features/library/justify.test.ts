@@ -44,7 +44,7 @@ describe('rows of tiles', () => {
 })
 
 describe('arrow keys', () => {
-  // Four squares, stretched; then a wide one and one that is almost square.
+  // Four squares, stretched; then a wide tile and an almost square one.
   const given = [1, 1, 1, 1, 2.2, 1.2]
   const rows = justify(given, grid)
   const from = (index: number, key: string) => neighbour(rows, given, index, key, grid.gap)

@@ -3,12 +3,12 @@ export type Row = { first: number; count: number; top: number; height: number }
 
 export type Grid = { rowHeight: number; gap: number }
 
-/** A last row that would be stretched by more than this stays ragged. */
+/** Largest factor by which a last row is stretched; otherwise it stays ragged. */
 export const maxStretch = 1.75
 
 /**
- * Puts tiles into rows that fill the width, each at its own ratio: as many as fit at the desired height, then stretched alike. A wrapping
- * flex box of `tileStyle` yields the same rows, so the page can be rendered before its width is known.
+ * Arranges tiles in rows that fill the width, each tile at its own ratio: as many as fit at the desired height, then stretched to the
+ * width. A wrapping flex box with `tileStyle` gives the same rows, so the page can be rendered before its width is known.
  */
 export function justify(ratios: readonly number[], { width, rowHeight, gap }: Grid & { width: number }): Row[] {
   const rows: Row[] = []
@@ -34,7 +34,7 @@ export function justify(ratios: readonly number[], { width, rowHeight, gap }: Gr
   return rows
 }
 
-/** The same layout for a wrapping flex box: see `justify`. */
+/** Returns the style of a tile in a wrapping flex box, which gives the rows of `justify`. */
 export const tileStyle = (ratio: number) => ({
   flexGrow: Math.round(ratio * 1000),
   flexBasis: `calc(var(--row) * ${ratio.toFixed(4)})`,
@@ -42,7 +42,7 @@ export const tileStyle = (ratio: number) => ({
   aspectRatio: ratio.toFixed(4),
 })
 
-/** The tile that an arrow key leads to: the next one in the row, or the one above or below its middle. */
+/** Returns the tile that an arrow key leads to: the next one in the row, or the one above or below its middle. */
 export function neighbour(rows: readonly Row[], ratios: readonly number[], from: number, key: string, gap: number): number | undefined {
   const last = ratios.length - 1
   if (key === 'ArrowLeft') return from > 0 ? from - 1 : undefined
@@ -61,7 +61,7 @@ export function neighbour(rows: readonly Row[], ratios: readonly number[], from:
   return next.first + next.count - 1
 }
 
-/** Distance of a tile from the left edge. */
+/** Returns the distance of a tile from the left edge. */
 export function leftOf({ first, height }: Row, ratios: readonly number[], index: number, gap: number): number {
   let left = 0
   for (let before = first; before < index; before += 1) left += (ratios[before] ?? 1) * height + gap

@@ -2,7 +2,7 @@ import { kinds, searchMaxLength } from '#app/contract/values.ts'
 import { oneOf, position, searchParams, text, time, uuid } from '#app/contract/search-params.ts'
 import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
 
-/** The library's part of the address: filters, selection and the open work. Invalid values are ignored. */
+/** The library's part of the URL: filters, selection and the open work. Invalid values are ignored. */
 export const librarySearch = searchParams({
   kind: oneOf(...kinds),
   favorite: oneOf(true),
@@ -10,19 +10,19 @@ export const librarySearch = searchParams({
   model: text(100),
   /** Succeeded works by default. */
   status: oneOf('failed', 'ended'),
-  /** Created at or after `from`, and before `to`. Exact times, because a day starts at another time elsewhere. */
+  /** Created at or after `from`, and before `to`. Exact times, because a day starts at another time in another time zone. */
   from: time,
   to: time,
   collection: uuid,
   trash: oneOf(true),
-  /** Selected works, packed; empty while none is selected yet. See `selection.ts`. */
+  /** Packed ids of selected works (`selection.ts`); empty if a selection has started without a work. */
   select: text(4000, /^[\w-]*$/),
   /** A chord instead of the library: a new one, or the one with this id. */
   chord: (value) => oneOf('new')(value) ?? uuid(value),
   item: uuid,
   /** Index of the open work's result, from 0. */
   at: position,
-  /** The image to compare with: a work's id and the index of its result. */
+  /** The image to compare with, as a work's id and the index of its result. */
   with: text(39, /^[\da-f-]{36}\.\d{1,2}$/),
 })
 export type LibrarySearch = ReturnType<typeof librarySearch>
@@ -34,14 +34,14 @@ export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch | 'chord'>
 /** For components that read and change the address. */
 export type SearchProps = {
   search: PlaceSearch
-  /** Opening and closing a work adds an entry to the history; filtering replaces the present one. */
+  /** Changes the URL. Opening and closing a work adds an entry to the history; filtering replaces the current one. */
   onSearchChange: (change: Partial<LibrarySearch>, options: { replace: boolean }) => void
 }
 
 const filterKeys = ['kind', 'favorite', 'q', 'model', 'status', 'from', 'to', 'collection', 'trash'] as const
 type Filters = Pick<LibrarySearch, (typeof filterKeys)[number]>
 
-/** The filters alone: the other parameters change without a new request. */
+/** Returns the filters alone, because the other parameters change without a new request. */
 export const filtersOf = ({ kind, favorite, q, model, status, from, to, collection, trash }: PlaceSearch): Filters => ({
   kind,
   favorite,
@@ -57,7 +57,7 @@ export const filtersOf = ({ kind, favorite, q, model, status, from, to, collecti
 export const placeOf = (search: LibrarySearch): PlaceSearch => ({ ...filtersOf(search), select: search.select })
 export const openedOf = ({ item, at, with: other }: LibrarySearch): OpenedSearch => ({ item, at, with: other })
 
-/** Everything that narrows a list; the trash and a collection are places of their own. */
+/** Everything that narrows a list, except the trash and a collection, which are separate places. */
 export const noFilters = {
   kind: undefined,
   favorite: undefined,

@@ -21,7 +21,7 @@ import { isFiltered, libraryFilter, noFilters, type SearchProps } from './librar
 import { PlaceHead } from './place-head.tsx'
 import { useSelection } from './use-selection.ts'
 
-// Lazy-loaded: each is rarely opened.
+// Lazy-loaded, because each is rarely opened.
 const AddToCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).AddToCollection)
 const loadTileMenu = () => import('./tile-menu.tsx')
 const TileMenu = lazyPart(async () => (await loadTileMenu()).TileMenu)
@@ -29,7 +29,7 @@ const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).
 
 const ahead = [loadTileMenu]
 
-/** All works: browse, search, sort, delete. */
+/** The library of all works: browse, search, sort, delete. */
 export const Library = memo(function Library(props: SearchProps) {
   const { search, onSearchChange } = props
   const { t } = useLingui()
@@ -130,7 +130,7 @@ export const Library = memo(function Library(props: SearchProps) {
   )
 })
 
-/** Whether there is nothing to search, filter or restore yet. */
+/** Whether there is nothing to search, filter or restore. */
 function useIsNew(search: SearchProps['search'], shown: number): boolean {
   const { data: summary } = useQuery(librarySummaryQuery())
   const { data: collections } = useQuery(collectionsQuery())
@@ -138,7 +138,7 @@ function useIsNew(search: SearchProps['search'], shown: number): boolean {
   return !isPlace && shown === 0 && summary?.total === 0 && summary.trash === 0 && collections?.length === 0
 }
 
-/** A different list starts at its top; the old scroll position means nothing in it. */
+/** Scrolls to the top when the list changes, because the old position has no meaning in another list. */
 function useTopOnChange(section: React.RefObject<HTMLElement | null>, key: string) {
   const known = useRef(key)
   const toTop = useEffectEvent(() => {

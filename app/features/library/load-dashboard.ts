@@ -8,12 +8,12 @@ import { getOverview } from '#app/shell/data/library.functions.ts'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { libraryFilter, type PlaceSearch } from './library-search.ts'
 
-/** All works; the field for a new run reads the last used kind from them. */
+/** All works; the field for a new run takes the last used kind from them. */
 export const everything = generationsInfiniteQuery(libraryFilter({}))
 
 const unfinished = generationsInfiniteQuery({ status: 'active' })
 
-/** The model that the field starts: the first of the kind that needs no file. */
+/** Returns the model that the field uses: the first of the kind that needs no file. */
 export const usualModel = (models: readonly Model[], kind: Kind): Model | undefined =>
   models.find(({ type, available, inputs }) => type === kind && available && !inputs.some(({ required }) => required))
 
@@ -29,7 +29,7 @@ async function loadField(queryClient: QueryClient) {
 
 export const lastKind = (pages: readonly GenerationPage[] = []): Kind => pages[0]?.items[0]?.type ?? 'image'
 
-/** For server rendering: all that every dashboard shows in one call. */
+/** Reads everything that every dashboard shows in one call, for server rendering. */
 async function loadOverview(queryClient: QueryClient) {
   const { works, active, summary, collections } = unwrap(await getOverview())
   const firstPage = (page: GenerationPage) => ({ pages: [page], pageParams: [''] })
@@ -47,7 +47,7 @@ export async function loadDashboard(queryClient: QueryClient, search: PlaceSearc
     queryClient.ensureQueryData(collectionsQuery()),
     queryClient.ensureQueryData(librarySummaryQuery()),
     queryClient.ensureInfiniteQueryData(unfinished),
-    // A hydrated page changes filters at once and shows the previous list until the response arrives.
+    // A hydrated page changes filters at once, and shows the previous list until the response arrives.
     import.meta.env.SSR && shown,
   ])
 }

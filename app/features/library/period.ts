@@ -1,4 +1,4 @@
-/** A range of days as in the address: exact times, so that the server and other time zones agree. */
+/** A range of days as in the URL: exact times, so that the server and other time zones agree. */
 export type Period = { from: string | undefined; to: string | undefined }
 
 export const presets = ['today', 'week', 'month', 'year'] as const
@@ -6,12 +6,12 @@ export type Preset = (typeof presets)[number]
 
 const daysBack: Record<Preset, number> = { today: 0, week: 6, month: 29, year: 364 }
 
-/** From the start of a day in the person's time zone, without an end. */
+/** Returns the period from the start of a day in the person's time zone, without an end. */
 export function periodOf(preset: Preset, now = new Date()): Period {
   return { from: startOfDay(now, -daysBack[preset]).toISOString(), to: undefined }
 }
 
-/** The preset that equals this period today, if any. */
+/** Returns the preset that equals this period today, if any. */
 export function presetOf({ from, to }: Period, now = new Date()): Preset | undefined {
   if (!from || to) return undefined
   return presets.find((preset) => periodOf(preset, now).from === from)
@@ -23,7 +23,7 @@ function startOfDay(date: Date, shift: number): Date {
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The start of a date field's day in local time; `shift` is 1 for an end, which is exclusive. */
+/** Returns the start of a date field's day in local time; `shift` is 1 for an end, which is exclusive. */
 export function timeOfDay(day: string, shift: 0 | 1): string | undefined {
   const parts = dayPattern.exec(day)
   if (!parts) return undefined
@@ -31,7 +31,7 @@ export function timeOfDay(day: string, shift: 0 | 1): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-/** The inverse: the local day of a start or an end, for a date field. */
+/** Returns the local day of a start or an end, for a date field; the inverse of `timeOfDay`. */
 export function dayOfTime(time: string | undefined, shift: 0 | 1): string {
   if (!time) return ''
   const date = new Date(time)

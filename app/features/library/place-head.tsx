@@ -23,7 +23,7 @@ const RenameCollection = lazyPart(async () => (await import('./rename-collection
 
 type PlaceHeadProps = SearchProps & { selection: Selection }
 
-/** The current place (library, collection, trash), the number of works, and actions on all of it. */
+/** The heading of the current place (library, collection, trash), the number of works, and actions on all of them. */
 export function PlaceHead(props: PlaceHeadProps) {
   const { search, onSearchChange, selection } = props
   const { t } = useLingui()

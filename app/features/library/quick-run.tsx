@@ -16,7 +16,7 @@ import { usualModel, usualOptions } from './load-dashboard.ts'
 
 type QuickRunProps = { lastKind: Kind; labelledBy: string }
 
-/** One field that starts a run with the usual options; the studio has the others. */
+/** A field that starts a run with the usual options; the studio offers all options. */
 export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
   const { t } = useLingui()
   const names = useKindNames()

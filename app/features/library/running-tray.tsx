@@ -5,7 +5,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const RunningWork = lazyPart(async () => (await import('./running-work.tsx')).RunningWork, <div className="h-28" />)
 
-/** Running works of every kind. A run that fails while visible stays with its reason. Nothing while nothing runs. */
+/** Running works of every kind. A run that fails while visible stays with its reason. Renders nothing while nothing runs. */
 export function RunningTray({ className = '' }: { className?: string }) {
   const { t } = useLingui()
   const { data } = useInfiniteQuery(generationsInfiniteQuery({ status: 'active' }))

@@ -4,7 +4,7 @@ import type { Pace } from './scroll-pace.ts'
 
 const windowHeight = 900
 
-/** The pace of a page that goes from one place to the next, `[pixels, milliseconds]` at a time. */
+/** The pace after these steps, each `[pixels, milliseconds]`. */
 const after = (steps: readonly (readonly [number, number])[]) =>
   steps.reduce<Pace>((pace, [pixels, ms]) => paceAfter(pace, { y: pace.y + pixels, at: pace.at + ms }), { y: 0, at: 1_000, speed: 0 })
 

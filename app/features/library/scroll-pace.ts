@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** After this time without scrolling the page is at rest; the next movement is a jump and has no speed. */
+/** Milliseconds without scrolling after which the page is at rest; the next movement is a jump without a speed. */
 const standsAfterMs = 120
-/** Above this speed, in windows per second, content is unreadable. */
+/** Speed in windows per second above which content is unreadable. */
 const fastWindows = 1.5
 
 /** Scroll position, its time in milliseconds, and the speed in pixels per second. */
 export type Pace = { y: number; at: number; speed: number }
 
-/** The mean of a few frames, so that one late frame does not count as slow. */
+/** Averages the speed over a few frames, so that one late frame does not count as slow. */
 export function paceAfter({ y: lastY, at: lastAt, speed }: Pace, { y, at }: Omit<Pace, 'speed'>): Pace {
   const since = at - lastAt
   const isLeap = speed === 0 && since >= standsAfterMs
@@ -27,7 +27,7 @@ function onScroll(): void {
   isFast = isFastFor(window.innerHeight, pace)
   if (!isFast) tellAll()
   clearTimeout(settling)
-  // One frame later: on a busy page the scroll event arrives after its time.
+  // Checked one frame later, because on a busy page the scroll event arrives late.
   settling = setTimeout(() => requestAnimationFrame(standIfStill), standsAfterMs)
 }
 
@@ -58,7 +58,7 @@ export function useScrollPace(): void {
   }, [])
 }
 
-/** Whether to fetch and render: at once, unless the page is scrolled fast; then as soon as it slows down. Never becomes false again. */
+/** Whether to fetch and render: at once, unless the page is scrolled fast; then as soon as it slows down. Once true, it stays true. */
 export function useCalmScroll(): boolean {
   const [wasCalm, setWasCalm] = useState(() => !isFast)
   useEffect(() => {

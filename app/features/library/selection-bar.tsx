@@ -29,7 +29,7 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
   const chosen = items.filter(({ id }) => selection.has(id))
   const allFavorite = chosen.length > 0 && chosen.every(({ favorite }) => favorite)
 
-  // Escape works wherever the focus is, unless a layer above handles it first.
+  // Escape works wherever the focus is, unless a dialog above handles it first.
   const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const above = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')
     if (event.key === 'Escape' && !event.defaultPrevented && !above) selection.end()

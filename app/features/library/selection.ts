@@ -1,16 +1,16 @@
 import { parse, stringify } from 'uuid'
 
-/** Packs ids for the address: 22 characters each, so that a hundred fit. */
+/** Packs ids for the URL in 22 characters each, so that a hundred fit. */
 export function packSelection(ids: readonly string[]): string {
   const bytes = new Uint8Array(ids.length * 16)
   for (const [index, id] of ids.entries()) bytes.set(parse(id), index * 16)
-  // In chunks: the number of arguments of a call is limited.
+  // In chunks, because the number of arguments of a call is limited.
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The packed ids without duplicates. An invalid list is read as empty. */
+/** Returns the packed ids without duplicates. An invalid list counts as empty. */
 export function unpackSelection(packed: string, max: number): string[] {
   try {
     const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'))

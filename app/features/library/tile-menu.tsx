@@ -12,7 +12,7 @@ import { useMany } from './use-many.ts'
 
 type TileMenuProps = {
   generation: Generation | undefined
-  /** The button at which the menu is open. */
+  /** The button that the menu is anchored to while open. */
   button: HTMLElement | null
   onClose: () => void
   onSort: (id: string) => void
@@ -22,7 +22,7 @@ type TileMenuProps = {
   collection: string | undefined
 }
 
-/** The menu of a tile. One for all tiles: one each would slow down a long grid. */
+/** The menu of a tile; one menu serves all tiles, because one for each would slow down a long grid. */
 export function TileMenu({ generation: given, button, onClose, onSort, onSelect, onPurge, collection }: TileMenuProps) {
   const { t } = useLingui()
   const { trash, restore } = useTrash()

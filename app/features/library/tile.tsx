@@ -14,10 +14,10 @@ import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
 import { useCalmScroll } from './scroll-pace.ts'
 
-/** For works without a shape of their own. */
+/** Ratio of works without a shape of their own. */
 const cardRatio = 4 / 3
 
-/** About as many as the first window of a wide screen shows. */
+/** Number of tiles in the first window of a wide screen, about. */
 const firstTiles = 8
 
 const isVisual = ({ type, files }: Generation) => (type === 'image' || type === 'video') && files.length > 0
@@ -31,7 +31,7 @@ export function tileRatio(generation: Generation): number {
 type TileProps = {
   generation: Generation
   index: number
-  /** Position in pixels, once the width is known. Separate numbers, so that a tile that stays is not re-rendered. */
+  /** Position in pixels, once the width is known. Separate numbers, so that an unchanged tile is not re-rendered. */
   x?: number
   y?: number
   width?: number
@@ -39,9 +39,9 @@ type TileProps = {
   /** The address of the library, to which the work's id is added. */
   href: string
   selected: boolean
-  /** Whether Tab stops here; arrow keys lead on from it. */
+  /** Whether the tab order stops here; arrow keys move on from it. */
   tabbable: boolean
-  /** Opens the work, or selects it during a selection. */
+  /** Opens the work, or toggles it during a selection. */
   onPress: (index: number, event: MouseEvent) => void
   onToggle: (index: number, extend: boolean) => void
   onMenu: (index: number, button: HTMLElement) => void
@@ -67,7 +67,7 @@ export const Tile = memo(function Tile({
   const name = `${names[type]}: ${(title ?? prompt).slice(0, 160)}`
   const tabIndex = tabbable ? 0 : -1
   const placed = width !== undefined
-  // A transform would count as a layout shift when it replaces the place that the server's HTML had without one.
+  // Absolute positions instead of a transform, which would count as a layout shift when it replaces the unplaced HTML of the server.
   const style: CSSProperties = placed ? { width, height, left: x, top: y } : tileStyle(tileRatio(generation))
   const visual = isVisual(generation)
   return (
@@ -103,7 +103,7 @@ export const Tile = memo(function Tile({
         onClick={(event) => onPress(index, event)}
         className="tile-link"
       />
-      {/* They need scripts, and are not seen before a hover: the server's HTML leaves them out. */}
+      {/* Omitted from the server's HTML, because these need scripts and are hidden until a hover. */}
       {placed && (
         <>
           <label className="tile-select">
@@ -139,9 +139,9 @@ export const Tile = memo(function Tile({
 
 type StillProps = {
   generation: Generation
-  /** With what is seen on hover only. */
+  /** Whether to include content that is visible on hover only. */
   complete: boolean
-  /** Likely to be in the first window. */
+  /** Whether the tile is likely to be in the first window. */
   first: boolean
 }
 
@@ -182,8 +182,8 @@ function Still({ generation: { id, type, files, prompt }, complete, first }: Sti
 }
 
 /**
- * An image that must be fetched fades in; a cached one shows at once, as after scrolling back. While the page is scrolled fast only the
- * placeholder shows: fetching and decoding a hundred images per second would stall it.
+ * An image that must be fetched fades in; a cached one appears at once, for instance after scrolling back. During fast scrolling only the
+ * placeholder is shown, because fetching and decoding a hundred images per second would stall the page.
  */
 function Fading({ id, src, srcSet, first }: { id: string; src: string; srcSet: string | undefined; first: boolean }) {
   const queryClient = useQueryClient()
@@ -202,7 +202,7 @@ function Fading({ id, src, srcSet, first }: { id: string; src: string; srcSet: s
       alt=""
       draggable={false}
       decoding="async"
-      // Others than the first ones need no link in the head that fetches them before the styles.
+      // Only the first images get a link in the head, which fetches them before the styles.
       fetchPriority={first ? undefined : 'low'}
       onLoad={() => setLoaded(true)}
       onError={() => {
@@ -241,7 +241,7 @@ function Card({ generation }: { generation: Generation }) {
         </>
       ) : (
         <span className={error || text === null ? 'tile-card-text' : 'tile-card-text font-serif'}>
-          {/* A tile shows a few lines; more text would only cost rendering time. */}
+          {/* A tile shows a few lines of the text; more would only cost rendering time. */}
           {error?.detail.slice(0, 600) ?? (text === null ? prompt.slice(0, 600) : toPlainText(text.slice(0, 600)))}
         </span>
       )}

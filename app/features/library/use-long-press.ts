@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 
 const holdMs = 450
-/** A finger that moves farther than this is scrolling. */
+/** Pixels; a finger that moves farther is scrolling. */
 const slack = 10
 
-/** A long press on a tile selects it. Returns handlers for the list. */
+/** Selects a tile by a long press. Returns handlers for the list. */
 export function useLongPress(onHold: (index: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef({ x: 0, y: 0 })

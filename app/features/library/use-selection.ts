@@ -8,7 +8,7 @@ import { packSelection, unpackSelection } from './selection.ts'
 export type Selection = {
   ids: readonly string[]
   has: (id: string) => boolean
-  /** A selection is in progress: a click selects instead of opening. */
+  /** Whether a selection is in progress, so that a click selects instead of opening. */
   active: boolean
   toggle: (id: string) => void
   /** Selects everything between the last selected tile and this one, in list order. */
@@ -19,7 +19,7 @@ export type Selection = {
   end: () => void
 }
 
-/** The selected works, stored in the address so that a reload and a second tab have them too. */
+/** The selected works, stored in the URL, so that a reload and a second tab have them too. */
 export function useSelection({ search, onSearchChange }: SearchProps): Selection {
   const { t } = useLingui()
   const toast = useToast()

@@ -16,7 +16,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** The first row that ends below `y`; the number of rows if none does. */
+/** Returns the first row that ends below `y`, or the number of rows if none does. */
 export function rowBelow(rows: readonly Row[], y: number): number {
   let low = 0
   let high = rows.length
@@ -30,8 +30,8 @@ export function rowBelow(rows: readonly Row[], y: number): number {
 }
 
 /**
- * The rows in and near the window: `from` is the first, `to` the one after the last. `offset` is the distance of the first row from the
- * top of the page. An external store re-renders before the next paint, so that fast scrolling leaves no gap.
+ * Returns the rows in and near the window: `from` is the first, `to` the one after the last. `offset` is the distance of the first row from
+ * the top of the page. An external store re-renders before the next paint, so that fast scrolling leaves no gap.
  */
 export function useVisibleRows(rows: readonly Row[], offset: number): { from: number; to: number } {
   const from = useSyncExternalStore(

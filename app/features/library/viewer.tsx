@@ -8,7 +8,7 @@ const loadDialog = () => import('./viewer/dialog.tsx')
 const ViewerDialog = lazyPart(async () => (await loadDialog()).ViewerDialog)
 const ahead = [loadDialog]
 
-/** One work over the library, addressed by `?item=`. Arrow keys and swipes follow the filtered library. */
+/** The viewer of one work over the library, at `?item=`. Arrow keys and swipes follow the filtered library. */
 export function Viewer({ search, opened, onSearchChange }: SearchProps & { opened: OpenedSearch }) {
   const open = opened.item !== undefined
   const close = useClose(onSearchChange)
@@ -23,7 +23,7 @@ export function Viewer({ search, opened, onSearchChange }: SearchProps & { opene
   return <ViewerDialog open={open} id={shown.item} opened={shown} search={search} onSearchChange={onSearchChange} close={close} />
 }
 
-/** Returns to the feed if it was opened from there; otherwise only closes the work. */
+/** Returns to the feed if the work was opened there; otherwise only closes it. */
 function useClose(onSearchChange: SearchProps['onSearchChange']): () => void {
   const router = useRouter()
   return useCallback(() => {

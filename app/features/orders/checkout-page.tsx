@@ -11,7 +11,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { OrderFrame, OrderSummary, TestBanner } from './order-card.tsx'
 
-/** Stands in for a payment service: the person chooses the outcome that the service would report. */
+/** The test checkout: the person chooses the outcome that a payment service would report. */
 export function CheckoutPage({ id }: { id: string }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -26,7 +26,7 @@ export function CheckoutPage({ id }: { id: string }) {
     setBusy(outcome)
     setProblem(undefined)
     const result = await settle(chooseTestOutcome({ data: { id, outcome } }))
-    // Already paid in another tab: the next page shows the outcome.
+    // The order was paid in another tab, and the next page shows the outcome.
     if (!result.ok && result.error.code !== 'order_closed') {
       setBusy(undefined)
       setProblem(failureMessage(result.error))

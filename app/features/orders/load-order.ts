@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router'
 import { ApiError } from '#app/contract/api-result.ts'
 import { orderQuery } from '#app/shell/data/orders.queries.ts'
 
-/** Loader of a route: one of the person's own orders in its current state, or a 404 page. */
+/** Loads the person's own order in its current state for a route; another order is a 404 page. */
 export async function loadOrder({
   context: { queryClient },
   params,

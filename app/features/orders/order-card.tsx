@@ -7,7 +7,7 @@ import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
 import { OrderName } from './order-text.tsx'
 
-/** A single column with the mark, for pages shown on their own. */
+/** The frame of pages without a header: a single column with the logo. */
 export function OrderFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-115 content-center gap-8 px-5 py-10">
@@ -24,7 +24,7 @@ export function OrderFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** States first that no money moves. */
+/** States that no money moves. */
 export function TestBanner({ done = false }: { done?: boolean }) {
   return (
     <p role="note" className="rounded-card border-2 border-dashed border-warn bg-warn-soft px-5 py-4">

@@ -17,10 +17,10 @@ import { StillPart } from '#app/ui/still-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { OrderFrame, OrderSummary, TestBanner } from './order-card.tsx'
 
-/** Interval of polling while a payment is pending. */
+/** Milliseconds between polls while a payment is pending. */
 const everyMs = 3_000
 
-/** The outcome of an order. `left`: the person returned from the checkout without paying. */
+/** Shows the outcome of an order. `left`: the person returned from the checkout without paying. */
 export function OrderPage({ id, left }: { id: string; left: boolean }) {
   const { data: order } = useSuspenseQuery(orderQuery(id))
   useWatch(order)

@@ -23,7 +23,7 @@ import { PlayIcons } from '#app/ui/play-icons.tsx'
 const item =
   'flex min-h-11 w-full cursor-default items-center gap-3 rounded-[8px] px-3 py-2 text-left outline-none select-none hover:bg-white/15 focus-visible:bg-white/15'
 
-/** The look of `ui/video-player` for `app/plain/video.ts`; without the script the browser's own controls remain. */
+/** Renders the markup of `ui/video-player` for `app/plain/video.ts`; without the script, the browser's own controls remain. */
 export function PlainVideo({
   src,
   name,

@@ -22,7 +22,7 @@ const shorten = (words: string, length: number) => {
   return line.length <= length ? line : `${line.slice(0, length).replace(/\s+\S*$/u, '')}…`
 }
 
-/** Link preview and search result of a shared result: nothing beyond the page itself. */
+/** Returns the head of a shared result for link previews and search results, with nothing that the page itself does not show. */
 export function describeShared(i18n: I18n, token: string, { type, title, prompt, text, files }: SharedResult) {
   const name = shorten(title ?? prompt ?? i18n._(names[type]), titleAtMost)
   const description = shorten((type === 'text' ? text : prompt) ?? i18n._(about), descriptionAtMost)

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Brand } from '#app/shell/chrome/brand.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-/** The same answer for links that were withdrawn, have expired, or never existed. */
+/** The same page for links that were withdrawn, have expired, or never existed. */
 export function SharedMissing() {
   return (
     <div className="flex min-h-dvh flex-col px-4 py-2 sm:px-8 sm:py-4">

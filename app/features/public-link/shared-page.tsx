@@ -23,7 +23,7 @@ const AppVideo = lazyPart(
 
 type SharedFile = SharedResult['files'][number]
 
-/** One result for anyone with its link: the work first, then its details, then how to make one. */
+/** Shows one result to anyone with its link: the work, its details, then how to make one. */
 export function SharedPage({ result }: { result: SharedResult }) {
   const { date } = useFormat()
   const names = useKindNames()
@@ -93,7 +93,7 @@ export function SharedPage({ result }: { result: SharedResult }) {
   )
 }
 
-/** The name of a work whose prompt is hidden. */
+/** Returns the name of a work whose prompt is hidden. */
 function useName({ title, prompt, type }: SharedResult): string {
   const { t } = useLingui()
   const names = {

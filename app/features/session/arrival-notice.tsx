@@ -11,7 +11,7 @@ type ArrivalNoticeProps = {
   ended: ExplainedEnding | undefined
 }
 
-/** Explains to visitors who did not ask for the sign-in page why they are here. */
+/** Explains the sign-in page to visitors who were redirected to it. */
 export function ArrivalNotice({ problem, ended }: ArrivalNoticeProps) {
   if (problem) return <Notice>{problemMessage[problem]()}</Notice>
   if (ended) return <Notice grave={ended === 'reused'}>{endingMessages[ended]()}</Notice>

@@ -15,9 +15,9 @@ import { Done } from './done.tsx'
 const changeSchema = v.required(changePasswordSchema, ['current_password'], 'required')
 const firstSchema = v.omit(changePasswordSchema, ['current_password', 'revoke_api_keys'])
 
-/** People who only ever signed in through another service have no password yet and are not asked for one. */
+/** The form of a new password. People who signed up through another service have no password and are not asked for one. */
 export function ChangePasswordPage({ user }: { user: User }) {
-  // As on arrival: setting the first password must not change this page under the form.
+  // The state on arrival, because setting the first password must not change this page under the form.
   const [hasPassword] = useState(user.has_password)
   const [done, setDone] = useState(false)
   const onDone = () => setDone(true)

@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type DeadLinkProps = {
-  /** The address lacks the email's token. */
+  /** Whether the URL lacks the email's token. */
   incomplete?: boolean
   children: ReactNode
   action: ReactNode
 }
 
-/** A link from an email that no longer works. It replaces a form, so the focus moves here. */
+/** Says that a link from an email no longer works. It replaces a form, so the focus moves here. */
 export function DeadLink({ incomplete = false, children, action }: DeadLinkProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -7,7 +7,7 @@ import { confirmEmailChange, keepEmail } from './email-change.functions.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
-/** Target of the email to a new address. */
+/** The page behind the link mailed to a new address. */
 export function ConfirmEmailChangePage({ token }: { token: string }) {
   const link = useMailedLink(() => confirmEmailChange({ data: { token } }))
   const user = useUser()
@@ -41,7 +41,7 @@ export function ConfirmEmailChangePage({ token }: { token: string }) {
   )
 }
 
-/** Target of “It was not me” in the email to the current address. */
+/** The page behind “It was not me” in the email to the current address. */
 export function KeepEmailPage({ token }: { token: string }) {
   const link = useMailedLink(() => keepEmail({ data: { token } }))
   if (link.done)

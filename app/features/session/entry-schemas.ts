@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { signInSchema, signUpSchema } from '#app/contract/accounts.ts'
 import { secondStepSchema } from '#app/contract/security.ts'
 
-// Lazy-loaded by the forms of the sign-in page: validation is needed with the first submit.
+// Lazy-loaded by the forms of the sign-in page, because validation starts with the first submit.
 export const credentialsSchema = signInSchema
 export const newAccountSchema = v.omit(signUpSchema, ['locale', 'referral_code', 'challenge'])
 export const codeSchema = v.pick(secondStepSchema, ['code'])

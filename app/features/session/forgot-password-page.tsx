@@ -47,7 +47,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** Identical whether or not the account exists. */
+/** Shown whether or not the account exists. */
 function LetterSent({ email }: { email: string }) {
   const resend = useResend({ send: () => forgotPassword({ data: { email } }), justSent: true })
   const hours = config.auth.passwordReset.maxAge / 3600

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 
 type MailedLinkButtonProps = { link: { busy: boolean; failure: ApiFailure | null; press: () => Promise<void> }; children: ReactNode }
 
-/** The button behind an email's link, and its failure. */
+/** The button of a page behind an email's link, with its failure. */
 export function MailedLinkButton({ link: { busy, failure, press }, children }: MailedLinkButtonProps) {
   const hydrated = useHydrated()
   const words = useFailureMessage()

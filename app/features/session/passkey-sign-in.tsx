@@ -11,14 +11,14 @@ type PasskeySignInProps = { onEnter: (session: Session) => Promise<unknown> | vo
 /** Lazy-loaded when needed. */
 const load = () => import('@simplewebauthn/browser')
 
-/** By a button; in a browser that has used a passkey here before, also in the autofill of the email field. */
+/** Signs in with a passkey: by a button, and in a browser that has used a passkey also from the autofill of the email field. */
 export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
   const { t } = useLingui()
   const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  /** Undefined when the device or the person declined. */
+  /** Returns undefined if the device or the person declined. */
   async function ask(useBrowserAutofill: boolean) {
     const [device, asked] = await Promise.all([load(), askForPasskey()])
     if (!asked.ok) return asked
@@ -48,7 +48,7 @@ export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
     return undefined
   })
   useEffect(() => {
-    // Without a passkey in this browser the server is not asked.
+    // If this browser has used no passkey, the server is not asked.
     if (!hasUsedPasskey()) return
     offer().then(setProblem, () => undefined)
   }, [])

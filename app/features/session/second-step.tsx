@@ -7,10 +7,10 @@ import { Button } from '#app/ui/button.tsx'
 
 type SecondStepProps = { challenge: string; onEnter: (session: Session) => Promise<void> | void; onBack: () => void }
 
-/** Replaces a form that had the focus. */
+/** Focuses the field, because it replaces a form that had the focus. */
 const focusField = (place: HTMLElement | null) => place?.querySelector('input')?.focus()
 
-/** The app's code in place of the form, or a recovery code for those who have lost the app. */
+/** Replaces the form by a field for the app's code, or for a recovery code if the app is lost. */
 export function SecondStep({ challenge, onEnter, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [recovery, setRecovery] = useState(false)

@@ -8,7 +8,7 @@ export function SignInAgain() {
   useEffect(hostHeldSession, [])
   const held = useHeldSession()
   const { i18n } = useRouter().options.context
-  // Its messages load with it: no page carries them for this rare case.
+  // Its messages load with it, because no page should carry them for this rare case.
   const [SignInDialog] = useState(() =>
     lazy(async () => {
       const [dialog] = await Promise.all([import('./sign-in-dialog.tsx'), addMessages(i18n, 'session')])

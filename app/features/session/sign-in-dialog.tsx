@@ -17,8 +17,8 @@ import { SecondStep } from './second-step.tsx'
 import { SocialSignIn } from './social-sign-in.tsx'
 
 /**
- * Covers the page until its owner is back. The page behind it stays, hidden: the session may have been ended from another device because
- * someone else sits here.
+ * Covers the page until its owner is back. The page behind it stays but is hidden, because the session may have been ended from another
+ * device as someone else sits here.
  */
 export function SignInDialog({ held }: { held: HeldSession }) {
   const [other, setOther] = useState<{ session: Session; user: User } | null>(null)
@@ -46,7 +46,7 @@ export function SignInDialog({ held }: { held: HeldSession }) {
   )
 }
 
-/** Leaves the page as if nobody had been asked. */
+/** Leaves the page as if the dialog had never asked. */
 function useLeave() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -136,7 +136,7 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
 
 type AnotherAccountProps = { held: HeldSession; other: { session: Session; user: User }; onBack: () => void }
 
-/** The page belongs to one account, and another one has signed in. */
+/** Shown if another account has signed in than the one the page belongs to. */
 function AnotherAccount({ held, other, onBack }: AnotherAccountProps) {
   const router = useRouter()
   const queryClient = useQueryClient()

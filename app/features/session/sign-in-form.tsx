@@ -14,7 +14,7 @@ const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).Seco
 export type EntryFormProps = {
   /** Destination after signing in: a path of this app. */
   target: string
-  /** Outlives the form, so that switching to the other form keeps it. */
+  /** The typed email, which outlives the form, so that switching to the other form keeps it. */
   typedEmail: string
   onTypeEmail: (email: string) => void
 }

@@ -26,7 +26,7 @@ export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
     return challenge
   }
 
-  /** Without a challenge when it cannot be solved: the API then reports the failure. */
+  /** Returns undefined if the challenge cannot be solved; the API then reports the failure. */
   async function solved() {
     try {
       return await run()
@@ -41,7 +41,7 @@ export function SignUpCheck({ handle }: { handle: Ref<SignUpCheckHandle> }) {
     async pass(send) {
       const result = await send(await solved())
       if (result.ok || result.error.code !== 'challenge_refused') return result
-      // Expired while the form was being filled in, or used by an earlier attempt.
+      // The challenge expired while the form was being filled in, or an earlier attempt used it.
       solving.current = undefined
       return send(await solved())
     },

@@ -13,7 +13,7 @@ import { useEnter } from './use-enter.ts'
 
 const SignUpCheck = lazyPart(async () => (await import('./sign-up-check.tsx')).SignUpCheck)
 
-type SignUpFormProps = EntryFormProps & { /** The server requires a solved challenge. */ challenged: boolean }
+type SignUpFormProps = EntryFormProps & { /** Whether the server requires a solved challenge. */ challenged: boolean }
 
 export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: SignUpFormProps) {
   const { t } = useLingui()

@@ -80,7 +80,7 @@ function Welcome() {
   )
 }
 
-/** The prompt typed on the home page, which is kept. */
+/** Shows that the prompt typed on the home page is saved. */
 function KeptPrompt({ target }: { target: string }) {
   const prompt = new URL(target, 'http://here.invalid').searchParams.get('prompt')
   if (!prompt) return null

@@ -5,16 +5,16 @@ import { providerMarks, useProviderNames } from '#app/shell/account/provider-mar
 import { config } from '#config'
 
 type SocialSignInProps = {
-  /** New accounts can be created this way. */
+  /** Whether new accounts can be created this way. */
   opensAccounts: boolean
   providers: readonly OauthProvider[]
   /** The requested page, if any: a path of this app. */
   target: string | null
-  /** The page stays open and continues once the sign-in is known. */
+  /** Whether the page stays open and continues once the sign-in is known. */
   newTab?: boolean | undefined
 }
 
-/** Links to other sign-in services. Plain links: the browser leaves the page. */
+/** Links to other sign-in services. Plain links, because the browser leaves the page. */
 export function SocialSignIn({ providers, opensAccounts, target, newTab = false }: SocialSignInProps) {
   const { t } = useLingui()
   const names = useProviderNames()

@@ -19,7 +19,7 @@ type SwitchAccountPageProps = {
   redirect: string | undefined
 }
 
-/** A link for another account than the one signed in: nothing changes until the person decides. */
+/** Asks about a link for another account than the signed-in one; nothing changes before the answer. */
 export function SwitchAccountPage({ current, wanted, redirect }: SwitchAccountPageProps) {
   const router = useRouter()
   const queryClient = useQueryClient()

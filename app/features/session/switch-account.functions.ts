@@ -9,7 +9,7 @@ import { withApi } from '#app/shell/calls/with-api.ts'
 
 const findOwner = (api: SessionApi, accessToken: string) => api.callAs(accessToken, getSessionCall, undefined)
 
-/** The email of the account that a link wants to sign in instead of the present one; null when no link does, or not any more. */
+/** Returns the email of the account that a link wants to sign in; null if there is no such link or it has expired. */
 export const getPendingAccount = createServerFn({ method: 'GET' })
   .middleware([withApi])
   .handler(async ({ context: { api } }): Promise<ApiResult<{ email: string } | null>> => {
@@ -22,7 +22,7 @@ export const getPendingAccount = createServerFn({ method: 'GET' })
     return { ok: true, data: null }
   })
 
-/** Goes on as the other account, which ends the present session, or stays, which ends the other one. */
+/** Switches to the other account, which ends the current session, or stays, which ends the other one. */
 export const answerAccountSwitch = createServerFn({ method: 'POST' })
   .middleware([withApi])
   .validator(accept(v.object({ change: v.boolean() })))

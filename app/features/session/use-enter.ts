@@ -5,12 +5,10 @@ import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import type { Session } from '#app/shell/data/session.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 
-/** The sign-in page reads these until the next page is shown. */
+/** Queries that the sign-in page reads until the next page is shown. */
 const kept = new Set<unknown>([sessionQuery.queryKey[0], signInMethodsQuery.queryKey[0]])
 
-/**
- * Sets the session and opens `target`. Everything read as a guest is fetched again, except the models, which depend only on the language.
- */
+/** Sets the session and opens `target`. All data read as a guest is fetched again, except the models, which depend only on the language. */
 export function useEnter(target: string) {
   const router = useRouter()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
 import { unreachable } from '#app/shell/calls/failure-messages.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 
-/** The action behind an email's link. It needs a click: mail scanners open every link and must not act for the person. */
+/** The action behind an email's link. It requires a click, because mail scanners open every link and must not act for the person. */
 export function useMailedLink(call: () => Promise<ApiResult<void>>, { fine }: { fine?: ApiFailure['code'] } = {}) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)

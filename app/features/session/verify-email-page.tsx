@@ -9,7 +9,7 @@ import { Done } from './done.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
-/** Target of the email's link. */
+/** The page behind the link of the verification email. */
 export function VerifyEmailPage({ token }: { token: string }) {
   const link = useMailedLink(() => verifyEmail({ data: { token } }), { fine: 'email_already_verified' })
   if (link.done) return <Confirmed />

@@ -30,7 +30,7 @@ export function ApiKeys() {
 
   async function revoke({ id }: ApiKey) {
     const result = await revokeApiKey({ data: { id } }).catch(() => null)
-    // A key that is already revoked is fine.
+    // A key that is already revoked counts as success.
     if (result?.ok || result?.error.code === 'not_found') toast({ title: t`API key revoked` })
     else
       toast({
@@ -41,7 +41,7 @@ export function ApiKeys() {
     void reread()
   }
 
-  /** Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost. */
+  /** Runs after the dialog has closed: the row with its button disappears, and the focus must not be lost. */
   async function reread() {
     await queryClient.invalidateQueries(apiKeysQuery)
     list.current?.focus()

@@ -48,7 +48,7 @@ export function AvatarField({ user }: { user: User }) {
     const result = await removeAvatar().catch(() => ({ ok: false as const, error: unreachable }))
     setBusy(undefined)
     if (!result.ok) return setProblem(failureMessage(result.error))
-    // The clicked button disappears; the focus must not be lost.
+    // The clicked button disappears, and the focus must not be lost.
     choose.current?.focus()
     show({ avatar_url: null })
     return toast({ title: t`Photo removed` })

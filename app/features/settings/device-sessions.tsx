@@ -23,13 +23,13 @@ export function DeviceSessions() {
 
   async function end(session: DeviceSession) {
     const result = await endDeviceSession({ data: { id: session.id } }).catch(() => null)
-    // A session that has already ended is fine.
+    // A session that has already ended counts as success.
     if (result?.ok || result?.error.code === 'not_found') toast({ title: t`Session ended` })
     else toast({ title: t`Couldn’t end the session`, description: result?.error.detail || t`No connection. Try again.`, tone: 'danger' })
     void reread()
   }
 
-  /** Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost. */
+  /** Runs after the dialog has closed: the row with its button disappears, and the focus must not be lost. */
   async function reread() {
     await queryClient.invalidateQueries(deviceSessionsQuery)
     list.current?.focus()

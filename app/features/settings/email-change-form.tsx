@@ -12,7 +12,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import { askForEmailChange } from './email-change.functions.ts'
 import { emailChangeQuery, twoFactorQuery } from './settings.queries.ts'
 
-/** Proof of identity; `nothing` for accounts with neither, which need a recent sign-in. */
+/** The proof of identity; `nothing` for accounts without password and two-factor, which need a recent sign-in. */
 type Proof = 'password' | 'code' | 'nothing'
 
 const entries = { email: emailSchema, password: v.string(), code: v.string() }
@@ -22,7 +22,7 @@ const schemas = {
   nothing: v.object(entries),
 }
 
-/** Asks for the new address and a proof of identity. Typed values survive a change of the proof. */
+/** Asks for the new address and a proof of identity. Typed values stay when the proof changes. */
 export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { t } = useLingui()
   const toast = useToast()

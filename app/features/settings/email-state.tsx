@@ -56,7 +56,7 @@ export function EmailState({ user }: { user: User }) {
   )
 }
 
-/** The new address is not confirmed yet. */
+/** Shows a new address that is not confirmed. */
 function Pending({ pending: { email, expires_at }, onCanceled }: { pending: NonNullable<Change['pending']>; onCanceled: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
@@ -71,7 +71,7 @@ function Pending({ pending: { email, expires_at }, onCanceled }: { pending: NonN
     setBusy(false)
     if (!result.ok) return toast({ title: t`Couldn’t cancel the change`, description: failureMessage(result.error), tone: 'danger' })
     toast({ title: t`Your email stays the same` })
-    // The clicked button disappears; the focus must not be lost.
+    // The clicked button disappears, and the focus must not be lost.
     onCanceled()
     await queryClient.invalidateQueries(emailChangeQuery)
   }

@@ -11,7 +11,7 @@ import { useToast } from '#app/ui/toast.tsx'
 
 const schema = v.object({ name: nameSchema })
 
-/** The typed name stays until it is saved, whatever fails. */
+/** The form of the name, which stays typed until it is saved. */
 export function NameForm({ name }: { name: string | null }) {
   const { t } = useLingui()
   const toast = useToast()

@@ -16,7 +16,7 @@ import { passkeysQuery, twoFactorQuery } from './settings.queries.ts'
 
 const schema = v.pick(addPasskeySchema, ['name'])
 
-/** Proof of identity, the passkey's name, then the device's own dialog. */
+/** Creates a passkey in three steps: proof of identity, a name, then the device's own dialog. */
 export function NewPasskey({ user, onDone }: { user: User; onDone: () => void }) {
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
   const [asked, setAsked] = useState<PasskeyRegistration>()

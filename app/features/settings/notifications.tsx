@@ -4,7 +4,7 @@ import { longRunMinutes } from '#app/contract/long-run.ts'
 import { Switch } from '#app/ui/switch.tsx'
 import { useChoice } from './use-choice.ts'
 
-/** Shows the choice at once and reverts it if it could not be saved. */
+/** The choice of emails, shown at once and reverted if it could not be saved. */
 export function Notifications({ user }: { user: User }) {
   const { t } = useLingui()
   const { wanted, save } = useChoice<boolean>()

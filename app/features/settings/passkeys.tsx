@@ -15,7 +15,7 @@ import { passkeysQuery } from './settings.queries.ts'
 
 const NewPasskey = lazyPart(async () => (await import('./new-passkey.tsx')).NewPasskey)
 
-/** Passkeys: sign-in with the device's fingerprint, face or PIN. */
+/** The person's passkeys, for signing in with the device's fingerprint, face or PIN. */
 export function Passkeys({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()
@@ -40,7 +40,7 @@ export function Passkeys({ user }: { user: User }) {
     void reread()
   }
 
-  /** Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost. */
+  /** Runs after the dialog has closed: the row with its button disappears, and the focus must not be lost. */
   async function reread() {
     await queryClient.invalidateQueries(passkeysQuery)
     list.current?.focus()

@@ -8,7 +8,7 @@ import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type ProofFormProps<Result> = {
-  /** The proof depends on the account: its password, else a code, else nothing. */
+  /** The proof depends on the account: its password, otherwise a code, otherwise nothing. */
   hasPassword: boolean
   hasCode: boolean
   /** Explanation above the fields. */

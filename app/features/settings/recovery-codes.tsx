@@ -5,7 +5,7 @@ import { saveText } from '#app/ui/save-file.ts'
 import { config } from '#config'
 import { CopyButton } from './copy-button.tsx'
 
-/** Shows the codes once: to copy, save or write down. */
+/** Shows the codes, this once, to copy, save or write down. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useLingui()
   const text = codes.join('\n')

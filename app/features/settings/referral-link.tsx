@@ -11,7 +11,7 @@ import { useCopy } from './use-copy.ts'
 
 const neverChanges = () => () => {}
 
-/** The origin from the browser; the server may not know its public address. */
+/** Returns the browser's origin, because the server may not know its public URL. */
 function useOrigin() {
   return useSyncExternalStore(
     neverChanges,

@@ -7,7 +7,7 @@ import { Select } from '#app/ui/select.tsx'
 import { currencies } from '#config'
 import { useChoice } from './use-choice.ts'
 
-/** `useChoice` for settings that dates and prices depend on. */
+/** Saves a setting that dates and prices depend on (`useChoice`). */
 function useRegionChoice() {
   const queryClient = useQueryClient()
   const { wanted, save } = useChoice<string>()
@@ -23,7 +23,7 @@ function useRegionChoice() {
 const neverChanges = () => () => {}
 const zoneOfDevice = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The time zone of statistics and limits. Defaults to the device's. */
+/** The time zone of statistics and limits, by default that of the device. */
 export function TimeZoneChoice({ user }: { user: User }) {
   const { t, i18n } = useLingui()
   const device = useSyncExternalStore(neverChanges, zoneOfDevice, () => undefined)
@@ -35,7 +35,7 @@ export function TimeZoneChoice({ user }: { user: User }) {
       new Intl.DateTimeFormat(i18n.locale, { timeZone: zone, timeZoneName: 'shortOffset' })
         .formatToParts()
         .find(({ type }) => type === 'timeZoneName')?.value ?? zone
-    // Empty until hydration: the server's list may differ from the browser's.
+    // Empty until hydration, because the server's list may differ from the browser's.
     const listed = device ? Intl.supportedValuesOf('timeZone') : []
     const zones = new Set([...(device ? [device] : []), value, 'UTC', ...listed])
     return [...zones].map((zone) => ({
@@ -56,7 +56,7 @@ export function TimeZoneChoice({ user }: { user: User }) {
   )
 }
 
-/** The currency shown first. Each page with prices still offers the others. */
+/** The preferred currency; pages with prices also offer the others. */
 export function CurrencyPreference({ user }: { user: User }) {
   const { t, i18n } = useLingui()
   const { wanted, save } = useRegionChoice()

@@ -7,7 +7,7 @@ import { callAgain } from '#app/shell/calls/fetch-typed.ts'
 const answerSchema = v.object({ avatar_url: v.nullable(v.string()) })
 type Sent = v.InferOutput<typeof answerSchema>
 
-/** Uploads the person's new photo. If the session has ended, the call waits for the next sign-in like every other call. */
+/** Uploads the person's new photo. If the session has ended, the upload waits for the next sign-in, as every call does. */
 export const sendAvatar = (file: File) => callAgain(() => send(file))
 
 async function send(file: File): Promise<ApiResult<Sent>> {

@@ -16,7 +16,7 @@ import { useConnectedService } from './use-connected-service.ts'
 
 type Service = Identities['items'][number]
 
-/** Other sign-in services, connected or available. Nothing if the operator has configured none. */
+/** Other sign-in services, connected or available. Renders nothing if the operator has configured none. */
 export function SignInServices({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()
@@ -25,7 +25,7 @@ export function SignInServices({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(identitiesQuery)
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
-  /** Both stay set while their dialogs close, so that the text does not change during the fade. */
+  /** Stays set while the dialogs close, so that their text does not change during the fade. */
   const [wanted, setWanted] = useState<OauthProvider>()
   const [connecting, setConnecting] = useState(false)
   const [chosen, setChosen] = useState<Service>()
@@ -44,7 +44,7 @@ export function SignInServices({ user }: { user: User }) {
         description: result ? failureMessage(result.error) : t`No connection. Try again.`,
         tone: 'danger',
       })
-    // Runs after the dialog has closed: the row with the button that opened it disappears, and the focus must not be lost.
+    // Runs after the dialog has closed: the row with its button disappears, and the focus must not be lost.
     await queryClient.invalidateQueries(identitiesQuery)
     group.current?.focus()
   }

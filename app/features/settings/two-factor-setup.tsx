@@ -13,7 +13,7 @@ import { beginTwoFactor, confirmTwoFactor } from './two-factor.functions.ts'
 
 type TwoFactorSetupProps = { user: User; onOn: () => Promise<void>; onDone: () => void }
 
-/** Proof of identity, the app, a first code, the recovery codes, in this order. In force from the first code on. */
+/** Sets up two-factor in this order: proof of identity, the app, a first code, the recovery codes. It takes effect with the first code. */
 export function TwoFactorSetup({ user, onOn, onDone }: TwoFactorSetupProps) {
   const [setup, setSetup] = useState<Setup>()
   const [codes, setCodes] = useState<string[]>()
@@ -87,7 +87,7 @@ function FirstCode({ setup, onConfirmed }: { setup: Setup; onConfirmed: (codes: 
   )
 }
 
-/** Dark on light in either theme, as cameras expect. */
+/** A QR code, dark on light in either theme, as cameras expect. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -17,7 +17,7 @@ const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')
 
 type Opened = 'set up' | 'off' | 'codes'
 
-/** The second step of the sign-in: on, off, and recovery codes. */
+/** The settings of two-factor sign-in: on, off, and recovery codes. */
 export function TwoFactor({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()

@@ -8,7 +8,9 @@ import { useToast } from '#app/ui/toast.tsx'
 
 type Change = Parameters<typeof updateMe>[0]['data']
 
-/** Saves one choice. `wanted` is shown until the server has it, and is undefined again after a failure. Returns whether it was saved. */
+/**
+ * Saves one choice. `wanted` is shown until the server has stored it, and is undefined again after a failure. Returns whether it was saved.
+ */
 export function useChoice<Choice>() {
   const { t } = useLingui()
   const toast = useToast()

@@ -8,8 +8,8 @@ import { addIdentity } from './identities.functions.ts'
 import { identitiesQuery } from './settings.queries.ts'
 
 /**
- * Completes “Connect”: the other service has led back with `?connect=` or `?problem=`. Removed from the address at once; usable only by the
- * person who started it.
+ * Completes “Connect” after the other service has led back with `?connect=` or `?problem=`. The parameter is removed from the URL at once,
+ * and only the person who started it can use it.
  */
 export function useConnectedService(): void {
   const { t } = useLingui()

@@ -4,7 +4,7 @@ import { useToast } from '#app/ui/toast.tsx'
 
 const saidMs = 2500
 
-/** Copies a text and confirms it for a moment. `byHand`: advice for browsers that do not allow it. */
+/** Copies a text and confirms it for a moment. `byHand` is advice for browsers that do not allow copying. */
 export function useCopy(text: string, byHand: string) {
   const { t } = useLingui()
   const toast = useToast()

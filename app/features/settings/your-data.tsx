@@ -14,7 +14,7 @@ import { ProofForm } from './proof-form.tsx'
 import { twoFactorQuery } from './settings.queries.ts'
 import { askForDeletion, linkExport } from './your-data.functions.ts'
 
-/** The export of all data. */
+/** Starts the export of all data. */
 export function ExportData() {
   const { t } = useLingui()
   const toast = useToast()
@@ -45,7 +45,7 @@ export function ExportData() {
   )
 }
 
-/** Asks twice and leaves a week to reconsider. */
+/** Deletes the account after two questions; a week remains to reconsider. */
 export function DeleteAccount({ user }: { user: User }) {
   const format = useFormat()
   const signOut = useSignOut()

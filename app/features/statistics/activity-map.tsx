@@ -9,7 +9,7 @@ import { yearOf } from './period.ts'
 import { levelOf } from './summary.ts'
 
 const levels = ['fill-ink/7', 'fill-ink/25', 'fill-ink/45', 'fill-ink/70', 'fill-ink'] as const
-/** Size of a day, and distance from one to the next, in pixels. */
+/** Size of a day's square, and distance to the next one, in pixels. */
 const cell = 11
 const step = 14
 const headHeight = 18
@@ -27,7 +27,7 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
   const total = activity.reduce((sum, { generations }) => sum + generations, 0)
   const weeks = Math.ceil(days.length / 7)
 
-  // Recent days matter most and are off screen on a phone.
+  // Scrolls to the recent days, which matter most and are off screen on a phone.
   useEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [])
@@ -71,7 +71,7 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
             const isFirstOfMonth = date.endsWith('-01')
             return (
               <g key={date}>
-                {/* Too little space for a name in the last weeks. */}
+                {/* The last weeks leave too little space for a name. */}
                 {isFirstOfMonth && x < (weeks - 2) * step && (
                   <text x={x} y={11} className="fill-ink-soft text-xs">
                     {names.shortMonth(date)}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Bucket } from '#app/contract/periods.ts'
 
-/** Names of days, weeks and months counted in the person's time zone; independent of the browser's. */
+/** Returns names of days, weeks and months, which are counted in the person's time zone; independent of the browser's. */
 export function useDateNames() {
   const { i18n, t } = useLingui()
   return useMemo(() => {

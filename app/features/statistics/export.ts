@@ -13,7 +13,7 @@ const columns = [
   'wait_p95_ms',
 ] as const satisfies (keyof Statistics['days'][number])[]
 
-/** A line per kind and per day, week or month; column names are the API's. */
+/** Converts to CSV: a line per kind and per day, week or month; columns have the API's names. */
 export function toCsv({ days }: Pick<Statistics, 'days'>): string {
   const lines = [columns.join(','), ...days.map((row) => columns.map((column) => row[column] ?? '').join(','))]
   return `${lines.join('\r\n')}\r\n`

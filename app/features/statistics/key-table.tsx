@@ -3,7 +3,7 @@ import type { Statistics } from '#app/contract/statistics.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { type Totals, totalsOf } from './summary.ts'
 
-/** Runs by origin: the person in the app, and each API key. Nothing if no key was used in the period. */
+/** Runs by origin: the person in the app, and each API key. Renders nothing if no key was used in the period. */
 export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf: (tokens: number) => string | undefined }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -12,7 +12,7 @@ export function KeyTable({ keys, worthOf }: Pick<Statistics, 'keys'> & { worthOf
   const columns: { name: string; className?: string; of: (totals: Totals) => string }[] = [
     { name: t`Runs`, of: ({ runs }) => format.number(runs) },
     { name: t`Tokens`, of: ({ tokens }) => format.number(tokens) },
-    // Left out on a phone.
+    // Hidden on a phone.
     ...(money ? [{ name: t`Cost`, className: 'max-sm:hidden', of: ({ tokens }: Totals) => worthOf(tokens) ?? '—' }] : []),
     {
       name: t({ message: 'Successful', context: 'share of the runs' }),

@@ -10,7 +10,7 @@ import { type KindSeries, peakOf, type Point, valueOf } from './summary.ts'
 
 type KindChartProps = { series: KindSeries; bucket: Bucket; measure: Measure; worthOf: (tokens: number) => string | undefined }
 
-/** One kind: its total, a bar per day, week or month, and the same as a table. */
+/** One kind: its total, a bar per day, week or month, and the same data as a table. */
 export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) {
   const { kind, runs, tokens, successRate, waitMs, slowMs } = series
   const format = useFormat()
@@ -64,7 +64,7 @@ function useValueText(worthOf: KindChartProps['worthOf']) {
   }
 }
 
-/** The tallest bar shows its number; hovering another one moves the label. The table below has all numbers. */
+/** The tallest bar shows its number, and hovering moves the label to another bar. The table below has all numbers. */
 function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) {
   const names = useDateNames()
   const words = useValueText(worthOf)
@@ -85,7 +85,7 @@ function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) 
   const height = (value: number | null) => `${((value ?? 0) / most) * 100}%`
 
   return (
-    // A few bars need not fill the page.
+    // A few bars do not fill the page.
     <div aria-hidden className="grid gap-2" style={{ maxWidth: `max(16rem, ${points.length * 4.5}rem)` }}>
       <div className="relative h-36 touch-pan-y pt-8" onPointerMove={point} onPointerDown={point} onPointerLeave={() => setPointed(null)}>
         <div

@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export type PeriodQuery = { days?: string; from?: string; to?: string; bucket: Bucket }
 
-/** The problem with the chosen days; null if they are valid or absent. */
+/** Returns the problem with the chosen days; null if they are valid or absent. */
 export function spanProblem({ from, to }: Pick<StatisticsSearch, 'from' | 'to'>): 'reversed' | 'too_long' | null {
   if (from === undefined || to === undefined) return null
   if (from > to) return 'reversed'
@@ -14,17 +14,17 @@ export function spanProblem({ from, to }: Pick<StatisticsSearch, 'from' | 'to'>)
 
 const daysOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
-/** The request: whole days in the person's time zone, whose last one the API knows. */
+/** Returns the query for the API: whole days in the person's time zone. The API determines the last day. */
 export function periodOf(search: StatisticsSearch): PeriodQuery {
   const { range, from, to, by } = search
   const isSpan = from !== undefined && to !== undefined && spanProblem(search) === null
   const days = isSpan ? daysOf(from, to) : (range ?? defaultRange)
-  // As many bars as can be distinguished.
+  // Limits the number of bars to what can be distinguished.
   const bucket = by ?? (days <= 92 ? 'day' : days <= 200 ? 'week' : 'month')
   return isSpan ? { from, to, bucket } : { days: `${days}`, bucket }
 }
 
-/** The first day of every day, week or month that overlaps the period. */
+/** Returns the first day of every day, week or month that overlaps the period. */
 export function bucketsOf({ from, to, bucket }: { from: string; to: string; bucket: Bucket }): string[] {
   const dates: string[] = []
   for (let date = startOf(from, bucket); date <= to; date = nextOf(date, bucket)) dates.push(date)
@@ -43,10 +43,10 @@ function nextOf(date: string, bucket: Bucket): string {
   return first.toISOString().slice(0, 10)
 }
 
-/** Monday is 0. */
+/** Returns the weekday; Monday is 0. */
 export const weekdayOf = (date: string) => (new Date(date).getUTCDay() + 6) % 7
 
-/** Every date of the weeks that overlap the year up to `to`, from Monday to `to`. */
+/** Returns every date of the weeks that overlap the year up to `to`, from Monday to `to`. */
 export function yearOf(to: string): string[] {
   const from = startOf(isoDate(Date.parse(to) - 364 * dayMs), 'week')
   return bucketsOf({ from, to, bucket: 'day' })

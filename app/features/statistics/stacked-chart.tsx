@@ -9,7 +9,7 @@ import { type KindSeries, peakOf, type Stack, stacksOf, ticksOf } from './summar
 
 type StackedChartProps = { series: readonly KindSeries[]; bucket: Bucket; measure: 'runs' | 'tokens' }
 
-/** All kinds in one chart, with an axis. A pointer or the arrow keys read it bar by bar; the table below has all numbers. */
+/** All kinds in one chart with an axis. Pointer and arrow keys select a bar to read; the table below has all numbers. */
 export function StackedChart({ series, bucket, measure }: StackedChartProps) {
   const { t } = useLingui()
   const format = useFormat()
@@ -57,7 +57,7 @@ export function StackedChart({ series, bucket, measure }: StackedChartProps) {
           ))}
         </ul>
       </div>
-      {/* The height is that of a reading with all kinds. */}
+      {/* As high as a reading with all kinds. */}
       <p className="tabular min-h-6 text-sm" aria-live={isSpoken ? 'polite' : 'off'}>
         {shown && <Reading stack={shown} bucket={bucket} measure={measure} />}
       </p>
@@ -73,7 +73,7 @@ export function StackedChart({ series, bucket, measure }: StackedChartProps) {
         className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-control"
       >
         <div aria-hidden className="tabular relative h-56 text-right text-sm text-ink-soft sm:h-64">
-          {/* The widest number makes the width of the axis. */}
+          {/* The widest number determines the width of the axis. */}
           <span className="invisible">{format.number(top)}</span>
           {ticks.map((tick) => (
             <span key={tick} className="absolute right-0 translate-y-1/2 leading-none" style={{ bottom: `${(tick / top) * 100}%` }}>
@@ -133,7 +133,7 @@ function Bar({ stack: { parts }, top, isFaded }: { stack: Stack; top: number; is
   )
 }
 
-/** "3 Nov · 12 runs · Image 8 · Text 4" */
+/** Renders a reading: "3 Nov · 12 runs · Image 8 · Text 4". */
 function Reading({
   stack: { date, total, parts },
   bucket,

@@ -203,7 +203,7 @@ function Figure({ label, note, children }: { label: ReactNode; note: string | un
   )
 }
 
-/** How the numbers are counted. */
+/** Explains how the numbers are counted. */
 function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
   const format = useFormat()
   const spanOf = (span: { from: string; to: string }) => `${format.calendarDate(span.from)} – ${format.calendarDate(span.to)}`

@@ -1,7 +1,7 @@
 import { buckets } from '#app/contract/periods.ts'
 import { day, oneOf, searchParams } from '#app/contract/search-params.ts'
 
-/** Empty for an invalid time. */
+/** Returns a date, or the empty string for an invalid time. */
 export const isoDate = (time: number) => (Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10))
 
 /** Preset lengths in days, ending today. */
@@ -15,7 +15,7 @@ export type Measure = (typeof measures)[number]
 /** Invalid values are ignored. */
 export const statisticsSearch = searchParams({
   range: oneOf(...ranges),
-  /** Both days inclusive; instead of a range. */
+  /** Both days are inclusive; an alternative to `range`. */
   from: day,
   to: day,
   by: oneOf(...buckets),

@@ -8,7 +8,7 @@ type Counted = { generations: number; succeeded: number; failed: number; tokens:
 export type Totals = {
   runs: number
   tokens: number
-  /** Of runs that ended by themselves; null without any. A canceled run counts neither as success nor as failure. */
+  /** Share of runs that ended by themselves and succeeded; null without any. Canceled runs do not count. */
   successRate: number | null
 }
 /** Milliseconds; null without a success. */
@@ -33,7 +33,7 @@ const waitsOf = (row: Statistics['totals'][number] | undefined): Waits => ({
   slowMs: row?.wait_p95_ms ?? null,
 })
 
-/** One series per used kind, with a point for every day, week or month of the period. */
+/** Returns a series per used kind, with a point for every day, week or month of the period. */
 export function seriesOf({ from, to, bucket, totals, days }: Statistics): KindSeries[] {
   const dates = bucketsOf({ from, to, bucket })
   return kinds.flatMap((kind) => {
@@ -48,34 +48,34 @@ export function seriesOf({ from, to, bucket, totals, days }: Statistics): KindSe
   })
 }
 
-/** The height of a point and, for waits, of its slowest runs; null without a value. */
+/** Returns the height of a point and, for waits, that of its slowest runs; null without a value. */
 export function valueOf(point: Point, measure: Measure): { value: number | null; beyond: number | null } {
   if (measure === 'wait') return { value: point.waitMs, beyond: point.slowMs }
   const value = { runs: point.runs, tokens: point.tokens, success: point.successRate }[measure]
   return { value, beyond: null }
 }
 
-/** Index of the highest value, the latest of equals. */
+/** Returns the index of the highest value, and of several equal ones the latest. */
 export function peakOf(values: readonly (number | null)[]): number {
   return values.reduce<number>((best, value, index) => ((value ?? -1) >= (values[best] ?? -1) ? index : best), 0)
 }
 
-/** Relative change; null without a previous value or without a change. */
+/** Returns the relative change; null without a previous value or without a change. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 || now === before ? null : now / before - 1
 }
 
-/** From 0 for nothing to 4 for the maximum. */
+/** Returns a level from 0 for nothing to 4 for the maximum. */
 export function levelOf(value: number, most: number): 0 | 1 | 2 | 3 | 4 {
   if (value <= 0 || most <= 0) return 0
   const share = value / most
   return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1
 }
 
-/** A bar of all kinds together: its parts from the bottom up. */
+/** A bar of all kinds: its parts from bottom to top. */
 export type Stack = { date: string; total: number; parts: { kind: Kind; value: number }[] }
 
-/** Runs or tokens of all kinds, one bar per date. */
+/** Returns one bar per date of the runs or tokens of all kinds. */
 export function stacksOf(series: readonly KindSeries[], measure: 'runs' | 'tokens'): Stack[] {
   const dates = series[0]?.points ?? []
   return dates.map(({ date }, index) => {
@@ -84,7 +84,7 @@ export function stacksOf(series: readonly KindSeries[], measure: 'runs' | 'token
   })
 }
 
-/** Three to six ticks from 0 to at least `most`, at round whole numbers. */
+/** Returns three to six ticks from 0 to at least `most`, at round whole numbers. */
 export function ticksOf(most: number): number[] {
   const rough = Math.max(1, most / 5)
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -4,7 +4,7 @@ import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { currencyOf, priceIn } from '#app/shell/money/token-value.ts'
 
-/** The price paid for tokens, or their price in the smallest pack: "about $1.20". Undefined if none is on offer. */
+/** Returns the price paid for tokens, or their price in the smallest pack: "about $1.20". Undefined if no pack is on offer. */
 export function useWorth(worth: Statistics['worth']) {
   const { t } = useLingui()
   const { money } = useFormat()

@@ -6,8 +6,8 @@ import { pickModel } from './models/pick-model.ts'
 import { defaultOptions } from './options/option-values.ts'
 
 /**
- * `?model=` is the chosen model and stays in the address. The others are removed once they are used: `?prompt=` fills the composer,
- * `?input=` with `&role=` adds a result as an input.
+ * `?model=` is the chosen model and stays in the URL. The others are removed once used: `?prompt=` fills the composer, `?input=` with
+ * `&role=` adds a result as an input.
  */
 export const studioSearch = searchParams({
   prompt: text(linkedPromptMaxLength),
@@ -15,13 +15,13 @@ export const studioSearch = searchParams({
   input: uuid,
   index: position,
   role: oneOf(...inputRoles),
-  /** The open conversation, and a turn on the branch that is shown. */
+  /** The open conversation, and a turn of the displayed branch. */
   thread: uuid,
   turn: uuid,
 })
 export type StudioSearch = ReturnType<typeof studioSearch>
 
-/** Parameters that the address does not keep. */
+/** Whether the URL has parameters that are removed after use. */
 export const isPrefill = ({ prompt, input }: StudioSearch): boolean => prompt !== undefined || input !== undefined
 
 /** The first price is rendered with the page; if it fails, the page asks again. */

@@ -15,13 +15,13 @@ import type { Replacement } from './composer/use-replacement.ts'
 import { Feed, FeedSkeleton, loadCard } from './feed/feed.tsx'
 import type { StudioSearch } from './load-studio.ts'
 
-/** Prefetched so that the first finished work shows at once. */
+/** Prefetched, so that the first finished work is shown at once. */
 const ahead = [async () => (await loadCard()).loadDetails(), loadSelect]
 
 type StudioPageProps = {
   kind: Kind
   prefill: StudioSearch
-  /** Below the heading: other ways to work with this kind. */
+  /** Content below the heading: other ways to work with this kind. */
   modes?: ReactNode
 }
 
@@ -57,7 +57,7 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
     },
   })
 
-  // The feed is long: its props must not change with typing.
+  // The feed is long, so its props must not change while typing.
   const latest = useRef({ composer, wide })
   useEffect(() => {
     latest.current = { composer, wide }
@@ -68,21 +68,21 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
   }, [])
   const run = useCallback((example: Replacement, maxPrice: number) => {
     const { prompt, replace, submission } = latest.current.composer
-    // The example runs beside what the person is writing, and never takes its place.
+    // The example runs without replacing a prompt that the person has typed.
     if (prompt.trim() === '') replace(example)
     void submission.submit({ ...example, maxPrice })
   }, [])
 
   return (
     <div data-kind={kind} className="flex flex-1 flex-col bg-ground [--paper:var(--ground)] lg:grid lg:grid-cols-[25rem_1fr]">
-      {/* A bar above reduces the height: the submit button must stay inside the window. */}
+      {/* A bar above reduces the height; the submit button must stay inside the window. */}
       <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:in-[:has(>aside)]:h-[calc(100dvh-var(--header)-3.375rem)] lg:flex-col lg:border-r lg:border-line">
         <h1 className="flex items-center gap-2.5 px-6 pt-6 pb-4 text-2xl max-lg:px-4 max-lg:pt-5 max-lg:pb-2 sm:max-lg:px-8">
           <KindIcon kind={kind} className="size-6" />
           {names[kind]}
         </h1>
         {modes && <div className="px-4 pb-4 sm:px-8 lg:px-6">{modes}</div>}
-        {/* The server assumes a wide window: CSS hides this on a phone until hydration removes it. */}
+        {/* The server assumes a wide window, so CSS hides this on a phone until hydration removes it. */}
         {wide && (
           <div className="flex min-h-0 flex-1 flex-col max-lg:hidden">
             <Composer composer={composer} />

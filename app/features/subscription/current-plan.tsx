@@ -14,7 +14,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import { cancelSubscription, openPortal, paySubscription, resumeSubscription } from './subscription.functions.ts'
 import { subscriptionQuery } from './subscription.queries.ts'
 
-/** The current plan: what it includes, how long it is paid, the next charge, and ways to change it. */
+/** The current plan: what it includes, the end of the paid period, the next charge, and ways to change it. */
 export function CurrentPlan({ subscription }: { subscription: CurrentSubscription }) {
   const format = useFormat()
   const { terms, status, next, next_charge, next_tokens_at, current_period_end, cancel_at_period_end } = subscription

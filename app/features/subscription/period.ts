@@ -3,5 +3,5 @@ import { oneOf } from '#app/contract/search-params.ts'
 
 export type Period = PlanPeriod
 
-/** `?period=`: a month by default. */
+/** `?period=`; a month by default. */
 export const periodParam = oneOf(...planPeriods)

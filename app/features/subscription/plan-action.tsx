@@ -26,7 +26,7 @@ type PlanActionProps = {
   own: CurrentSubscription | null
 }
 
-/** Buys a plan or changes to it; a change is explained before it is made. */
+/** A button that buys a plan or changes to it; a change is explained first. */
 export function PlanAction({ plan, period, currency, price, own }: PlanActionProps) {
   const { t } = useLingui()
   const format = useFormat()
@@ -104,7 +104,7 @@ function ChangeButton({ plan, period, own }: { plan: string; period: Period; own
   )
 }
 
-/** Effects of the change, now and at the end of the period. */
+/** The effects of the change, now and at the end of the period. */
 function ChangeSummary({ change: { from, to, when, due, credit, at } }: { change: PlanChange }) {
   const format = useFormat()
   if (when === 'now' && due && credit) {

@@ -3,10 +3,10 @@ import { TriangleAlert } from 'lucide-react'
 import type { Balance } from '#app/contract/tokens.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
-/** Longer forecasts are meaningless. */
+/** Days; longer forecasts are meaningless. */
 const longestDays = 365
 
-/** How long the tokens will last, with a warning if that is short. */
+/** States how long the tokens will last, with a warning if that is short. */
 export function Forecast({ low, available, forecast: { spent, days, days_left: daysLeft, unspent } }: Balance) {
   const format = useFormat()
   const words =

@@ -21,7 +21,7 @@ export function Ledger(props: LedgerProps) {
   const { search, onSearchChange } = props
   const list = useInfiniteQuery({ ...tokenEntriesQuery(search), placeholderData: keepPreviousData })
   const isEmpty = list.data?.pages.every(({ items }) => items.length === 0) ?? false
-  // Without any tokens ever there is nothing to filter.
+  // Without any tokens in the past, there is nothing to filter.
   if (isEmpty && !isFiltered(search)) return <EmptyLedger />
   return (
     <section aria-labelledby="ledger" className="grid gap-6">
@@ -131,13 +131,13 @@ function Line({ entry }: { entry: TokenEntry }) {
   )
 }
 
-/** A hold, then its settlement or release: time, amount, reason. */
+/** A run's receipt: its hold, then its settlement or release, with time, amount and reason. */
 function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['generation']>['receipt'] }) {
   const format = useFormat()
   const { t } = useLingui()
   const whys = useReasons()
   const kinds = useEntryKinds()
-  // Nothing is settled or returned where nothing was reserved.
+  // Nothing is settled or returned without a hold.
   const ended = lines.some(({ kind, amount }) => kind !== 'hold' || amount === 0)
   return (
     <ol
@@ -187,7 +187,7 @@ function EntryIcon({ gone }: { gone: boolean }) {
   return <Icon aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
 }
 
-/** The purpose of the tokens; a link if the run still exists. */
+/** The purpose of the tokens, as a link if the run still exists. */
 function Subject({ entry: { generation, kind, source, order } }: { entry: TokenEntry }) {
   const names = useKindNames()
   const { t } = useLingui()
@@ -241,7 +241,7 @@ function useEntryKinds(): Record<TokenEntry['kind'], string> {
   }
 }
 
-/** The reason for a release, or the operator's note. */
+/** Returns the text for a release's reason code, or the operator's note. */
 function useReasons() {
   const { t } = useLingui()
   const reasons = new Map<string, string>([
@@ -262,7 +262,7 @@ function useReasons() {
     ['dispute_won', t`the dispute was resolved in your favor`],
     ['referral_refunded', t`the purchase it was awarded for was refunded`],
   ])
-  // A code without a message means nothing to people; the operator's note does.
+  // A code without a message is hidden, because people cannot read it; the operator's note is shown.
   return (reason: string | null) => (reason === null ? undefined : (reasons.get(reason) ?? (/^[a-z_]+$/.test(reason) ? undefined : reason)))
 }
 

@@ -3,21 +3,21 @@ import { searchMaxLength } from '#app/contract/values.ts'
 import { day, oneOf, searchParams, text } from '#app/contract/search-params.ts'
 import type { ledgerFilterSchema, TokenEntry } from '#app/contract/tokens.ts'
 
-/** Events as people filter by them. */
+/** Events by their names in the filter. */
 const kindsOf = { spent: 'settle', received: 'grant', returned: 'release', expired: 'expire', taken: 'refund' } as const satisfies Record<
   string,
   TokenEntry['kind']
 >
 export type Happening = keyof typeof kindsOf
 export const happenings = ['spent', 'received', 'returned', 'expired', 'taken'] as const satisfies readonly Happening[]
-/** In days. */
+/** Periods in days. */
 export const spans = [7, 30, 90, 365] as const
 
 /** Filters of the ledger. Invalid values are ignored. */
 export const ledgerSearch = searchParams({
   what: oneOf(...happenings),
   span: oneOf(...spans),
-  /** Both days inclusive; instead of a span. */
+  /** Both days are inclusive; an alternative to `span`. */
   from: day,
   to: day,
   q: text(searchMaxLength),
@@ -31,7 +31,7 @@ export const isFiltered = (search: LedgerSearch) => Object.values(ledgerSearchOf
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The filters as the API takes them. */
+/** Converts the filters for the API. */
 export function ledgerFilterOf({ what, span, from, to, q }: LedgerSearch, now = Date.now()): v.InferInput<typeof ledgerFilterSchema> {
   const since = span ? new Date(now - span * dayMs).toISOString() : from
   return {

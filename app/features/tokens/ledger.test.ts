@@ -49,7 +49,7 @@ describe('linesOf', () => {
     const released = forRun('a', entry('2026-11-20T10:01:00Z', 'release', 4), ['hold', 'settle', 'release'])
     expect(linesOf([released, paid, held])).toEqual([paid])
     expect(linesOf([held])).toEqual([])
-    // Where only what came back is asked for.
+    // A filter may leave only the returned tokens.
     expect(linesOf([released])).toEqual([released])
   })
 

@@ -7,7 +7,7 @@ export type LedgerDay = {
   lines: TokenEntry[]
 }
 
-/** One line per run: its hold until it ends, then its settlement or release. The receipt has the details. */
+/** Returns one line per run: its hold until it ends, then its settlement or release. The receipt has the details. */
 export function linesOf(entries: readonly TokenEntry[]): TokenEntry[] {
   const paid = new Set(entries.flatMap(({ kind, generation }) => (kind === 'settle' && generation ? generation.id : [])))
   return entries.filter(({ kind, generation }) => {
@@ -18,8 +18,8 @@ export function linesOf(entries: readonly TokenEntry[]): TokenEntry[] {
 }
 
 /**
- * Change of the tokens that a person owns, available and held together. Holds and releases do not change it, so a run counts once: when it
- * is settled.
+ * Returns the change of the tokens that a person owns, available and held together. Holds and releases do not change this sum, so a run
+ * counts once: at its settlement.
  */
 export function changeOf({ kind, amount }: Pick<TokenEntry, 'kind' | 'amount'>): number {
   if (kind === 'grant') return amount
@@ -27,7 +27,7 @@ export function changeOf({ kind, amount }: Pick<TokenEntry, 'kind' | 'amount'>):
   return 0
 }
 
-/** Days in the order of the lines. `dayOf` names the day of a time in the person's time zone. */
+/** Groups lines by day, in their order. `dayOf` returns the day of a time in the person's time zone. */
 export function groupByDay(lines: readonly TokenEntry[], dayOf: (time: string) => string): LedgerDay[] {
   const days: LedgerDay[] = []
   for (const line of lines) {

@@ -3,7 +3,8 @@ import type { LedgerSearch } from './ledger-search.ts'
 import { balanceQuery, limitsQuery, tokenEntriesQuery } from './tokens.queries.ts'
 
 /**
- * Everything that the page needs for its first render. During navigation within it the present content stays until the next part arrives.
+ * Loads everything that the page needs for its first render. During navigation within it, the present content stays until the next part
+ * arrives.
  */
 export async function loadTokens(queryClient: QueryClient, search: LedgerSearch, cause: 'enter' | 'stay' | 'preload') {
   const entries = queryClient.prefetchInfiniteQuery(tokenEntriesQuery(search))

@@ -17,7 +17,7 @@ export function Lots({ lots }: { lots: Balance['lots'] }) {
   const format = useFormat()
   const [all, setAll] = useState(false)
   if (lots.length === 0) return null
-  // Showing one more takes no more space than the button.
+  // One more lot takes no more space than the button.
   const shown = all || lots.length <= fewLots + 1 ? lots : lots.slice(0, fewLots)
   return (
     <div className="grid gap-4">
@@ -63,10 +63,10 @@ export function Lots({ lots }: { lots: Balance['lots'] }) {
   )
 }
 
-/** Longer lists are summarized. */
+/** Number of phrases; longer lists are summarized. */
 const mostPhrases = 3
 
-/** "300 from your plan until 1 December, then 1,200 that never expire." Omitted if nothing expires before something else. */
+/** "300 from your plan until 1 December, then 1,200 that never expire." Omitted if no lot expires before another. */
 function LotsSummary({ lots }: { lots: Balance['lots'] }) {
   const { t } = useLingui()
   const { number, date } = useFormat()

@@ -15,7 +15,7 @@ import { setLimits } from './tokens.functions.ts'
 import { limitsQuery } from './tokens.queries.ts'
 
 const written = (limit: number | null) => (limit === null ? '' : String(limit))
-/** Null: no limit. Undefined: not a whole number; thousands may be separated in any way. */
+/** Parses a limit. Null: no limit. Undefined: not a whole number; thousands may be separated in any way. */
 function readLimit(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   return /^\d{1,3}(?:[\s,.]\d{3})+$|^\d{1,12}$/.test(typed.trim()) ? Number(typed.replaceAll(/\D/g, '')) : undefined
@@ -48,7 +48,7 @@ export function OwnLimits({ limits }: { limits: Limits }) {
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
     queryClient.setQueryData(limitsQuery.queryKey, result.data)
-    // Prices in the studio show whether they fit.
+    // Prices in the studio show whether they exceed the limits.
     void queryClient.invalidateQueries({ queryKey: quoteKey })
     setRun(written(result.data.per_run))
     setDay(written(result.data.per_day))
@@ -96,7 +96,7 @@ export function OwnLimits({ limits }: { limits: Limits }) {
   )
 }
 
-/** Use of today's limit, and when it resets. */
+/** Shows how much of today's limit is used, and when it resets. */
 function Today({ limits: { per_day: perDay, spent_today: spent, day_ends_at: endsAt } }: { limits: Limits }) {
   const { t } = useLingui()
   const format = useFormat()

@@ -65,7 +65,7 @@ export function TokensPage(props: LedgerProps) {
   )
 }
 
-/** Live events change the session's balance first; lots and history are refetched when they fall behind it. */
+/** Refetches lots and history when they fall behind the session's balance, which live events change first. */
 function useFreshBalance({ available, held }: { available: number; held: number }) {
   const queryClient = useQueryClient()
   const { data: session } = useQuery(sessionQuery)

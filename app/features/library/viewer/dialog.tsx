@@ -3,7 +3,7 @@ import { memo, useState } from 'react'
 import { afterPaint } from '#app/ui/after-paint.ts'
 import { Opened, type OpenedProps } from './opened.tsx'
 
-/** Memoized: stays unchanged while it fades out. */
+/** Memoized, because it must not change while it fades out. */
 const Shown = memo(Opened)
 
 type ViewerDialogProps = OpenedProps & { open: boolean }
@@ -12,7 +12,7 @@ export function ViewerDialog({ open, ...shown }: ViewerDialogProps) {
   const [leaving, setLeaving] = useState(false)
   if (leaving && !open) setLeaving(false)
 
-  // The fade starts with the click; the library behind it updates a frame later.
+  // The fade starts with the click, and the library behind it updates a frame later.
   function leave() {
     if (leaving) return
     setLeaving(true)

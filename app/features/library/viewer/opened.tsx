@@ -19,7 +19,7 @@ import { Work } from './work.tsx'
 
 export type OpenedProps = SearchProps & { id: string; opened: OpenedSearch; close: () => void }
 
-/** The work, the way to its neighbors, and next to it its details and actions. */
+/** The open work with links to its neighbors, and its details and actions at its side. */
 export function Opened({ id, search, opened, onSearchChange, close }: OpenedProps) {
   const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
@@ -48,7 +48,7 @@ export function Opened({ id, search, opened, onSearchChange, close }: OpenedProp
   const show = (item: string | undefined, shownAt?: number) =>
     item && onSearchChange({ item, at: shownAt, with: undefined }, { replace: true })
   const compare = (key: string | undefined) => onSearchChange({ with: key }, { replace: true })
-  // First through the results of one work, then to the next work.
+  // The arrows lead through the results of one work, then to the next work.
   const goOn = index < results.length - 1 ? () => show(id, index + 1) : next ? () => show(next) : undefined
   const lastOfPrevious = at > 0 ? resultsOf(items[at - 1]?.files ?? []).length - 1 : 0
   const goBack =
@@ -65,7 +65,7 @@ export function Opened({ id, search, opened, onSearchChange, close }: OpenedProp
     else void stage.current?.requestFullscreen().catch(() => undefined)
   }
 
-  // On the window, because the focus may be on a removed button; capturing, because the dialog stops arrow keys.
+  // On the window, because the focus may be on a removed button; in the capture phase, because the dialog stops arrow keys.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const own =
       event.target instanceof HTMLElement &&

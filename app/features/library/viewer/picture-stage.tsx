@@ -19,21 +19,21 @@ export type StageKeys = (event: KeyboardEvent) => boolean
 type PictureStageProps = {
   generation: Generation
   file: GenerationFile
-  /** There is a strip at the foot of the stage. */
+  /** Whether there is a strip at the foot of the stage. */
   hasStrip: boolean
   comparing: boolean
   compared: { candidates: readonly Compared[]; other: Compared | undefined }
   mode: CompareMode
   onMode: (mode: CompareMode) => void
   onCompare: (key: string) => void
-  /** Absent when there is nothing to compare with. */
+  /** Absent if there is nothing to compare with. */
   onToggleCompare: (() => void) | undefined
   onFullScreen: () => void
   onZoomed: (zoomed: boolean) => void
   keys: RefObject<StageKeys | null>
 }
 
-/** An image with zoom, alone or next to another one that moves with it. */
+/** Shows an image with zoom, alone or next to another one that moves with it. */
 export function PictureStage({
   generation,
   file,
@@ -69,7 +69,7 @@ export function PictureStage({
     }
     const arrow = arrows[event.key]
     if (arrow && zoomed) zoom.pan(...arrow)
-    // During a comparison arrow keys do not lead to other works.
+    // During a comparison, arrow keys do not lead to other works.
     else if (arrow && comparing) return true
     else if (event.key === '+' || event.key === '=') zoom.zoomIn()
     else if (event.key === '-' || event.key === '_') zoom.zoomOut()

@@ -15,7 +15,7 @@ import { useToast } from '#app/ui/toast.tsx'
 
 type SideProps = { generation: Generation; file: GenerationFile | undefined; onStarted: () => void; onRemoved: () => void }
 
-/** Actions and details of the work: next to it, or below it on a phone. */
+/** Actions and details of the work, next to it or on a phone below it. */
 export function Side({ generation, file, onStarted, onRemoved }: SideProps) {
   const { t } = useLingui()
   const toast = useToast()

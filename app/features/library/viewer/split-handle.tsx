@@ -3,7 +3,7 @@ import type { PointerEvent } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 type SplitHandleProps = {
-  /** Percent of the pane's width, from the left. */
+  /** Distance from the left in percent of the pane's width. */
   value: number
   onValueChange: (value: number) => void
   label: string

@@ -5,13 +5,16 @@ const swipeFrom = 56
 type SwipeableProps = {
   onPrevious: () => void
   onNext: () => void
-  /** Gestures belong to the image, which is larger than the stage. */
+  /** Whether gestures belong to the image, because it is larger than the stage. */
   disabled: boolean
   ref: Ref<HTMLDivElement>
   children: ReactNode
 }
 
-/** The stage. A horizontal swipe with one finger leads to the next work; two fingers pinch, and a video's controls keep their gestures. */
+/**
+ * The stage, on which a horizontal swipe with one finger leads to the next work; two fingers pinch, and a video's controls keep their
+ * gestures.
+ */
 export function Swipeable({ onPrevious, onNext, disabled, ref, children }: SwipeableProps) {
   const start = useRef<{ x: number; y: number } | null>(null)
   const fingers = useRef(new Set<number>())

@@ -7,7 +7,7 @@ import { resultsOf } from '#app/shell/work/files.ts'
 export type CompareMode = 'split' | 'side'
 export type Compared = { key: string; generation: Generation; file: GenerationFile; label: string }
 
-/** An image in the address: the work's id and the index of its result. */
+/** Identifies an image in the URL by the work's id and the index of its result. */
 export const compareKey = (id: string, index: number) => `${id}.${index}`
 
 function readKey(key: string): { id: string; index: number } {
@@ -15,20 +15,20 @@ function readKey(key: string): { id: string; index: number } {
   return { id, index: Number(index) }
 }
 
-/** More would not fit a strip. */
+/** Number of images that fit into the strip. */
 const othersAtMost = 24
 
 export type ComparedOptions = {
   generation: Generation | undefined
   index: number
-  /** The library as open around the work. */
+  /** The list of the library that the work was opened from. */
   items: readonly Generation[]
   wanted: string | undefined
 }
 
 /**
- * Images to compare with: other results of the run, its inputs, works made from it, other images of the library, and the one in the
- * address.
+ * Returns images to compare with: other results of the run, its inputs, works made from it, other images of the library, and the one in the
+ * URL.
  */
 export function useCompared({ generation, index, items, wanted }: ComparedOptions): {
   candidates: Compared[]

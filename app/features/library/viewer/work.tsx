@@ -6,12 +6,12 @@ import { Film, Prose, Sound } from '#app/shell/work/media.tsx'
 import { ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 
-/** The largest size that fits a size container at this ratio. */
+/** Returns the style of the largest size that fits into a size container at this ratio. */
 export function largest(ratio: number): CSSProperties {
   return { aspectRatio: String(ratio), width: `min(100cqw, calc(100cqh * ${ratio.toFixed(4)}))` }
 }
 
-/** Anything but a finished image: text, sound, video, and works without a result. */
+/** Shows any work except a finished image: text, sound, video, and works without a result. */
 export function Work({ generation, file }: { generation: Generation; file: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { type, status, text } = generation

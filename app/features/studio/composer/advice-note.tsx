@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { type AdviceNoteProps, Note, Suggested } from './advice-parts.tsx'
 import { TextAdvice } from './text-advice.tsx'
 
-/** The reason why the model would miss the point of the prompt, and suggestions that work: one tap applies one, with an undo. */
+/** States why the model would miss the point of the prompt, and suggests prompts that work; a tap applies one, with an undo. */
 export function AdviceNote({ composer, advice }: AdviceNoteProps) {
   if (advice.kind === 'not_drawn') return <NotDrawn composer={composer} advice={advice} />
   if (advice.kind === 'other_medium') return <OtherMedium composer={composer} advice={advice} />

@@ -18,7 +18,7 @@ type SuggestedProps = { composer: Composer; suggestion: Advice['suggestions'][nu
 export function Suggested({ composer, suggestion: { prompt, model, options }, children }: SuggestedProps) {
   function take({ currentTarget }: MouseEvent) {
     composer.replace({ prompt, model: model ?? undefined, options: options ?? undefined })
-    // The button is about to vanish with its note.
+    // The focus moves, because the button disappears with its note.
     currentTarget.closest('form')?.querySelector('textarea')?.focus()
   }
   return (

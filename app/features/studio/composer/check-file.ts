@@ -10,7 +10,7 @@ const offered: Record<Kind, string> = {
 }
 export const acceptOf = (kinds: readonly Kind[]): string => kinds.map((kind) => offered[kind]).join(',')
 
-/** The kind that a file claims to be. The server checks; this only avoids pointless uploads. */
+/** Returns the kind that a file claims to be. The server checks it; this only avoids pointless uploads. */
 export function kindOf({ type, name }: Pick<File, 'type' | 'name'>): Kind | undefined {
   if (type === 'image/svg+xml') return undefined
   const [kind] = type.split('/')

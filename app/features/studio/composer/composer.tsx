@@ -19,7 +19,7 @@ export function onSendKey(submit: () => void) {
   }
 }
 
-/** Drop and paste of files, if the model takes any. */
+/** Accepts dropped and pasted files, if the model takes any. */
 function useFileDrop({ kinds, uploads }: ComposerState['inputs']) {
   const [over, setOver] = useState(false)
   if (kinds.length === 0) return { over: false, handlers: {} }
@@ -42,7 +42,7 @@ function useFileDrop({ kinds, uploads }: ComposerState['inputs']) {
         uploads.add([...event.dataTransfer.files])
       },
       onPaste(event: ClipboardEvent) {
-        // Text copied from a document often carries an image of itself.
+        // Text copied from a document often includes an image of itself.
         if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
         event.preventDefault()
         uploads.add([...event.clipboardData.files])
@@ -65,7 +65,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
       </p>
     )
   }
-  // A real choice comes first. Without one the picker must not push the prompt down, and on a phone never.
+  // A real choice of models comes first. Otherwise the picker must not push the prompt down, and on a phone it never may.
   const choice = !startInPrompt && models.filter(({ available }) => available).length > 1
   const picker = <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={fields?.model?.detail} />
 
@@ -107,7 +107,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
   )
 }
 
-/** The sent prompt stays, selected: typing replaces it, an arrow key continues it. */
+/** Sends, and keeps the sent prompt selected: typing replaces it, an arrow key continues it. */
 async function sendFrom(field: Element | null, composer: ComposerState) {
   if ((await composer.submission.submit()) && field instanceof HTMLTextAreaElement && field === document.activeElement) field.select()
 }

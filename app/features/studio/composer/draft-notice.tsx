@@ -5,7 +5,7 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import type { Composer } from './use-composer.ts'
 import type { DraftNote } from './use-draft.ts'
 
-/** News about the draft from elsewhere, with an undo where possible. */
+/** News about the draft from other devices or links, with an undo if possible. */
 export function DraftNotice({ news: { swap, dismiss }, note }: { news: Composer['news']; note: DraftNote }) {
   const { t } = useLingui()
   return (

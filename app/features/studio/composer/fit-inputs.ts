@@ -4,7 +4,7 @@ import type { Model, ModelInput } from '#app/contract/models.ts'
 
 type Takes = Pick<Model, 'inputs'>
 
-/** Inputs that the model takes, up to its limits. A draft keeps inputs for other models. */
+/** Returns the inputs that the model takes, up to its limits. A draft keeps its other inputs for other models. */
 export function fitInputs({ inputs: accepted }: Takes, inputs: readonly GenerationInput[]): GenerationInput[] {
   const room = new Map(accepted.map(({ role, max }) => [role, max]))
   return inputs
@@ -16,18 +16,18 @@ export function fitInputs({ inputs: accepted }: Takes, inputs: readonly Generati
     .slice(0, maxInputs)
 }
 
-/** Roles in which the model takes a file of this kind. */
+/** Returns the roles in which the model takes a file of this kind. */
 export const rolesFor = ({ inputs }: Takes, kind: Kind): InputRole[] =>
   inputs.filter(({ types }) => types.includes(kind)).map(({ role }) => role)
 
-/** Inputs that the model can still take. */
+/** Returns the inputs that the model can still take. */
 export function openInputs(model: Takes, inputs: readonly GenerationInput[]): ModelInput[] {
   const fitting = fitInputs(model, inputs)
   if (fitting.length >= maxInputs) return []
   return model.inputs.filter(({ role, max }) => fitting.filter((input) => input.role === role).length < max)
 }
 
-/** Adds an input. If its role is full, the oldest one of that role is removed. */
+/** Adds an input. If its role is full, the oldest one in that role is removed. */
 export function addInput(model: Takes, inputs: readonly GenerationInput[], added: GenerationInput): GenerationInput[] {
   const max = model.inputs.find(({ role }) => role === added.role)?.max ?? 0
   const alike = inputs.filter(({ role }) => role === added.role)
@@ -43,7 +43,7 @@ export function changeRole(model: Takes, inputs: readonly GenerationInput[], cha
   return inputs.map((input) => (input === changed ? { ...input, role } : input === leaving ? { ...input, role: changed.role } : input))
 }
 
-/** Moves an input by one place within its role; order can matter. */
+/** Moves an input by one place within its role, because the order can matter. */
 export function moveInput(inputs: readonly GenerationInput[], moved: GenerationInput, by: -1 | 1): GenerationInput[] {
   const alike = inputs.filter(({ role }) => role === moved.role)
   const other = alike[alike.indexOf(moved) + by]

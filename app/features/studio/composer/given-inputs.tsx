@@ -43,7 +43,7 @@ type GivenProps = { inputs: Inputs; model: Model; input: GenerationInput }
 function Given({ inputs, model, input }: GivenProps) {
   const { t } = useLingui()
   const names = useRoleNames()
-  // Roles with the same kinds are interchangeable; the server decides whether the file fits.
+  // Roles that take the same kinds are interchangeable; the server decides whether the file fits.
   const own = model.inputs.find(({ role }) => role === input.role)
   const roles = model.inputs.filter(({ types }) => own && types.some((type) => own.types.includes(type))).map(({ role }) => role)
   const alike = inputs.given.filter(({ role }) => role === input.role)
@@ -112,7 +112,7 @@ function OnItsWay({ file, onRemove }: { file: PendingFile; onRemove: () => void 
 
 const previewSize = 112
 
-/** A thumbnail of a local image. Stays empty if the browser cannot decode it. */
+/** A thumbnail of a local image; empty if the browser cannot decode it. */
 function Preview({ file, faded }: { file: File; faded: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

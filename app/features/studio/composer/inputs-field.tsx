@@ -12,7 +12,7 @@ import type { Composer } from './use-composer.ts'
 
 const GivenInputs = lazyPart(async () => (await import('./given-inputs.tsx')).GivenInputs, <div className="h-14" />)
 
-/** Inputs of a run: dropped, pasted or chosen files, and earlier results. Nothing for a model that takes none. */
+/** The inputs of a run: dropped, pasted or chosen files, and earlier results. Renders nothing for a model that takes none. */
 export function InputsField({ composer }: { composer: Composer }) {
   const picker = useRef<HTMLInputElement>(null)
   const { model, inputs } = composer
@@ -60,7 +60,7 @@ export function InputsField({ composer }: { composer: Composer }) {
   )
 }
 
-/** Accepted kinds and sizes. */
+/** Shows the accepted kinds and sizes. */
 function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
   const { t } = useLingui()
   const roles = useRoleNames()

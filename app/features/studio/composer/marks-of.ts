@@ -4,7 +4,7 @@ export type Mark = { text: string; role: Term['role'] | null }
 
 const isPartOfWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-/** Divides the prompt at its terms. They may be those of an earlier text: terms that are not found are left out. */
+/** Divides the prompt at its terms. The terms may be those of an earlier text: terms that are not found are omitted. */
 export function marksOf(prompt: string, terms: readonly Term[]): Mark[] {
   const marks: Mark[] = []
   let end = 0

@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 
 type OverLimitProps = { overLimit: Quote['over_limit'] | undefined; refused: ApiFailure | null }
 
-/** The run exceeds the person's own limit: shown with the price, and again if it was refused. */
+/** Says that the run exceeds the person's own limit: with the price, and again if the run was refused. */
 export function OverLimit({ overLimit, refused }: OverLimitProps) {
   return (
     <div role="status" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-wash py-2 pr-2 pl-4">

@@ -12,7 +12,7 @@ import { useKeyboardInset } from './use-keyboard-inset.ts'
 
 type PhoneBarProps = { composer: ComposerState; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The composer on a phone: a bar at the foot that opens to the full form. Submits at once if the prompt is ready. */
+/** The composer on a phone: a bar at the foot that opens the full form, or submits at once if the prompt is ready. */
 export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
   const { t } = useLingui()
   const { number, tokens } = useFormat()
@@ -23,7 +23,7 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
   const { sending, ready, submit } = composer.submission
   const covered = open && keyboard > 0
   useEffect(() => {
-    // The focused field must not lie behind the submit button, which moves up with the keyboard.
+    // The focused field must not be behind the submit button, which moves up with the keyboard.
     if (covered) requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }, [covered])
   return (
@@ -60,7 +60,7 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
         <PhoneNav />
       </div>
       <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>New run</Trans>}>
-        {/* The area behind the keyboard stays empty, so that the submit button is right above it. */}
+        {/* Leaves the area behind the keyboard empty, so that the submit button is right above it. */}
         <div
           data-keyboard={keyboard > 0 ? '' : undefined}
           style={{ paddingBottom: keyboard }}

@@ -9,7 +9,7 @@ import { PromptTools } from './prompt-tools.tsx'
 import type { Composer } from './use-composer.ts'
 import { usePromptHistory } from './use-prompt-history.ts'
 
-/** Nothing is analyzed before the first input. */
+/** Lazy-loaded, because nothing is analyzed before the first input. */
 const PromptMarks = lazyPart(async () => (await import('./prompt-marks.tsx')).PromptMarks)
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
 const UnderstoodTerms = lazyPart(async () => (await import('#app/shell/work/understood.tsx')).UnderstoodTerms)
@@ -26,7 +26,7 @@ export function usePromptLabels(): Record<Kind, string> {
 
 type PromptFieldProps = { composer: Composer; model: Model; startHere: boolean }
 
-/** The prompt, with help to find one: earlier ones, examples, ideas. */
+/** The field of the prompt, with tools to find one: earlier prompts, examples, ideas. */
 export function PromptField({ composer, model, startHere }: PromptFieldProps) {
   const { t } = useLingui()
   const { number } = useFormat()
@@ -61,7 +61,7 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
   }, [error])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Undoes a replacement; typing has the browser's own undo.
+    // Undoes a replacement; for typing, the browser has its own undo.
     if (undo && event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey) && !event.shiftKey) {
       event.preventDefault()
       return undo()

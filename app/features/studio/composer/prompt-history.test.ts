@@ -3,7 +3,7 @@ import { atTyped, distinctPrompts, type HistoryStep, newerPrompt, olderPrompt } 
 
 const prompts = ['a heron', 'a hare', 'a fox']
 
-/** Walks from what is typed; `<` is one step back, `>` one forward. What is in the field after each step. */
+/** Steps through the history from the typed text: `<` is one step back, `>` one forward. Returns the field's text after each step. */
 function walk(typed: string, steps: string, among: readonly string[] = prompts) {
   let at: HistoryStep = { ...atTyped, prompt: typed }
   return [...steps].map((step) => {

@@ -5,7 +5,7 @@ import { marksOf } from './marks-of.ts'
 
 type PromptMarksProps = { field: RefObject<HTMLTextAreaElement | null>; prompt: string; terms: readonly Term[] }
 
-/** Marks the words of the prompt in its field: shown, setting the mood, or left out. The list below the field says the same as text. */
+/** Marks the words of the prompt in its field: shown, setting the mood, or ignored. The list below the field says the same as text. */
 export function PromptMarks({ field, prompt, terms }: PromptMarksProps) {
   const frame = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
@@ -15,7 +15,7 @@ export function PromptMarks({ field, prompt, terms }: PromptMarksProps) {
     if (!area) return
     function follow() {
       if (!area || !frame.current || !text.current) return
-      // A scrollbar narrows the lines.
+      // A scrollbar makes the lines narrower.
       frame.current.style.width = `${area.clientWidth}px`
       text.current.style.transform = `translateY(${-area.scrollTop}px)`
     }

@@ -19,7 +19,7 @@ const Ideas = lazyPart(async () => (await loadIdeas()).default, <div className="
 const loadImprove = () => import('../help/improve.tsx')
 const Improve = lazyPart(async () => (await loadImprove()).default, <div className="h-64" />)
 
-/** Number of earlier prompts in the menu; the arrow keys reach all. */
+/** Number of earlier prompts in the menu; the arrow keys reach all of them. */
 const inMenu = 12
 
 type PromptToolsProps = Pick<Composer, 'kind' | 'models'> & {
@@ -32,7 +32,7 @@ type PromptToolsProps = Pick<Composer, 'kind' | 'models'> & {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Help with the prompt, in a row below it. */
+/** Tools for the prompt, in a row below it. */
 export const PromptTools = memo(function PromptTools({
   kind,
   models,
@@ -48,7 +48,7 @@ export const PromptTools = memo(function PromptTools({
   const [open, setOpen] = useState<'ideas' | 'save' | 'improve' | null>(null)
   // The sheet opens at once and its content follows, so that the click responds quickly.
   const filled = useDeferredValue(open === 'ideas' || open === 'save')
-  /** The prompt at the time a sheet was opened. */
+  /** The prompt at the time the sheet was opened. */
   const [prompt, setPrompt] = useState('')
   const { data: allModels = [] } = useQuery(modelsQuery())
   const writers = allModels.filter((one) => one.available && one.type === 'text' && sortOf(one) === 'chat')
@@ -62,7 +62,7 @@ export const PromptTools = memo(function PromptTools({
   function take(replacement: Replacement) {
     setOpen(null)
     latest.current.replace(replacement)
-    // The field may be behind a sheet that is still closing.
+    // A sheet that is still closing may be in front of the field.
     setTimeout(() => field.current?.focus())
   }
 
@@ -144,10 +144,10 @@ const toolLook =
 
 type ToolProps = {
   icon: ReactNode
-  /** For buttons without visible text. */
+  /** The label of a button without visible text. */
   label?: string
   onClick: () => void
-  /** Called on hover and focus, to load ahead. */
+  /** Called on hover and focus, to preload. */
   onNear?: () => Promise<unknown>
   opens?: boolean
   children?: ReactNode

@@ -1,13 +1,15 @@
 import type { Draft, KeptDraft } from '#app/contract/studio.ts'
 import { isBlank, type LocalDraft } from './draft-storage.ts'
 
-/** `asked` is the draft that was visible when the account's copy was requested: an edit since then, even a deletion, is newer than that copy. */
+/**
+ * The visible draft. `asked` is the draft at the time when the account's copy was requested: an edit since then, even a deletion, is newer
+ * than that copy.
+ */
 type Shown = LocalDraft & { asked: Draft }
 
 /**
- * The outcome for the visible draft when the account's copy has been read. `keep`: it stays and is now based on that copy. `take`: the
- * account's copy replaces it, because nothing here was unsaved. `offer`: both sides have changes; the visible one stays and the other is
- * offered.
+ * The decision about the visible draft once the account's copy has been read. `keep`: it stays and is now based on that copy. `take`: the
+ * account's copy replaces it, because nothing was unsaved. `offer`: both have changes; the visible one stays and the other is offered.
  */
 export type Reconciled = { do: 'keep' } | { do: 'take'; draft: Draft } | { do: 'offer'; draft: Draft }
 
@@ -17,7 +19,7 @@ export function reconcileDrafts({ draft: shown, asked, seen, unsaved }: Shown, {
   return isBlank(kept) ? { do: 'keep' } : { do: 'offer', draft: kept }
 }
 
-/** Ignores the order of keys, which a database does not preserve. */
+/** Whether two drafts are equal. Ignores the order of keys, which a database does not preserve. */
 export const sameDraft = (one: Draft, other: Draft): boolean => canonical(one) === canonical(other)
 
 const canonical = (draft: Draft): string =>

@@ -16,7 +16,7 @@ const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLi
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
 const Unverified = lazyPart(async () => (await import('./unverified.tsx')).Unverified)
 
-/** The submit button with the price; or the reason why the run is impossible, and the way to fix it. */
+/** The submit button with the price, or the reason why the run is impossible with a remedy. */
 export function Send({ composer }: { composer: Composer }) {
   const { number } = useFormat()
   const failureMessage = useFailureMessage()
@@ -29,9 +29,9 @@ export function Send({ composer }: { composer: Composer }) {
   const refused = failure && overLimitCodes.has(failure.code) ? failure : null
   const unusable = model && !model.available
   const advice = composer.prompt.trim() === '' ? null : price?.advice
-  // A text has its note next to the field.
+  // For a text, the note is next to the field.
   const impossible = advice?.possible === false
-  // The note stands in the button's place.
+  // The note replaces the button.
   const misses = advice?.kind === 'not_drawn'
   return (
     <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
@@ -52,7 +52,7 @@ export function Send({ composer }: { composer: Composer }) {
           disabled={!hydrated || unusable || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
           onClick={(event) => event.detail <= 1 && void submit()}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          // Disabled before hydration without the look of it.
+          // Disabled before hydration, but without the look of it.
           className={`w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
         >
           <SendLabel price={impossible ? null : price} />
@@ -98,7 +98,7 @@ function SendLabel({ price }: Pick<Composer['cost'], 'price'>) {
   )
 }
 
-/** The missing amount and two solutions: a smaller run, or more tokens. */
+/** Shows the missing amount and two remedies: a smaller run, or more tokens. */
 function OutOfTokens({ composer: { cost, setOption }, short }: { composer: Composer; short: number }) {
   const { saving } = cost
   const { tokens } = useFormat()
@@ -122,7 +122,7 @@ function OutOfTokens({ composer: { cost, setOption }, short }: { composer: Compo
   )
 }
 
-/** The reason why the chosen model is unavailable, and the nearest one that is. */
+/** Shows the reason why the chosen model is unavailable, and the most similar available one. */
 function NotAvailable({ composer: { nearest, setModel }, reason }: { composer: Composer; reason: string | null }) {
   const { t } = useLingui()
   return (

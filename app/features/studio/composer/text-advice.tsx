@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Advice } from '#app/contract/generations.ts'
 import { type AdviceNoteProps, Note, Suggested } from './advice-parts.tsx'
 
-/** Requests that take a language model and texts too short for their task, with tasks that work. */
+/** Advises on requests that require a language model and on texts too short for their task; suggests tasks that work. */
 export function TextAdvice({ composer, advice }: AdviceNoteProps) {
   const { t } = useLingui()
   const { model, prompt } = composer

@@ -3,7 +3,7 @@ import { ResendLabel, ResendStatus } from '#app/shell/account/resend.tsx'
 import { useVerificationMail } from '#app/shell/account/use-verification-mail.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** Free tokens do not pay for this model before the email is confirmed: the reason and the next step. */
+/** Explains that free tokens cannot pay for this model before the email is verified, with the next step. */
 export function Unverified() {
   const mail = useVerificationMail()
   return (

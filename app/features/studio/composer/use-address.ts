@@ -7,9 +7,9 @@ import { pickModel } from '../models/pick-model.ts'
 
 export type AddressOptions = {
   prefill: StudioSearch
-  /** The draft has what the address asked for: all but the model can be removed from it. */
+  /** Called when the draft contains what the URL asks for, so that everything but the model can be removed from the URL. */
   onPrefillTaken: (prefill: StudioSearch, model: string | null) => void
-  /** Another model is chosen: the address follows. */
+  /** Called when another model is chosen, so that the URL follows. */
   onModelChange: (model: string) => void
 }
 
@@ -22,7 +22,7 @@ type DraftAtAddress = {
   followLink: (linked: Draft) => void
 }
 
-/** Keeps the draft and the address in step: a link fills the draft, and the model is the same in both. */
+/** Keeps the draft and the URL consistent: a link fills the draft, and the model is the same in both. */
 export function useAddress(
   { models, draft, restored, changeDraft, followLink }: DraftAtAddress,
   { prefill, onPrefillTaken, onModelChange }: AddressOptions,
@@ -55,7 +55,7 @@ export function useAddress(
 }
 
 /**
- * The draft with everything that the address asks for. A result to start from replaces all other inputs; where the chosen model does not
+ * Returns the draft with everything that the URL asks for. A result to start from replaces all other inputs; if the chosen model does not
  * take it, one that does is chosen.
  */
 export function withPrefill(draft: Draft, { prompt, model, input, index, role }: StudioSearch, models: readonly Model[]): Draft {

@@ -30,8 +30,8 @@ type ComposerOptions = AddressOptions & {
 const noOptions: OptionValues = {}
 
 /**
- * The state of the composer: the draft (prompt, model, options) and, each in a hook of its own, its inputs, its cost, its submission,
- * replacements of the prompt, and the link with the address.
+ * The state of the composer: the draft (prompt, model, options) and, each in its own hook, its inputs, its cost, its submission,
+ * replacements of the prompt, and its part of the URL.
  */
 export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ...address }: ComposerOptions) {
   const user = useUser()
@@ -41,7 +41,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   const [seed] = useState(() => withPrefill(emptyDraft, address.prefill, models))
   const { draft, restored, change: changeDraft, note, dismissNote, swap, follow } = useDraft({ userId: user?.id, kind, seed })
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  /** For changes by the person: a failure of the former draft no longer applies. */
+  /** Applies changes by the person, after which a failure of the former draft no longer applies. */
   const change = useCallback(
     (next: (draft: Draft) => Draft) => {
       setFailure(null)
@@ -72,14 +72,14 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   )
   const { sending, send } = useSubmission({ setFailure })
 
-  /** The run would fail. An earlier quote says nothing of this prompt. */
+  /** Whether the run would fail. An earlier quote says nothing about this prompt. */
   const isImpossible = cost.price?.advice?.possible === false && !cost.price.settling
 
-  /** Runs the draft, or something else in its place. Returns whether it started. */
+  /** Runs the draft, or a replacement. Returns whether it started. */
   async function submit(given?: Replacement & { maxPrice: number }): Promise<boolean> {
     const to = models.find(({ id }) => id === given?.model) ?? model
     if (sending || inputs.uploads.busy || !to?.available || (!given && (cost.missing > 0 || isImpossible))) return false
-    // Nothing is spent before its price is shown, and nothing above it.
+    // No tokens are spent before a price is shown, and none above it.
     const maxPrice = given?.maxPrice ?? cost.price?.tokens
     if (maxPrice === undefined) {
       cost.askPrice()
@@ -107,7 +107,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     models,
     model,
     setModel: useCallback((id: string) => change((current) => ({ ...current, model: id })), [change]),
-    /** The most similar model that can run, where the chosen one cannot. */
+    /** The most similar available model, if the chosen one is unavailable. */
     nearest: useMemo(() => (model && !model.available ? nearestModel(models, model) : undefined), [models, model]),
     prompt: draft.prompt,
     setPrompt: useCallback((prompt: string) => change((current) => ({ ...current, prompt })), [change]),
@@ -130,7 +130,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
       submit,
       sending,
       failure: failure ?? (draft.prompt.trim() === '' ? null : cost.refusal),
-      /** The draft can be sent as it is; a prompt that misses the point needs a second look. */
+      /** Whether the draft can be sent as it is; a prompt that misses the point needs a second look. */
       ready:
         draft.prompt.trim() !== '' &&
         model?.available === true &&
@@ -139,9 +139,12 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
         !inputs.uploads.busy &&
         cost.price.advice?.kind !== 'not_drawn' &&
         !isImpossible,
-      /** The page is hydrated and has the stored draft. */
+      /** Whether the page is hydrated and has the stored draft. */
       hydrated: restored,
-      /** Free tokens do not pay for this model until the email is confirmed. A quote or a failure may be older than the confirmation. */
+      /**
+       * Whether free tokens cannot pay for this model before the email is verified. A quote or a failure may be older than the
+       * verification.
+       */
       unverified: user?.email_verified === false && (cost.price?.emailNotVerified === true || failure?.code === 'email_not_verified'),
     },
     ...useReplacement({ models, model, draft, change }),

@@ -7,7 +7,7 @@ import { useQuote } from './use-quote.ts'
 
 type CostOptions = { model: Model | undefined; prompt: string; options: OptionValues; context: QuoteContext }
 
-/** The price of the run, held against the person's balance. All amounts are tokens. */
+/** The price of the run compared with the person's balance. All amounts are tokens. */
 export function useCost({ model, prompt, options, context }: CostOptions) {
   const user = useUser()
   const { price, failure, ask } = useQuote(model, prompt, options, context)
@@ -15,14 +15,14 @@ export function useCost({ model, prompt, options, context }: CostOptions) {
   const missing = price && user ? Math.max(0, price.tokens - available) : 0
   return {
     price,
-    /** The price could not be read. */
+    /** Whether the price could not be read. */
     priceFailed: price === null && failure !== null,
-    /** The reason why these inputs have no price; a service that cannot be reached is none. */
+    /** The reason why these inputs have no price; an unreachable server is no such reason. */
     refusal: price === null && failure?.code === 'invalid_input' ? failure : null,
     askPrice: ask,
     available,
     missing,
-    /** The option and value that would make the balance suffice. */
+    /** The option and value that would make the balance sufficient. */
     saving: missing > 0 && model && price ? affordable(model, options, price.tokens, available) : undefined,
   }
 }

@@ -14,9 +14,9 @@ import { reconcileDrafts } from './reconcile-drafts.ts'
 
 /** News about the draft for the person. */
 export type DraftNote =
-  /** The visible draft comes from another device, or from a link that replaced the prompt; `before` was here. */
+  /** The visible draft is from another device, or from a link that replaced the prompt; `before` is the former one. */
   | { says: 'taken' | 'replaced'; before: Draft }
-  /** Another device has `other`; the visible draft stayed. */
+  /** Another device has the draft `other`; the visible draft stayed. */
   | { says: 'offered'; other: Draft }
   /** Files of the draft no longer exist. */
   | { says: 'lost'; files: number }
@@ -24,12 +24,12 @@ export type DraftNote =
 /** The browser's copy is saved almost at once, the account's during a pause in typing. */
 const storeAfterMs = 250
 const saveAfterMs = 1_200
-/** Frequent switching between windows must not refetch every time. */
+/** Milliseconds between reads, because frequent switching between windows must not refetch every time. */
 const askAgainAfterMs = 5_000
 
 export type UseDraftOptions = { userId: string | undefined; kind: Kind; seed: Draft }
 
-/** The draft of one kind, stored in the browser and in the account: it survives a reload, a sign-out and a change of device. */
+/** The draft of one kind, stored in the browser and in the account, so that it survives a reload, a sign-out and a change of device. */
 export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(seed)
@@ -40,7 +40,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   const saving = useRef(false)
   const askedAt = useRef(0)
   const restoredFor = useRef<string | null>(null)
-  /** The draft's owner. If another person signs in, theirs replaces it. */
+  /** The draft's owner. If another person signs in, their draft replaces it. */
   const [owner, setOwner] = useState(userId)
   if (userId && userId !== owner) {
     setOwner(userId)
@@ -50,7 +50,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
       setNote(null)
     }
   }
-  /** Another person may have just signed in: this draft must never be saved to their account. */
+  /** Whether the owner is still signed in: this draft must never be saved to another person's account. */
   const isOwnerHere = () => queryClient.getQueryData(sessionQuery.queryKey)?.user?.id === owner && !isSessionHeld()
 
   const change = useCallback((next: (draft: Draft) => Draft) => {
@@ -69,7 +69,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
     while (known.current.unsaved && isOwnerHere()) {
       const sent = latest.current
       const result = await settle(saveDraft({ data: { kind, draft: sent, seen: known.current.seen } }))
-      // Saved with the next change, or when the network is back.
+      // The draft is saved with the next change, or when the network is back.
       if (!result.ok) break
       known.current = { seen: result.data.updated_at, unsaved: latest.current !== sent }
       store()
@@ -150,7 +150,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
     return () => {
       document.removeEventListener('visibilitychange', onVisible)
       window.removeEventListener('online', onOnline)
-      // Another page of the app is opening: the last typed text is saved first.
+      // Another page of the app is opening, so the last typed text is saved first.
       store()
       void save()
     }
@@ -168,7 +168,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
       const says = note?.says === 'replaced' ? 'replaced' : 'taken'
       setNote(isBlank(latest.current) ? null : { says, before: latest.current })
     },
-    /** Replaces the visible draft by what a link asks for, with an undo. */
+    /** Replaces the visible draft by that of a link, with an undo. */
     follow(linked: Draft) {
       if (draft.prompt.trim() && linked.prompt !== draft.prompt) setNote({ says: 'replaced', before: draft })
       change(() => linked)
@@ -176,7 +176,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   }
 }
 
-/** Only on a definite 404: an unavailable server removes nothing. */
+/** Whether an input no longer exists. Only a definite 404 counts, so that an unavailable server removes nothing. */
 async function isGone(queryClient: QueryClient, input: GenerationInput): Promise<boolean> {
   try {
     if ('upload_id' in input) await queryClient.fetchQuery(uploadQuery(input.upload_id))

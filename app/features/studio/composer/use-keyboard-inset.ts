@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Height of the on-screen keyboard over the page, in pixels; 0 in browsers that shrink the page instead. */
+/** Returns the height of the on-screen keyboard over the page, in pixels; 0 in browsers that shrink the page instead. */
 export function useKeyboardInset(): number {
   return useSyncExternalStore(
     subscribe,

@@ -6,18 +6,18 @@ import { atTyped, distinctPrompts, type HistoryPlace, newerPrompt, olderPrompt }
 
 type PromptHistoryOptions = { kind: Kind; prompt: string; onRecall: (prompt: string) => void }
 
-/** Earlier prompts of a kind, as far as the feed has loaded them: the up key goes back, the down key forward. */
+/** Steps through the earlier prompts of a kind that the feed has loaded: the up key goes back, the down key forward. */
 export function usePromptHistory({ kind, prompt, onRecall }: PromptHistoryOptions) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery({ type: kind }))
   const prompts = useMemo(() => distinctPrompts(data?.pages.flatMap(({ items }) => items.map((item) => item.prompt)) ?? []), [data])
   const [at, setAt] = useState<HistoryPlace>(atTyped)
-  /** The recalled prompt while only arrow keys have been pressed: until then they need not respect lines. */
+  /** The recalled prompt, as long as only arrow keys have been pressed; until then they may ignore lines. */
   const walking = useRef<string | null>(null)
   const place = prompts[at.place] === prompt ? at.place : -1
 
   return {
     prompts,
-    /** Position from 1; 0 for the person's own text. */
+    /** Position from 1; 0 is the person's own text. */
     place: place + 1,
     onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
       const { key, currentTarget: area } = event
@@ -43,7 +43,7 @@ export function usePromptHistory({ kind, prompt, onRecall }: PromptHistoryOption
 
 let measure: CanvasRenderingContext2D | null | undefined
 
-/** Whether the caret is on the first visual line, which wrapping makes shorter than the first paragraph. */
+/** Whether the caret is on the first visual line, which may be only a part of the first paragraph. */
 function isOnFirstLine(area: HTMLTextAreaElement): boolean {
   const before = area.value.slice(0, area.selectionStart)
   if (area.selectionStart !== area.selectionEnd || before.includes('\n')) return false

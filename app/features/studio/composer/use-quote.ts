@@ -6,7 +6,7 @@ import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { fitOptions } from '../options/option-values.ts'
 
-/** The server's price for a run, and its reading of the prompt, asked for in pauses of typing. The price is null until known. */
+/** Reads the server's price for a run, and the model's reading of the prompt, in pauses of typing. The price is null until known. */
 export function useQuote(model: Model | undefined, prompt: string, options: OptionValues, context: QuoteContext) {
   const settled = { prompt: useDebounced(prompt, 300), options: useDebounced(options, 150) }
   const { data, isPlaceholderData, isError, error, refetch } = useQuery({
@@ -22,7 +22,7 @@ export function useQuote(model: Model | undefined, prompt: string, options: Opti
       advice: data.advice,
       overLimit: data.over_limit,
       emailNotVerified: data.email_not_verified,
-      /** An earlier quote, shown until the next one arrives. */
+      /** Whether the quote is an earlier one, shown until the next one arrives. */
       settling: isPlaceholderData,
     }
   return {
@@ -32,7 +32,7 @@ export function useQuote(model: Model | undefined, prompt: string, options: Opti
   }
 }
 
-/** Stands in for the query's arguments while there is no model; the query is disabled then. */
+/** Arguments of the disabled query while there is no model. */
 const unknownModel: Pick<Model, 'id' | 'type' | 'price' | 'options' | 'prompt'> = {
   id: '',
   type: 'text',

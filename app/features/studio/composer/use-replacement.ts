@@ -4,7 +4,7 @@ import type { Model } from '#app/contract/models.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { fitOptions } from '../options/option-values.ts'
 
-/** Something that takes the prompt's place at one press: an example, an idea, an earlier prompt. */
+/** A replacement for the prompt: an example, an idea, an earlier prompt. */
 export type Replacement = { prompt: string; model?: string | undefined; options?: OptionValues | undefined }
 
 type ReplacementOptions = {
@@ -14,7 +14,7 @@ type ReplacementOptions = {
   change: (next: (draft: Draft) => Draft) => void
 }
 
-/** Replaces the prompt. As long as the replacement stays untouched, each one can be undone, back to what was typed. */
+/** Replaces the prompt. As long as the replacements are not edited, each can be undone, back to the typed text. */
 export function useReplacement({ models, model, draft, change }: ReplacementOptions) {
   const [steps, setSteps] = useState<readonly { before: Draft; prompt: string }[]>([])
   const last = steps.at(-1)

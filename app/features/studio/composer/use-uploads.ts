@@ -24,7 +24,7 @@ export type PendingFile = {
 
 const pasteName = 'image.png'
 
-/** Uploads files as they are added. `onUploaded` gets each finished one. */
+/** Uploads files as they are added. `onUploaded` receives each finished one. */
 export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUploaded: (upload: Upload) => void }) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUp
   /** The reason why the last offered file was not uploaded. */
   const [problem, setProblem] = useState<string | null>(null)
   const underWay = useRef(new Map<string, AbortController>())
-  /** Uploaded and not yet part of a run: nothing else can refer to them. */
+  /** Uploads that are not yet part of a run, so that nothing else refers to them. */
   const fresh = useRef(new Set<string>())
 
   useEffect(() => {
@@ -112,7 +112,7 @@ export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUp
       queryClient.removeQueries({ queryKey: uploadQuery(id).queryKey })
       void settle(deleteUpload({ data: { id } }))
     },
-    /** They belong to a run now. */
+    /** Keeps the uploads, because they belong to a run now. */
     keep: () => fresh.current.clear(),
   }
 }

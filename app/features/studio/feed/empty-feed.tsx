@@ -10,7 +10,7 @@ import { type ExampleProps, Examples } from './examples.tsx'
 const SoundExample = lazyPart(async () => (await import('./sound-example.tsx')).SoundExample)
 const TextExample = lazyPart(async () => (await import('./text-example.tsx')).TextExample)
 
-/** Shown to newcomers: a real work with its prompt, and examples that run with one click. */
+/** Shows newcomers a real work with its prompt, and examples that run with one click. */
 export function EmptyFeed({ kind, ...example }: ExampleProps & { kind: Kind }) {
   const { t } = useLingui()
   const titles: Record<Kind, string> = {

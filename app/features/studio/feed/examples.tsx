@@ -11,7 +11,7 @@ import { sortOf } from '../help/model-sort.ts'
 import { fitOptions } from '../options/option-values.ts'
 
 export type ExampleProps = {
-  /** The chosen model; undefined if there is none. */
+  /** The chosen model, or undefined. */
   model: Model | undefined
   /** The chosen options and files, with which an example runs. */
   options: OptionValues
@@ -89,9 +89,9 @@ export function Examples({ words: prompt, needs, children, ...props }: ExamplesP
 type RunExampleProps = Pick<ComponentProps<typeof SpendButton>, 'variant' | 'className' | 'children' | 'apart'> &
   ExampleProps & { model: Model; example: Replacement }
 
-/** Runs an example with the chosen options, which its price includes. */
+/** A button that runs an example with the chosen options, which its price includes. */
 function RunExample({ model, options, inputs, onRun, busy, example, className = '', ...look }: RunExampleProps) {
-  // Clicks before hydration would be lost.
+  // A click before hydration would be lost.
   const hydrated = useHydrated()
   const run = {
     model: model.id,

@@ -10,12 +10,12 @@ const yearSeconds = 365 * 24 * 60 * 60
 
 const parseView = (value: string | undefined): FeedView => (value === 'feed' ? 'feed' : 'grid')
 
-/** A cookie, so that the server renders the chosen layout and the page does not shift. */
+/** Reads a cookie, so that the server renders the chosen layout and the page does not shift. */
 const readView = createIsomorphicFn()
   .server(() => parseView(getCookie(cookieName)))
   .client(() => parseView(/(?:^|; )studio_view=(\w+)/.exec(document.cookie)?.[1]))
 
-/** The layout of results in wide windows, remembered in this browser. */
+/** The layout of results in wide windows, which this browser remembers. */
 export function useFeedView(): [FeedView, (view: FeedView) => void] {
   const [view, setView] = useState(readView)
   return [

@@ -14,11 +14,11 @@ import type { Replacement } from '../composer/use-replacement.ts'
 import { useFeedView } from './feed-view.ts'
 import { tileClass, tileRatio, tileStyle } from './tile-shape.ts'
 
-/** Lazy-loaded: finished works show without it; without any works it is prefetched. */
+/** Lazy-loaded, because finished works are shown without it; if there are no works it is prefetched. */
 export const loadCard = () => import('./generation-card.tsx')
 const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />)
 
-// Lazy-loaded: nothing in them works before hydration.
+// Lazy-loaded, because nothing in them works before hydration.
 const ViewSwitch = lazyPart(async () => (await import('./view-switch.tsx')).ViewSwitch)
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed)
 
@@ -32,7 +32,7 @@ type FeedProps = {
   onRun: (example: Replacement, maxPrice: number) => void
 }
 
-/** Texts are read, not looked at: they have no grid. */
+/** Grids by kind; texts have none, because they are read instead of looked at. */
 const columnsFor = {
   video: 'lg:flex lg:flex-wrap lg:gap-2.5 lg:[--row:16rem] lg:after:grow-[999999999]',
   image: 'lg:flex lg:flex-wrap lg:gap-2.5 lg:[--row:14rem] lg:after:grow-[999999999]',
@@ -40,7 +40,7 @@ const columnsFor = {
   text: null,
 } as const satisfies Record<Kind, string | null>
 
-/** Works of one kind, newest first, running ones on top. Memoized: typing does not re-render it. */
+/** The works of one kind, newest first, with running ones on top. Memoized, because typing must not re-render it. */
 export const Feed = memo(function Feed({ kind, model, options, inputs, sending, onReuse, onRun }: FeedProps) {
   const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(
@@ -66,7 +66,7 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
       )}
       <ol className={`grid gap-12 ${columns ?? 'max-w-215'}`}>
         {items.map((generation, index) => {
-          // The newest work stays large: it was watched while it was made.
+          // The newest work stays large, because it was watched while it was made.
           const isTile = columns !== null && index > 0 && !isActive(generation)
           const isJustified = isTile && kind !== 'audio'
           return (

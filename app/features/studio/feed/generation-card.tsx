@@ -24,12 +24,12 @@ const GenerationDetails = lazyPart(async () => (await loadDetails()).GenerationD
 
 type GenerationCardProps = {
   generation: Generation
-  /** In the grid of wide windows: the newest work, or a tile whose prompt and actions show on hover or focus. */
+  /** The form in the grid of wide windows: the newest work, or a tile whose prompt and actions appear on hover or focus. */
   as?: 'card' | 'lead' | 'tile'
   onReuse: (generation: Generation) => void
 }
 
-/** Actions over a picture; those over a video leave its controls free. */
+/** Positions of actions over a picture; those over a video leave its controls free. */
 const overlays = {
   image: 'lg:bottom-0 lg:bg-linear-to-t lg:pt-10',
   video: 'lg:top-0 lg:bg-linear-to-b lg:pb-10',
@@ -37,7 +37,7 @@ const overlays = {
 const overlay =
   'lg:pointer-events-none lg:absolute lg:inset-x-0 lg:from-black/80 lg:to-transparent lg:p-3 lg:text-white lg:opacity-0 lg:transition-opacity lg:group-hover/card:opacity-100 lg:group-focus-within/card:opacity-100 lg:has-[[aria-expanded=true]]:opacity-100 lg:[&_:is(a,button)]:pointer-events-auto lg:[&_:is(a,button)]:min-h-9 lg:[&_:is(a,button)]:text-white lg:[&_:is(a,button):hover]:bg-white/20 lg:[&_a]:size-9 lg:[&_button:not(:has(svg+*))]:size-9'
 
-/** A run in the feed in any state: the work first, then its prompt and actions. */
+/** A run in the feed, in any state: the work first, then its prompt and actions. */
 export const GenerationCard = memo(function GenerationCard({ generation, as = 'card', onReuse }: GenerationCardProps) {
   const { relative, tokens } = useFormat()
   const [details, setDetails] = useState(false)
@@ -66,7 +66,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
           </div>
         )}
         <p className={`tabular text-sm ${isOverlaid ? 'text-ink-soft lg:hidden' : 'text-ink-soft'}`}>
-          {/* The time comes last: its text changes at hydration, and nothing may shift. */}
+          {/* The time comes last, because its text changes at hydration and nothing may shift. */}
           {cost > 0 && <>{tokens(cost)} · </>}
           <time dateTime={created_at}>{relative(created_at)}</time>
         </p>
@@ -177,7 +177,7 @@ function OpenPicture({ generation, file }: { generation: Generation; file: Gener
   )
 }
 
-/** A recording as a poster: its own loudness, large, on its hue. */
+/** A large waveform as the poster of a sound, on its hue. */
 function Poster({ generation, file }: { generation: Generation; file: GenerationFile }) {
   return (
     <div className="rounded-card bg-linear-to-br from-kind-soft to-surface p-5 ring-1 ring-line ring-inset sm:p-6">
@@ -190,7 +190,7 @@ function Wide({ children, className = '' }: { children: ReactNode; className?: s
   return <div className={`w-full min-w-0 animate-fade ${className}`}>{children}</div>
 }
 
-/** Background of text and sound. */
+/** The background of text and sound. */
 function Paper({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-card border border-line bg-surface p-5 sm:p-6 ${className}`}>{children}</div>
 }

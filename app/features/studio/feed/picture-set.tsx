@@ -10,14 +10,14 @@ import { columnsOf } from './columns-of.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The work was opened from the feed: closing it leads back there. */
+    /** Set if the work was opened from the feed, so that closing it leads back there. */
     openedFrom?: 'feed'
   }
 }
 
 type PictureSetProps = { generation: Generation; files: readonly GenerationFile[]; tile: boolean }
 
-/** Several images of one run, each opened and saved on its own. */
+/** Several images of one run, each of which opens and is saved separately. */
 export function PictureSet({ generation, files, tile }: PictureSetProps) {
   const { t } = useLingui()
   const count = files.length

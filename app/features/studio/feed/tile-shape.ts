@@ -4,10 +4,10 @@ import { resultsOf } from '#app/shell/work/files.ts'
 import { ratioOf } from '#app/shell/work/shape.ts'
 import { columnsOf } from './columns-of.ts'
 
-/** For runs without a picture. */
+/** Ratio of runs without a picture. */
 const cardRatio = 4 / 3
 
-/** The ratio of a run's tile: the one of its work, or of the block that its pictures form. */
+/** Returns the ratio of a run's tile: that of its work, or of the block that its pictures form. */
 export function tileRatio({ type, status, files }: Pick<Generation, 'type' | 'status' | 'files'>): number {
   const results = resultsOf(files)
   const first = results[0]
@@ -18,12 +18,12 @@ export function tileRatio({ type, status, files }: Pick<Generation, 'type' | 'st
   return Math.min(2.6, Math.max(0.56, (own * columns) / rows))
 }
 
-/** The variables of `tileClass`. */
+/** Returns the variables of `tileClass`. */
 export const tileStyle = (ratio: number): CSSProperties & { '--ratio': string; '--grow': number } => ({
   '--ratio': ratio.toFixed(4),
   '--grow': Math.round(ratio * 1000),
 })
 
-/** A tile of a wrapping flex box that fills the width at one height per row: `--row`, stretched by less than three quarters. */
+/** Class of a tile in a wrapping flex box that fills the width at one height per row: `--row`, stretched by less than three quarters. */
 export const tileClass =
   'relative lg:aspect-[var(--ratio)] lg:max-w-[min(100%,calc(var(--row)*var(--ratio)*1.75))] lg:[flex-basis:calc(var(--row)*var(--ratio))] lg:[flex-grow:var(--grow)]'

@@ -3,7 +3,7 @@ import { LayoutGrid, Rows3 } from 'lucide-react'
 import { Segmented } from '#app/ui/segmented.tsx'
 import type { FeedView } from './feed-view.ts'
 
-/** Only for wide windows: on a phone the results are always a feed. */
+/** The switch of the layout, for wide windows only: on a phone the results are always a feed. */
 export function ViewSwitch({ view, onChange }: { view: FeedView; onChange: (view: FeedView) => void }) {
   const { t } = useLingui()
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const

@@ -1,9 +1,9 @@
 export type DiffPiece = { is: 'same' | 'added' | 'removed'; text: string }
 
-/** Larger comparisons would take noticeable time; longer texts are shown as a whole, before and after. */
+/** Limit for a comparison; larger ones would take noticeable time, so longer texts are shown as a whole, before and after. */
 const mostCells = 400_000
 
-/** A word-by-word diff that keeps spaces. */
+/** Compares word by word and keeps spaces. */
 export function diffWords(before: string, after: string): DiffPiece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   if (old.length * now.length > mostCells) return join([...old.map(removed), ...now.map(added)])
@@ -36,7 +36,7 @@ export function diffWords(before: string, after: string): DiffPiece[] {
 
 const removed = (text: string): DiffPiece => ({ is: 'removed', text })
 const added = (text: string): DiffPiece => ({ is: 'added', text })
-/** Each word carries its trailing space, which does not count in comparisons. */
+/** Splits into words; each includes its trailing space, which is ignored in comparisons. */
 const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? []
 const isSame = (was: string | undefined, is: string | undefined) => was?.trimEnd() === is?.trimEnd()
 

@@ -26,7 +26,7 @@ type IdeasProps = Pick<Composer, 'kind' | 'models' | 'model' | 'prompt'> & {
 }
 type Editing = { id?: string; name: string; text: string }
 
-/** Prompts to start from: built-in ones and saved ones. Gaps are filled in first. */
+/** Prompts to start from, built-in and saved. Gaps are filled in first. */
 export default function Ideas({ start, onTake, ...composer }: IdeasProps) {
   const { t } = useLingui()
   const [tab, setTab] = useState<'templates' | 'saved'>(start === 'save' ? 'saved' : 'templates')
@@ -62,7 +62,7 @@ type TemplatesProps = { composer: Pick<Composer, 'kind' | 'models' | 'model'>; o
 function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps) {
   const { locale } = useSession()
   const running = models.filter(({ available }) => available)
-  /** The chosen model if it suits the template, else another available one. */
+  /** Returns the chosen model if it suits the template, otherwise another available one. */
   const modelFor = ({ sort }: Template) =>
     model?.available && sortOf(model) === sort ? model : running.find((one) => sortOf(one) === sort)
   const own = templates.filter((template) => template.kind === kind)
@@ -176,7 +176,7 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
   )
 }
 
-/** A saved prompt with its name, new or edited. */
+/** The form of a saved prompt with its name, new or edited. */
 function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editing; onDone: () => void }) {
   const { t } = useLingui()
   const failureMessage = useFailureMessage()
@@ -241,7 +241,7 @@ function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editi
   )
 }
 
-/** How a gap is written. Braces have another meaning in messages, so it is interpolated. */
+/** Returns a gap as it is written. Braces have another meaning in messages, so it is interpolated. */
 function useSampleGap(): string {
   const { t } = useLingui()
   return `{{${t({ message: 'city', context: 'a gap in a prompt' })}}}`

@@ -31,7 +31,7 @@ const orders: Record<Locale, (kind: Kind, prompt: string) => string> = {
     `Улучшите этот промт для генератора ${{ image: 'изображений', video: 'видео', audio: 'звука', text: 'текстов' }[kind]}. Сохраните смысл и язык. Сделайте его конкретным: предмет, обстановка, свет, настроение, стиль. Не больше 60 слов. В ответе должен быть только новый промт.\n\n${prompt}`,
 }
 
-/** Lets a connected language model rewrite the prompt: an ordinary run with its price shown before and a diff after. */
+/** Lets a connected language model rewrite the prompt, by an ordinary run with its price shown before and a diff after. */
 export default function Improve({ kind, prompt, writer, onTake, onKeep }: ImproveProps) {
   const { locale, user } = useSession()
   const failureMessage = useFailureMessage()
@@ -40,7 +40,7 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const key = useRef<string | null>(null)
-  // The prompt when the sheet opened: typing continues elsewhere.
+  // The prompt when the sheet was opened, because typing may continue.
   const [asked] = useState(prompt)
   const order = orders[locale](kind, asked)
   const options = defaultOptions(writer.options)
@@ -49,7 +49,7 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
   const { data: run } = useQuery({
     ...generationQuery(id ?? ''),
     enabled: id !== null,
-    // Fallback when live events are missing.
+    // A fallback if live events are missing.
     refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : 2_000),
   })
   const unverified = user?.email_verified === false && (quote?.email_not_verified === true || failure?.code === 'email_not_verified')
@@ -108,7 +108,7 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
   )
 }
 
-/** Models tend to put an answer in quotation marks or a code fence. */
+/** Removes the quotation marks or the code fence that models tend to add to an answer. */
 const plainAnswer = (text: string): string =>
   text
     .trim()

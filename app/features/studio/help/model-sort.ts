@@ -1,6 +1,6 @@
 import type { Model } from '#app/contract/models.ts'
 
-/** Models of one kind can take different prompts: lyrics or speech; a source text or a question. */
+/** Sorts of models of one kind, which take different prompts: lyrics or speech; a source text or a question. */
 export type ModelSort = 'any' | 'music' | 'speech' | 'tool' | 'chat'
 
 export function sortOf({ type, options: { properties } }: Pick<Model, 'type' | 'options'>): ModelSort {

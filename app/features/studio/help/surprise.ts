@@ -160,7 +160,7 @@ const farewells: readonly Localized[] = [
   { en: 'That was all for today. Sleep well.', ru: 'На сегодня это всё. Спокойной ночи.' },
 ]
 
-/** Something that a town has opened; in Russian in the accusative and as a pronoun. */
+/** A thing that a town has opened; in Russian in the accusative, and as a pronoun. */
 const openings: readonly { en: string; ru: string; it: string; its: string }[] = [
   { en: 'a wooden bridge', ru: 'деревянный мост', it: 'Он', its: 'него' },
   { en: 'a small observatory', ru: 'небольшую обсерваторию', it: 'Она', its: 'неё' },
@@ -215,7 +215,7 @@ const turns: readonly Localized[] = [
 type Random = () => number
 export type Surprise = { prompt: string; options?: OptionValues }
 
-/** A random prompt for a sort of models, combined from parts that fit each other. */
+/** Returns a random prompt for a sort of models, combined from parts that fit each other. */
 export function surprise(kind: Kind, sort: ModelSort, locale: Locale, random: Random = Math.random): Surprise {
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[Math.floor(random() * list.length)]
@@ -267,7 +267,7 @@ export function surprise(kind: Kind, sort: ModelSort, locale: Locale, random: Ra
   return { prompt: kind === 'video' ? list(seen, say(pick(cameras)), say(pick(scores))) : seen }
 }
 
-/** With the article in English; in the noun's gender and number in Russian. */
+/** Combines an adjective and a noun: with the article in English; in the noun's gender and number in Russian. */
 function withAdjective({ en, ru }: Adjective, thing: Noun, locale: Locale): string {
   if (locale === 'ru') return `${ru[thing.gender]} ${thing.ru}`
   const words = `${en} ${thing.en}`

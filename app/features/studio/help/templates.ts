@@ -5,7 +5,8 @@ import type { Locale } from '#config'
 import type { ModelSort } from './model-sort.ts'
 
 /**
- * Prompts to start from. Not literal translations of each other; data instead of messages, so that only people who open the list load them.
+ * Prompts to start from. They are no literal translations of each other, and data instead of messages, so that only people who open the
+ * list load them.
  */
 type Localized = Record<Locale, string>
 
@@ -16,7 +17,7 @@ export type Template = {
   title: Localized
   /** `{{place}}` is a gap that the person fills in. */
   text: Localized
-  /** Set with the prompt if the model has these options. */
+  /** Options to set with the prompt, if the model has them. */
   options?: OptionValues
 }
 

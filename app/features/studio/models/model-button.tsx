@@ -13,7 +13,7 @@ const loadPopover = () => import('./model-popover.tsx')
 const ModelChooser = lazyPart(async () => (await loadChooser()).default, <div className="h-96" />)
 const ModelPopover = lazyPart(async () => (await loadPopover()).ModelPopover)
 
-/** The chosen model, and all models with a search: in a popover on a desktop, in a sheet on a phone. */
+/** The chosen model, with a search among all models in a popover on a desktop and in a sheet on a phone. */
 export function ModelButton({ models, value, onValueChange }: ModelChoice) {
   const wide = useMediaQuery('(min-width: 64rem)')
   const [at, setAt] = useState<HTMLElement | null>(null)
@@ -49,7 +49,7 @@ export function ModelButton({ models, value, onValueChange }: ModelChoice) {
   )
   return (
     <div className="grid gap-1.5">
-      {/* Screen readers get this from the button, which is named by its content. */}
+      {/* Hidden from screen readers, which read it as the name of the button. */}
       <span aria-hidden className="font-medium">
         <Trans>Model</Trans>
       </span>

@@ -11,7 +11,7 @@ import { type ModelOrder, type ModelSearch, searchModels, takenBy } from './mode
 export type ModelChoice = { models: readonly Model[]; value: Model; onValueChange: (id: string) => void }
 
 type ModelChooserProps = ModelChoice & {
-  /** Focuses the search; not where an on-screen keyboard would cover the list. */
+  /** Whether to focus the search, unless an on-screen keyboard would cover the list. */
   startInSearch: boolean
 }
 
@@ -20,7 +20,7 @@ export default function ModelChooser({ models, value, onValueChange, startInSear
   const { t } = useLingui()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // The focus effect of the popup ran before this part was loaded.
+  // The popup's own focus effect ran before this part was loaded.
   useEffect(() => {
     if (startInSearch) field.current?.focus()
   }, [startInSearch])

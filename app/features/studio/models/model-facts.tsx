@@ -11,7 +11,7 @@ export function useTakesNames(): Record<Kind, string> {
   return { image: t`accepts images`, video: t`accepts videos`, audio: t`accepts audio`, text: t`accepts text files` }
 }
 
-/** Services by their own names; one named by the operator keeps that name. */
+/** Services by their own names; one that the operator named keeps that name. */
 const serviceNames: Record<string, string> = {
   openai: 'OpenAI',
   google: 'Google',

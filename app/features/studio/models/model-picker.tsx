@@ -5,15 +5,15 @@ import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
 import type { ModelChoice } from './model-chooser.tsx'
 import { ModelFacts, TakesIcons } from './model-facts.tsx'
 
-// Lazy-loaded: without a connected service there are at most three models, all visible.
+// Lazy-loaded, because without a connected service there are at most three models, all visible.
 const ModelButton = lazyPart(async () => (await import('./model-button.tsx')).ModelButton, <div className="h-22" />)
 
 type ModelPickerProps = ModelChoice & { error: string | undefined }
 
-/** As many as fit without a list. */
+/** Number of models that fit without a list. */
 const inSight = 3
 
-/** A choice of models. One that cannot run shows why and stays readable. */
+/** A choice of models. An unavailable one shows the reason and stays readable. */
 export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
   return (
     <div className="grid gap-1.5">

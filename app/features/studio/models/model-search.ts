@@ -2,7 +2,7 @@ import type { Kind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { usualPrice } from './nearest-model.ts'
 
-/** Kinds of files that a model takes besides the prompt. */
+/** Returns the kinds of files that a model takes besides the prompt. */
 export const takenBy = ({ inputs }: Pick<Model, 'inputs'>): Kind[] => [...new Set(inputs.flatMap(({ types }) => types))]
 
 export const modelOrders = ['given', 'price', 'wait'] as const
@@ -10,7 +10,7 @@ export type ModelOrder = (typeof modelOrders)[number]
 
 export type ModelSearch = { query: string; provider: string | null; takes: Kind | null; order: ModelOrder }
 
-/** Models that match a search: every word in name, provider or description. Available ones first. */
+/** Returns the models that match a search: every word must be in the name, provider or description. Available ones come first. */
 export function searchModels(models: readonly Model[], { query, provider, takes, order }: ModelSearch): Model[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   const found = models.filter((model) => {
@@ -25,7 +25,7 @@ export function searchModels(models: readonly Model[], { query, provider, takes,
   return found.toSorted((a, b) => Number(b.available) - Number(a.available) || weight(a) - weight(b))
 }
 
-/** Unknown durations sort last. */
+/** Returns the waiting time; unknown ones sort last. */
 const waitOf = ({ measured }: Model) => measured?.wait_p50_ms ?? Number.MAX_SAFE_INTEGER
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -47,7 +47,7 @@ test('a voice is replaced by a voice and not by an orchestra', () => {
 
 test('a film is shortened to the available tokens, down to its minimum', () => {
   expect(affordable(model('film'), { duration: 10 }, 30, 20)).toMatchObject({ name: 'duration', value: 6 })
-  // The large picture made it twice as dear.
+  // The large picture had doubled the price.
   expect(affordable(model('film'), { duration: 10 }, 60, 20)).toMatchObject({ value: 3 })
   expect(affordable(model('film'), { duration: 10 }, 30, 5)).toBeUndefined()
   expect(affordable(model('film'), { duration: 10 }, 30, 30)).toBeUndefined()

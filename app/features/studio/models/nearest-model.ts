@@ -3,7 +3,7 @@ import type { Model, OptionSchema } from '#app/contract/models.ts'
 import { sortOf } from '../help/model-sort.ts'
 import { defaultOptions } from '../options/option-values.ts'
 
-/** Approximate price of a run with default options, in tokens: for sorting, never for charging. */
+/** Returns the approximate price of a run with default options, in tokens: for sorting, never for charging. */
 export function usualPrice({ price: { base, per }, options }: Pick<Model, 'price' | 'options'>): number {
   if (!per) return base
   if (per.measure === 'model_tokens') return base + ((usualLength.read * per.input + usualLength.written * per.output) / per.every || 0)
@@ -15,7 +15,7 @@ export function usualPrice({ price: { base, per }, options }: Pick<Model, 'price
 const usualLength = { read: 200, written: 800 }
 const usualCharacters = 500
 
-/** The available model most similar to this one: same sort of prompt, same inputs, similar price. */
+/** Returns the available model most similar to this one: same sort of prompt, same inputs, similar price. */
 export function nearestModel(models: readonly Model[], model: Model): Model | undefined {
   const distance = (other: Model): number => {
     const lacking = model.inputs.filter(({ role }) => !other.inputs.some((input) => input.role === role)).length
@@ -31,8 +31,8 @@ export function nearestModel(models: readonly Model[], model: Model): Model | un
 export type Saving = { name: string; schema: OptionSchema; value: number }
 
 /**
- * The option and value that bring a run within `available` tokens: a shorter video, fewer images. Undefined if that is not enough or the
- * price depends on something else.
+ * Returns the option and value for which a run costs at most `available` tokens: a shorter video, fewer images. Undefined if that is not
+ * enough or the price depends on something else.
  */
 export function affordable(
   model: Pick<Model, 'price' | 'options'>,
@@ -47,7 +47,7 @@ export function affordable(
   if (!schema || !('minimum' in schema) || typeof value !== 'number') return undefined
   const { base } = model.price
   const step = schema.multipleOf ?? 1
-  // The price is linear in the measure, whatever the other options multiply it by.
+  // The price is linear in the measure, whatever the factors of the other options.
   const share = (available - base) / (price - base)
   const fitting = Math.floor((value * share) / step) * step
   return fitting >= schema.minimum && fitting < value ? { name: measure, schema, value: fitting } : undefined

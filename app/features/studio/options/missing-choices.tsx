@@ -5,7 +5,7 @@ import { useOptionText } from '#app/shell/work/option-text.ts'
 
 type MissingChoicesProps = { schema: ChoiceSchema; of: OptionsSchema; offered: readonly string[] }
 
-/** When the choices that are not offered would be. */
+/** Explains when the missing choices are offered. */
 export function MissingChoices({ schema, of: { properties }, offered }: MissingChoicesProps) {
   const { either } = useFormat()
   const optionText = useOptionText()

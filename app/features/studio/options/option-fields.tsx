@@ -18,11 +18,11 @@ import { MissingChoices } from './missing-choices.tsx'
 import { isSeed, type OptionValue } from './option-values.ts'
 import { useMoreOptions } from './use-more-options.ts'
 
-/** Only voices have one. */
+/** Lazy-loaded, because only voices have samples. */
 const SampleButton = lazyPart(async () => (await import('./sample-button.tsx')).SampleButton, <div className="size-11" />)
 
 type OptionFieldsProps = {
-  /** Remembered per kind: whether all options are shown. */
+  /** The kind, by which the browser remembers whether all options are shown. */
   kind: Kind
   schema: OptionsSchema
   values: OptionValues
@@ -31,14 +31,14 @@ type OptionFieldsProps = {
   errors: ApiFailure['fields'] | undefined
 }
 
-/** The form of a model's options, generated from its JSON Schema: the most important ones, and the rest behind a button. */
+/** The form of a model's options, generated from its JSON Schema: the most important ones, with the rest behind a button. */
 export const OptionFields = memo(function OptionFields({ kind, schema, values, onChange, errors }: OptionFieldsProps) {
   const id = useId()
   const errorOf = (name: string) => errors?.[`options.${name}`]?.detail
   const [open, setOpen] = useMoreOptions(kind)
   const shown = Object.entries(schema.properties).filter(([, property]) => optionApplies(property, values))
   const { first = [], more = [] } = Object.groupBy(shown, ([, property]) => property['x-group'] ?? 'first')
-  // Errors must be visible.
+  // The rest is shown if it has errors.
   const opened = open || more.some(([name]) => errorOf(name) !== undefined)
   const field = ([name, property]: [string, OptionSchema]) => (
     <OptionField
@@ -77,7 +77,7 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
   )
 })
 
-/** Scrolls the heading of the opened options to the top once there is content below it. */
+/** Scrolls the heading of the opened options to the top, once there is content below it. */
 function bringUp(heading: HTMLElement) {
   requestAnimationFrame(() => {
     const scroller = heading.closest('[data-scroller]')
@@ -115,7 +115,7 @@ function OptionField({ schema, value, others, onChange, error }: OptionFieldProp
 
 const segmentsAtMost = 3
 
-/** A choice that the other options do not allow is left out, with a line that says when it is offered. */
+/** A select. It omits choices that the other options do not allow, and says when they are offered. */
 function Choice({ schema, value, others, onChange, error }: OptionFieldProps<ChoiceSchema> & Others) {
   const offered = choicesOf(schema, others.values)
   const items = offered.map((one) => ({ value: one, label: schema['x-labels']?.[one] ?? one }))
@@ -136,7 +136,7 @@ function Choice({ schema, value, others, onChange, error }: OptionFieldProps<Cho
   )
 }
 
-/** Longer texts need more than one line. */
+/** Characters; a longer text gets more than one line. */
 const lineLength = 200
 
 function TextOption({
@@ -175,7 +175,7 @@ function WithError({ error, children }: { error: string | undefined; children: R
 
 type NumberSchema = Extract<OptionSchema, { type: 'integer' | 'number' }>
 
-/** Few enough values to show each. */
+/** Whether there are few enough values to show each. */
 const isFew = ({ type, minimum, maximum, multipleOf = 1, 'x-unit': unit }: NumberSchema) =>
   type === 'integer' && unit === undefined && (maximum - minimum) / multipleOf < 5
 
@@ -212,7 +212,7 @@ function Amount({ schema, value, onChange, error }: OptionFieldProps<NumberSchem
   )
 }
 
-/** A number that reproduces a work. Unlocked: a new one per run. Locked: this one for every run. */
+/** The seed, a number that reproduces a work. Unlocked: a new one per run. Locked: this one for every run. */
 function Seed({ schema, value, onChange, error }: OptionFieldProps<NumberSchema>) {
   const { t } = useLingui()
   const { minimum, maximum } = schema

@@ -5,7 +5,7 @@ export type OptionValue = OptionValues[string]
 
 export const isSeed = (schema: OptionSchema): boolean => 'x-control' in schema && schema['x-control'] === 'seed'
 
-/** Options sent when nothing was changed. A seed has no default: the server picks one. */
+/** Returns the options sent if nothing was changed. A seed has no default, because the server picks one. */
 export function defaultOptions({ properties }: OptionsSchema): OptionValues {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
@@ -21,7 +21,7 @@ export function accepts(schema: OptionSchema, value: unknown): value is OptionVa
   return value >= schema.minimum && value <= schema.maximum
 }
 
-/** Values from a stored draft, an older run or another model, as far as this model accepts them; its defaults for the rest. */
+/** Returns the values of a stored draft, an older run or another model that this model accepts, and its defaults for the rest. */
 export function fitOptions(schema: OptionsSchema, values: Readonly<Record<string, unknown>>): OptionValues {
   const fitting = Object.entries(schema.properties).flatMap(([name, property]) => {
     const value = values[name]
@@ -30,7 +30,7 @@ export function fitOptions(schema: OptionsSchema, values: Readonly<Record<string
   return { ...defaultOptions(schema), ...Object.fromEntries(fitting) }
 }
 
-/** `undefined` leaves an option to the server. */
+/** Sets an option; `undefined` leaves it to the server. */
 export function setOption(values: OptionValues, name: string, value: OptionValue | undefined): OptionValues {
   const { [name]: _, ...others } = values
   return value === undefined ? others : { ...others, [name]: value }

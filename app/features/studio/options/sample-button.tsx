@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { pauseOthers } from '#app/ui/pause-others.ts'
 
-/** Plays a sample of a voice. Disappears if the sample cannot be loaded. */
+/** Plays a sample of a voice. The button disappears if the sample cannot be loaded. */
 export function SampleButton({ src }: { src: string }) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)

@@ -22,7 +22,7 @@ export function useMoreOptions(kind: Kind): [open: boolean, setOpen: (open: bool
         if (next) localStorage.setItem(keyOf(kind), 'open')
         else localStorage.removeItem(keyOf(kind))
       } catch {
-        // Then it applies to this page only.
+        // Without storage, the choice applies to this page only.
       }
     },
   ]

@@ -15,7 +15,7 @@ type EditPromptProps = {
   onSend: (prompt: string, maxPrice: number) => Promise<void>
 }
 
-/** Edits an earlier turn. The original stays as another version. */
+/** Edits an earlier turn; the original stays as another version. */
 export function EditPrompt({ turn, target, busy, onCancel, onSend }: EditPromptProps) {
   const { t } = useLingui()
   const [prompt, setPrompt] = useState(turn.prompt)
@@ -68,7 +68,7 @@ export function EditPrompt({ turn, target, busy, onCancel, onSend }: EditPromptP
   )
 }
 
-/** The prompt in a pause of typing. */
+/** Returns the prompt as it was in the last pause of typing. */
 function useSettled(prompt: string): string {
   const [settled, setSettled] = useState(prompt)
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 const storageKey = 'quartet.text-model'
 
-/** Remembers the last used text model in this browser: it decides whether the page opens as a conversation. */
+/** Remembers the last used text model in this browser, which decides whether the page opens as a conversation. */
 export function rememberModel(id: string) {
   try {
     localStorage.setItem(storageKey, id)
   } catch {
-    // Blocked storage: the page opens with the default.
+    // With blocked storage, the page opens with the default.
   }
 }
 
@@ -21,5 +21,5 @@ function readModel(): string | null {
 
 const never = () => () => {}
 
-/** Null on the server and without a stored value. */
+/** Returns the remembered model; null on the server and without a stored value. */
 export const useLastModel = () => useSyncExternalStore(never, readModel, () => null)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { threadQuery } from './threads.queries.ts'
 
-/** The open conversation is rendered with the page. One that was just started here is already known. */
+/** Loads the open conversation, which is rendered with the page. One that was just started here is already known. */
 export async function loadThread(queryClient: QueryClient, thread: string | undefined) {
   if (!thread) return
   const turns = generationsInfiniteQuery({ thread })

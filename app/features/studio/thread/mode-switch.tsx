@@ -4,7 +4,7 @@ import type { Model } from '#app/contract/models.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { rememberModel } from './last-model.ts'
 
-/** Conversation or text tools. Only where both exist. */
+/** Switches between conversation and text tools; shown only if both exist. */
 export function ModeSwitch({ models, mode }: { models: readonly Model[]; mode: 'talk' | 'tools' }) {
   const { t } = useLingui()
   const navigate = useNavigate()

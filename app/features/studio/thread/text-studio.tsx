@@ -7,7 +7,7 @@ import { rememberModel, useLastModel } from './last-model.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 import { ThreadPage } from './thread-page.tsx'
 
-/** Models with a history get conversations; tools work on one text at a time, with results in a feed. */
+/** Models with a history get conversations; tools work on one text at a time, and their results form a feed. */
 export function TextStudio({ search }: { search: StudioSearch }) {
   const { data } = useSuspenseQuery(modelsQuery())
   const models = modelsOf('text')(data)

@@ -41,7 +41,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
   const { price, priceFailed, missing, available } = composer.cost
   const { submit, failure, sending, ready, unverified } = composer.submission
   const fieldError = failure?.fields?.prompt?.detail
-  /** A message sent before its price was known; it leaves as soon as the price is shown. */
+  /** A message sent before its price was known; it is sent as soon as the price is shown. */
   const [queued, setQueued] = useState<string | null>(null)
   const left = (model?.prompt.max_length ?? Number.POSITIVE_INFINITY) - prompt.length
 
@@ -94,7 +94,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
         send()
       }}
       onPaste={(event) => {
-        // Text copied from a document often carries an image of itself.
+        // Text copied from a document often includes an image of itself.
         if (inputs.kinds.length === 0 || event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
         event.preventDefault()
         inputs.uploads.add([...event.clipboardData.files])
@@ -189,7 +189,7 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
   )
 }
 
-/** Stops the answer and keeps its text so far. */
+/** Stops the answer, whose text so far is kept. */
 function Stop({ thread, id }: { thread: string; id: string }) {
   const turn = useTurn(thread, id)
   return turn && <StopButton turn={turn} />

@@ -16,11 +16,11 @@ import { nameOf, useThreadActions } from './use-thread-actions.ts'
 type ThreadListProps = {
   current: string | undefined
   onOpened?: (() => void) | undefined
-  /** The open conversation was moved to the trash. */
+  /** Called when the open conversation was moved to the trash. */
   onGone: () => void
 }
 
-/** All conversations, last used first. */
+/** The list of all conversations, last used first. */
 export function ThreadList({ current, onOpened, onGone }: ThreadListProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
@@ -32,7 +32,7 @@ export function ThreadList({ current, onOpened, onGone }: ThreadListProps) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
     threadsInfiniteQuery(wanted),
   )
-  // A continued conversation moves up and may be on two pages until the list is refetched.
+  // A continued conversation moves up, and may be on two pages until the list is refetched.
   const threads = useMemo(() => [...new Map(data?.pages.flatMap(({ items }) => items).map((one) => [one.id, one])).values()], [data])
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
@@ -137,7 +137,7 @@ function Entry({ thread, open, onOpened, onGone }: EntryProps) {
   )
 }
 
-/** Edits the name in place. Enter saves, Escape cancels; an empty name restores the first prompt as the name. */
+/** Edits the name in place. Enter saves, Escape cancels; with an empty name, the first prompt becomes the name. */
 function Rename({ thread, onDone }: { thread: Thread; onDone: () => void }) {
   const { t } = useLingui()
   const actions = useThreadActions()

@@ -36,14 +36,14 @@ type ThreadPageProps = {
   modes: ReactNode
 }
 
-/** Conversations: the list, the open one, and the input to continue it. */
+/** The page of conversations: the list, the open one, and the input to continue it. */
 export function ThreadPage({ search, models, modes }: ThreadPageProps) {
   const { t } = useLingui()
   const names = useKindNames()
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 64rem)')
   const [listOpen, setListOpen] = useState(false)
-  // Kept while the new conversation gets its address, so that nothing remounts.
+  // Stays the same while the new conversation gets its URL, so that nothing remounts.
   const [fresh, setFresh] = useState(() => uuidv7())
   const [shown, setShown] = useState(search.thread)
   if (shown !== search.thread) {
@@ -80,10 +80,10 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
             <Trans>New conversation</Trans>
           </Button>
         </div>
-        {/* The server assumes a wide window: CSS hides this on a phone until hydration removes it. */}
+        {/* The server assumes a wide window, so CSS hides this on a phone until hydration removes it. */}
         {wide && <div className="flex min-h-0 flex-1 flex-col px-3 max-lg:hidden">{list}</div>}
       </div>
-      {/* Navigation stays within reach on a phone, however long the conversation is. */}
+      {/* On a phone, navigation stays within reach, however long the conversation is. */}
       <div className="sticky top-(--header) z-10 border-b border-line bg-paper px-4 py-1 sm:px-8 lg:hidden">
         <div className="flex items-center gap-1">
           <KindIcon kind="text" className="size-5" />
@@ -108,7 +108,7 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
 }
 
 type ConversationProps = Pick<ThreadPageProps, 'search' | 'models'> & {
-  /** Its id; a new conversation has one before its first turn. */
+  /** The conversation's id; a new one has an id before its first turn. */
   id: string
 }
 
@@ -127,7 +127,7 @@ function Conversation({ search, models, id }: ConversationProps) {
 
   function onStarted(started: Generation) {
     void queryClient.invalidateQueries({ queryKey: threadKeys.all })
-    // The newest turn must be visible, whatever was chosen before.
+    // The newest turn must be visible, whichever branch was chosen before.
     if (exists && search.turn) void toSearch({ model: search.model, thread: id }, true)
     if (!exists) {
       queryClient.setQueryData(generationsInfiniteQuery({ thread: id }).queryKey, {
@@ -227,7 +227,7 @@ function Conversation({ search, models, id }: ConversationProps) {
 function Name({ thread }: { thread: string }) {
   const { data } = useQuery(threadQuery(thread))
   if (!data) return null
-  // Unnamed conversations are named by the first prompt, which is right below.
+  // An unnamed conversation is named by its first prompt, which is right below.
   return <h2 className={data.title ? 'mb-6 truncate text-base font-medium tracking-normal text-ink-soft' : 'sr-only'}>{nameOf(data)}</h2>
 }
 
@@ -265,7 +265,7 @@ function Welcome({ model, onExample }: { model: Model | undefined; onExample: (p
   )
 }
 
-/** Length of an answer that is announced; the rest can be read. */
+/** Characters of an answer that are announced; the rest can be read. */
 const spokenCharacters = 600
 
 /** Announces an answer once it is complete, not word by word. */

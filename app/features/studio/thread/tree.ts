@@ -1,12 +1,12 @@
 import type { Generation } from '#app/contract/generations.ts'
 
 export type Turn = Pick<Generation, 'id' | 'parent_id'>
-/** A turn on the shown branch, among its alternatives: edited or regenerated versions. */
+/** A turn of the displayed branch among its alternatives, the edited or regenerated versions. */
 export type Place<T extends Turn> = { turn: T; siblings: readonly T[]; index: number }
 
 /**
- * The shown branch of a conversation: through the chosen turn, otherwise along the latest additions. Ids are UUIDv7, so their order is
- * chronological.
+ * Returns the displayed branch of a conversation: through the chosen turn, otherwise along the latest additions. Ids are UUIDv7, so their
+ * order is chronological.
  */
 export function pathOf<T extends Turn>(turns: readonly T[], chosen?: string): Place<T>[] {
   const sorted = turns.toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -15,7 +15,7 @@ export function pathOf<T extends Turn>(turns: readonly T[], chosen?: string): Pl
   const parentOf = (turn: T) => (turn.parent_id !== null && byId.has(turn.parent_id) ? turn.parent_id : null)
   const children = Map.groupBy(sorted, parentOf)
 
-  /** The newest turn at or below each one. */
+  /** The newest turn at or below each turn. */
   const newest = new Map<string, string>()
   for (const turn of sorted.toReversed()) {
     const own = newest.get(turn.id) ?? turn.id

@@ -8,12 +8,12 @@ import { continuation, useContinuePrompt } from './use-turn-actions.ts'
 
 type SpendingProps = {
   turn: Generation
-  /** A new turn is being created, from here or from elsewhere. */
+  /** Set while a new turn is being created, here or elsewhere. */
   busy: 'here' | 'elsewhere' | undefined
   onSpend: (maxPrice: number) => void
 }
 
-/** Another answer to the same prompt. Prices are asked for once the button is in view. */
+/** A button for another answer to the same prompt. Prices are requested once the button is visible. */
 export function AnotherAnswer({ turn, busy, onSpend }: SpendingProps) {
   const [ref, seen] = useSeen<HTMLButtonElement>()
   return (
@@ -33,7 +33,7 @@ export function AnotherAnswer({ turn, busy, onSpend }: SpendingProps) {
   )
 }
 
-/** The rest of an interrupted answer. */
+/** A button for the rest of an interrupted answer. */
 export function Continue({ turn, busy, onSpend }: SpendingProps) {
   const continuePrompt = useContinuePrompt()
   const [ref, seen] = useSeen<HTMLButtonElement>()

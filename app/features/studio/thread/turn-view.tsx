@@ -24,7 +24,7 @@ const Markdown = lazyPart(
   ({ text }) => <RichText text={text} />,
 )
 
-// Lazy-loaded: nothing in them works before hydration.
+// Lazy-loaded, because nothing in them works before hydration.
 const GenerationDetails = lazyPart(
   async () => (await import('#app/shell/work/generation-details.tsx')).GenerationDetails,
   <div className="h-96" />,
@@ -33,20 +33,20 @@ const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx'))
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
 
-/** Actions on a turn. The same object for the lifetime of the page, so that turns re-render only for their own changes. */
+/** Actions on a turn. The object stays the same for the lifetime of the page, so that turns re-render only for their own changes. */
 export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & { onSibling: (id: string) => void }
 
 type TurnViewProps = {
   thread: string
   id: string
-  /** Ids of all alternatives, itself included, separated by spaces. */
+  /** Ids of all alternatives including the turn itself, separated by spaces. */
   siblings: string
   index: number
   number: number
   handlers: TurnHandlers
-  /** A new turn is being created, from here or from elsewhere. */
+  /** Set while a new turn is being created, here or elsewhere. */
   busy: 'here' | 'elsewhere' | undefined
-  /** Model and options for an edited prompt. */
+  /** Model and options of a run with an edited prompt. */
   target: Omit<Edited, 'prompt' | 'max_price'> | undefined
 }
 
@@ -250,7 +250,7 @@ function More({ turn }: { turn: Generation }) {
 
 type SiblingsProps = { ids: readonly string[]; index: number; onSibling: (id: string) => void }
 
-/** “2 / 3”: the versions of a turn, by buttons and, with the focus on one of them, by arrow keys. */
+/** “2 / 3”: switches between the versions of a turn, by buttons and, with the focus on one of them, by arrow keys. */
 function Siblings({ ids, index, onSibling }: SiblingsProps) {
   const { t } = useLingui()
   const { number } = useFormat()

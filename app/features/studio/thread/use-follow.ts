@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** Nearer than this counts as the end. */
+/** Pixels from the end that still count as the end. */
 const nearPx = 32
-/** Farther than this, a button back is offered. */
+/** Pixels from the end beyond which a button back is offered. */
 const farPx = 240
-/** A page that gets shorter and longer again within a frame moves up by no more than this; the reader moves it further. */
+/** Pixels: a page that gets shorter and longer again within a frame moves up by at most this; a reader moves it further. */
 const slackPx = 8
-/** Approximate duration of a wheel movement. */
+/** Approximate milliseconds of a wheel movement. */
 const wheelMs = 300
 
 const distanceToEnd = () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
@@ -17,7 +17,7 @@ function hasSelectionIn(element: Element): boolean {
 }
 
 /**
- * Keeps the end of growing content visible while the reader is there: scrolling up stops it, reaching the end resumes it, and nothing moves
+ * Keeps the end of growing content visible while the reader is there. Scrolling up stops it, reaching the end resumes it, and nothing moves
  * during a text selection.
  */
 export function useFollow(content: RefObject<HTMLElement | null>) {
@@ -34,21 +34,21 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
     const element = content.current
     if (!element) return
     let last = window.scrollY
-    // While following, the page is scrolled to the end anyway.
+    // While following, the page is at the end anyway.
     const look = () => setFar(!following.current && distanceToEnd() > farPx)
     let held = false
     let wheeledUpAt = Number.NEGATIVE_INFINITY
     const onScroll = () => {
       const now = window.scrollY
       const distance = distanceToEnd()
-      // At the very end the page may have become shorter, or the wheel has not moved it yet.
+      // At the very end, the page may have become shorter, or the wheel has not moved it yet.
       if (distance <= 1 && performance.now() - wheeledUpAt > wheelMs) following.current = true
       else if (now < last - slackPx) following.current = false
       else if (now > last && distance <= nearPx) following.current = true
       if (now > last || now < last - slackPx) last = now
       look()
     }
-    // Before the page moves: otherwise a chunk arriving at this moment would undo it.
+    // Before the page moves, because a chunk that arrives at this moment would undo the movement.
     const onWheel = ({ deltaY }: WheelEvent) => {
       if (deltaY >= 0) return
       following.current = false
@@ -58,7 +58,7 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
     const observer = new ResizeObserver(() => {
       if (following.current && !held && !hasSelectionIn(element)) {
         window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
-        // A page that became shorter has moved up by itself; its event may come when the page has grown again.
+        // A page that became shorter has moved up on its own; its event may come when the page has grown again.
         last = window.scrollY
       } else look()
     })

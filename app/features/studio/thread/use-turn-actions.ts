@@ -10,7 +10,7 @@ import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { useFailureToast } from '#app/shell/work/use-failure-toast.ts'
 
-/** The prompt that continues an interrupted answer; not shown as the person's text. */
+/** Returns the prompt that continues an interrupted answer; it is not shown as the person's text. */
 export function useContinuePrompt(): string {
   const { t } = useLingui()
   return t`Go on exactly where your last answer stopped. Do not repeat anything.`
@@ -19,14 +19,14 @@ export function useContinuePrompt(): string {
 /** `max_price`: the price that the person saw. */
 export type Edited = { prompt: string; model: string; options: OptionValues; max_price: number }
 
-/** The place and the inputs of a turn, for a run in its stead. */
+/** Returns the place and the inputs of a turn, for a run that replaces it. */
 export const placeOf = ({ thread_id, parent_id, inputs }: Generation) => ({
   inputs,
   ...(thread_id && { thread_id }),
   ...(parent_id && { parent_id }),
 })
 
-/** The run that continues an interrupted answer. */
+/** Returns the run that continues an interrupted answer. */
 export const continuation = ({ id, model, options, thread_id }: Generation, prompt: string) => ({
   model,
   options,
@@ -35,13 +35,13 @@ export const continuation = ({ id, model, options, thread_id }: Generation, prom
   ...(thread_id && { thread_id }),
 })
 
-/** New turns from an existing one: as an alternative, or after it. Each reports its own failure. */
+/** Creates new turns from an existing one, as an alternative or after it. Each reports its own failure. */
 export function useTurnActions(onStarted: (started: Generation) => void) {
   const showFailure = useFailureToast()
   const queryClient = useQueryClient()
   const continuePrompt = useContinuePrompt()
   const [busy, setBusy] = useState<string | null>(null)
-  /** The key of a request without a definite answer: repeating the same call under it cannot run it twice. */
+  /** The key of a request without a definite response; repeating the same call under it cannot run it twice. */
   const open = useRef<{ key: string; call: string } | null>(null)
 
   async function start(turn: Generation, call: string, begin: (key: string) => Promise<ApiResult<Generation>>): Promise<boolean> {
@@ -64,17 +64,17 @@ export function useTurnActions(onStarted: (started: Generation) => void) {
 
   return {
     busy,
-    /** Another answer to the same prompt. */
+    /** Runs the same prompt again for another answer. */
     regenerate: (turn: Generation, maxPrice: number) =>
       start(turn, `again ${turn.id}`, (idempotency_key) =>
         retryGeneration({ data: { id: turn.id, max_price: maxPrice, idempotency_key } }),
       ),
-    /** Another prompt in place of this one; the original stays as an alternative. */
+    /** Runs another prompt in place of this one; the original stays as an alternative. */
     edit: (turn: Generation, edited: Edited) =>
       start(turn, `edit ${turn.id} ${JSON.stringify(edited)}`, (idempotency_key) =>
         createGeneration({ data: { ...edited, ...placeOf(turn), idempotency_key } }),
       ),
-    /** The rest of an interrupted answer. */
+    /** Runs the rest of an interrupted answer. */
     goOn: (turn: Generation, maxPrice: number) =>
       start(turn, `go on ${turn.id}`, (idempotency_key) =>
         createGeneration({ data: { ...continuation(turn, continuePrompt), max_price: maxPrice, idempotency_key } }),

@@ -4,7 +4,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { findInList, type GenerationList, isActive } from '#app/shell/live/generation-state.ts'
 
-/** The part of a turn that its place depends on; unaffected by streamed text. */
+/** The part of a turn that determines its place; streamed text does not change it. */
 export type Outline = Pick<Generation, 'id' | 'parent_id'> & { active: boolean }
 
 const outlinesOf = ({ pages }: GenerationList): Outline[] =>
@@ -12,7 +12,7 @@ const outlinesOf = ({ pages }: GenerationList): Outline[] =>
 
 const none: Outline[] = []
 
-/** All turns of a conversation: branches must be complete to be counted. The route loads those of an existing one. */
+/** Returns all turns of a conversation, because branches must be complete to be counted. The route loads those of an existing one. */
 export function useOutlines(thread: string, exists: boolean): Outline[] {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
     ...generationsInfiniteQuery({ thread }),
@@ -25,7 +25,7 @@ export function useOutlines(thread: string, exists: boolean): Outline[] {
   return data ?? none
 }
 
-/** One turn with its text: a change re-renders only its own view. */
+/** Returns one turn with its text; a change re-renders only its own view. */
 export function useTurn(thread: string, id: string | undefined): Generation | undefined {
   const select = useCallback((list: GenerationList) => (id === undefined ? undefined : findInList(list, id)), [id])
   const { data } = useInfiniteQuery({ ...generationsInfiniteQuery({ thread }), enabled: false, select })
