@@ -5,21 +5,21 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './tests/fixtures/chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3411)
-// Every worker reads this configuration too, and has to use the folder that the first process made.
+// Every worker reads this configuration too, and must use the folder that the first process has created.
 const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quartet-e2e-')))
 
 /**
- * The production build in a real browser. Tests tagged `@full` repeat what another test covers in another language, for one more case of
- * the same kind, or in the browser where an API test holds the rule: they run with `TEST_FULL=1` only, as `npm run test:full` does before
- * a release.
+ * Tests with the production build in a real browser. Tests tagged `@full` repeat another test in a second language, for one more case of
+ * the same kind, or in the browser where an API test checks the rule. They run with `TEST_FULL=1` only, as in `npm run test:full` before a
+ * release.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   workers: 3,
-  // Set by the gate of a merge only (`.ci/run`): `npm test` tries nothing twice, and names what the gate did.
+  // Only the gate of a merge sets this (`.ci/run`): `npm test` retries nothing, and names the tests that the gate retried.
   retries: Number(process.env.TEST_RETRIES ?? 0),
-  // Far longer than any test takes, for machines whose cores are busy.
+  // Much longer than any test takes, for machines with busy cores.
   timeout: 300_000,
   expect: { timeout: 90_000 },
   forbidOnly: true,
@@ -27,11 +27,11 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-US',
-    // Animations would be painted by the cores that the tests run on. Tests of motion switch it on themselves.
+    // Animations would take time of the cores that the tests run on. Tests of motion enable it themselves.
     contextOptions: { reducedMotion: 'reduce' },
-    // A service worker would fetch what tests hold back or replace; tests of the service worker allow it.
+    // A service worker would fetch files that tests hold back or replace; tests of the service worker allow it.
     serviceWorkers: 'block',
-    // Recording every test would cost a quarter of the run; `playwright test --trace on` records those run by hand.
+    // Recording every test would cost a quarter of the run; `playwright test --trace on` records tests that are run manually.
     trace: 'off',
     launchOptions: {
       executablePath: await findChromium(),

@@ -16,7 +16,7 @@ import { plainScripts } from './scripts/vite/plain-scripts.ts'
 // This file may be read more than once per build.
 const buildId = (process.env.BUILD_ID ??= `${Date.now()}`)
 
-// Lingui's macro must be expanded before React's transform: the other order builds, and fails at run time.
+// Lingui's macro must be expanded before React's transform; in the other order the build succeeds and fails at run time.
 export default defineConfig({
   server: {
     port: Number(process.env.PORT ?? 3000),
@@ -24,7 +24,7 @@ export default defineConfig({
     proxy: process.env.API_BASE_URL ? { '/api': new URL(process.env.API_BASE_URL).origin } : {},
   },
   resolve: {
-    // A shim for older versions of React; ours has the hook.
+    // A shim for older versions of React, which ours does not need.
     alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }],
   },
   build: {

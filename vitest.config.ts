@@ -9,10 +9,10 @@ type TestFile = { path: string; source: string }
 const files: TestFile[] = globSync('{app,engine,tests}/**/*.test.{ts,tsx}').map((path) => ({ path, source: readFileSync(path, 'utf8') }))
 
 const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
-/** Replaces a module or starts processes: nothing of it may reach the next file. */
+/** Whether a file replaces a module or starts processes, which must not affect the next file. */
 const isIsolated = ({ source }: TestFile) => /vi\.mock\(|from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
 const usesDatabase = ({ source }: TestFile) => /#tests\/fixtures\/(?:database|accounts-database|runtime|connected-server)\.ts/.test(source)
-/** SQL lives in these folders. A full run repeats everything that opens a database. */
+/** Whether a file also runs on PostgreSQL: those in folders with SQL, and in a full run every file that opens a database. */
 const repeatsOnPostgres = (file: TestFile) =>
   isFull || (!isIsolated(file) && /^app\/server\/(?:db|queue|core)\/|\/revocations\.test/.test(file.path))
 
@@ -32,7 +32,7 @@ const postgres = files.filter((file) => usesDatabase(file) && repeatsOnPostgres(
 const pathsOf = (list: TestFile[]) => list.map(({ path }) => path)
 
 const setupFiles = ['./tests/fixtures/cheap-passwords.ts']
-/** V8 would take longer to optimize the WebAssembly of PGlite than most of these processes live. */
+/** Disables an optimization: V8 would take longer to optimize the WebAssembly of PGlite than most of these processes run. */
 const startsQuickly = '--liftoff-only'
 
 const hasPostgres = (await findPostgres()) !== undefined
@@ -43,7 +43,7 @@ export default defineConfig({
     // Many tests wait for another process; a third worker uses that time.
     maxWorkers: 3,
     retry: Number(process.env.TEST_RETRIES ?? 0),
-    // Bounds for a machine that is busy with other work: renders give way to everything else that runs.
+    // Limits for a busy machine, on which renders have the lowest priority.
     testTimeout: isFull ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

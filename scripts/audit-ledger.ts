@@ -21,7 +21,7 @@ async function audit(): Promise<number> {
 try {
   process.exitCode = await audit()
 } catch (error) {
-  // The embedded database belongs to one process: stop a server that runs on it first.
+  // The embedded database belongs to one process, so a server that runs on it must be stopped first.
   console.error(error instanceof EnvError || error instanceof DataDirError ? error.message : error)
   process.exitCode = 2
 }

@@ -26,10 +26,10 @@ const { values: flags } = parseArgs({
 })
 const runs = Number(flags.runs)
 const growthJobs = Number(flags.jobs)
-/** Growth is measured after this many warm-up jobs. */
+/** Number of warm-up jobs, after which growth is measured. */
 const warmUpJobs = Math.ceil(growthJobs / 5)
 const memorySampleMs = 60
-/** Each uses both cores for ten seconds. */
+/** Number of measurements of memory; each uses both cores for ten seconds. */
 const mostMemoryRuns = 3
 
 const sentence = 'The evening sun sets behind the quiet mountains, and the first lights of the harbour are lit. '
@@ -73,7 +73,7 @@ const music = (seed: number, duration: number): EngineJob => ({
   options: { duration, genre: 'auto', tempo: 0, key: 'auto', loop: false, format: 'opus', embed_prompt: true, seed },
   inputs: [],
 })
-/** Sentences of one or two letters: the most sentences that fit into a prompt. */
+/** Sentences of one or two letters, which give the largest number of sentences in a prompt. */
 const fragments = Array.from({ length: 12_000 }, (_, index) => `A${index % 700} b c.`)
   .join(' ')
   .slice(0, 50_000)
@@ -88,7 +88,7 @@ const summaryOf = (prompt: string): EngineJob => ({
 type Case = {
   name: string
   job(seed: number): EngineJob
-  /** The meaning of the time to a person, and its target. */
+  /** Converts the time to a figure that a person notices, and compares it with its target. */
   figure(taken: number, result: EngineResult): number
   unit: string
   atLeast?: number
@@ -128,7 +128,7 @@ const engine = openEngine({
   },
 })
 
-/** Proportional memory of the child in megabytes; 0 when the system does not report it. */
+/** Proportional memory of the child in megabytes; 0 if the system does not report it. */
 async function memory(): Promise<number> {
   const rollup = await readFile(`/proc/${childPid}/smaps_rollup`, 'utf8').catch(() => '')
   const status = rollup || (await readFile(`/proc/${childPid}/status`, 'utf8').catch(() => ''))
@@ -170,7 +170,7 @@ async function timeCancel(job: EngineJob, afterMs: number): Promise<number> {
   return performance.now() - abortedAt
 }
 
-/** Processor ticks of the machine: total, and stolen by the host. Zeros when the system does not report them. */
+/** Processor ticks of the machine: the total, and those stolen by the host. Zeros if the system does not report them. */
 async function processorTicks(): Promise<{ all: number; stolen: number }> {
   const stat = await readFile('/proc/stat', 'utf8').catch(() => '')
   const [line = ''] = stat.split('\n')

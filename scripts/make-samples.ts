@@ -21,7 +21,7 @@ type Words = { en: string; ru: string }
 
 const shown = join(import.meta.dirname, '../public/samples')
 const scratchDir = join(tmpdir(), `make-samples-${process.pid}`)
-/** Rendered into another folder and moved when complete; files of other scripts stay. */
+/** Files are rendered into another folder and moved when complete; files of other scripts stay. */
 const folder = join(scratchDir, 'made')
 const videoSize = { width: 1280, height: 720 }
 const framesPerSecond = 30
@@ -33,7 +33,7 @@ const hero = {
   prompt: { en: 'Mountain lake at dawn, pine forest, birds', ru: 'Горное озеро на рассвете, сосновый лес, птицы' },
   seed: 4,
   seconds: 8,
-  /** Bit rate that meets the budget. */
+  /** Bits per second that meet the size limit. */
   bitrate: 1_050_000,
   budget: 1_200 * kilobyte,
 }
@@ -112,7 +112,7 @@ async function shoot(
 }
 
 async function makeHero() {
-  // The poster is the first frame at full size, so nothing jumps when the video starts.
+  // The poster is the first frame at full size, so that nothing jumps when the video starts.
   const { bytes, poster } = await shoot(hero, { camera: { move: 'swing', direction: 1 }, loop: true, posterFrame: 0, sound: null })
   const posterSize = await writePoster(poster, join(folder, 'hero.webp'), { width: videoSize.width, quality: posterQuality })
   await writeFile(join(folder, 'hero.mp4'), bytes)
@@ -159,7 +159,7 @@ async function makeImage({ prompt, seed, aspect }: (typeof images)[number], inde
     inputs: [],
   })
   const name = `image-${index + 1}.webp`
-  // The best quality within the budget.
+  // Chooses the best quality within the size limit.
   for (let quality = 86; quality >= 40; quality -= 4) {
     const bytes = await sharp(file.path).webp({ quality, effort: 6 }).toBuffer()
     if (bytes.length > imageBudget && quality > 40) continue
@@ -174,7 +174,7 @@ async function makeSound(name: string, job: EngineJob) {
   const file = await run(job)
   await writeFile(join(folder, name), await readFile(file.path))
   await keepWithin(name, 300 * kilobyte)
-  // Downsampled: the maximum of every five.
+  // Keeps the maximum of every five peaks.
   const peaks = file.peaks ?? []
   const share = peaks.length / peakCount
   return {

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = fileURLToPath(new URL('../dist/client/', import.meta.url))
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/
-/** Below this size the headers outweigh the savings. */
+/** Size in bytes below which the headers outweigh the savings. */
 const minBytes = 1024
 
 for (const name of await readdir(root, { recursive: true })) {

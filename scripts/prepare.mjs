@@ -1,4 +1,4 @@
-// Prepares a checkout: installs by the lockfile and builds, each only after changes. Runs on Node 20 or newer, before anything is
+// Prepares a checkout: installs from the lockfile and builds, each only after changes. Runs on Node 20 or newer, before anything is
 // installed; child processes use the installed Node 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** `withTools`: includes development dependencies. */
+/** Installs the packages; `withTools` includes development dependencies. */
 export function install({ withTools = false } = {}) {
   const lock = hash([readFileSync(join(root, 'package-lock.json'))])
   const [installed, extent] = existsSync(installStamp) ? readFileSync(installStamp, 'utf8').split(' ') : []
@@ -34,12 +34,12 @@ export function install({ withTools = false } = {}) {
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
   const args = ['ci', ...(tools ? ['--include=dev'] : ['--omit=dev']), '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  // Under npm, npm's own file is run again; `node scripts/…` finds npm on the path.
+  // Under npm, npm's own file is executed again; `node scripts/…` finds npm on the path.
   run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { NODE_ENV: '' })
   writeFileSync(installStamp, `${lock} ${tools ? 'tools' : 'app'}`)
 }
 
-/** Compiles the catalogues (a missing translation fails here), bundles the pages and compresses the files for browsers. */
+/** Compiles the catalogues (a missing translation fails here), bundles the pages and compresses files for browsers. */
 export function build({ force = false } = {}) {
   const state = hash(
     sources
@@ -60,7 +60,7 @@ export function compileCatalogues() {
   run(node, ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--strict'], {}, 'ignore')
 }
 
-/** Exits when the command fails, which has reported the reason. */
+/** Runs a command; exits if it fails, because it has already reported the reason. */
 export function run(command, args, env = {}, stdout = 'inherit') {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
   const { status, error } = spawnSync(command, args, {

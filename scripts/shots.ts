@@ -40,7 +40,7 @@ const looks = (['phone', 'desktop'] as const)
 console.log('Making works …')
 const casts = { en: await makeCast(server.url, 'en'), ru: await makeCast(server.url, 'ru') }
 
-/** Every look has its own buyer, because owned plans change the offers. */
+/** The person who sees the page. Every look has its own buyer, because an owned plan changes the offers. */
 type Who = 'guest' | 'maker' | 'newcomer' | 'poor' | 'buyer'
 type Shot = {
   name: string
@@ -49,15 +49,15 @@ type Shot = {
   /** Actions on the page before the screenshot. */
   act?: (page: Page, look: Look) => Promise<unknown>
   only?: Size
-  /** The full page instead of the viewport. */
+  /** Whether to capture the full page instead of the viewport. */
   whole?: boolean
 }
 
-/** Fade-ins do not report their end. */
+/** Waits a fixed time, because fade-ins do not report their end. */
 const settle = (page: Page) => page.waitForTimeout(500)
 /**
- * Waits until the page is hydrated, fonts and visible images are loaded, and skeletons are gone. Network idleness is no criterion, because
- * the event stream stays open.
+ * Waits until the page is hydrated, fonts and visible images are loaded, and skeletons are gone. Waiting for an idle network is impossible,
+ * because the event stream stays open.
  */
 async function untilQuiet(page: Page) {
   await page
@@ -194,7 +194,7 @@ const shots: Shot[] = [
 
 const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first().click()
 
-/** Goes to the checkout and, with a number, beyond: 0 pays, 1 is declined, 2 stays pending. */
+/** Goes to the checkout and, with a number, chooses an outcome: 0 pays, 1 is declined, 2 stays pending. */
 function buy(outcome?: 0 | 1 | 2) {
   return async (page: Page) => {
     await press(page, /^(?:Buy|Choose) for|^(?:Купить|Выбрать) за/)
@@ -239,12 +239,12 @@ async function toLibrary(page: Page) {
 }
 
 async function selectFirst(page: Page) {
-  // Scrolled out from under the bar at the bottom of the page.
+  // Scrolls the content out from under the bar at the bottom of the page.
   await toLibrary(page)
   await page.locator('[aria-labelledby="library"] li input[type="checkbox"]').first().click({ force: true })
 }
 
-/** Everyone has dismissed it, so that it appears on no other screenshot. */
+/** Shows the reminder again. The people of the screenshots have dismissed it, so that it appears on no other one. */
 async function remind(page: Page) {
   await page.context().clearCookies({ name: 'verify_later' })
   await page.reload()
@@ -272,7 +272,7 @@ async function askTooMuch(page: Page) {
   await page.waitForTimeout(900)
 }
 
-/** Long enough to be captured. */
+/** Starts a film long enough to be captured while it runs. */
 const startLongFilm = ({ locale }: Look) =>
   casts[locale].maker.submit({ model: 'sketch-video', prompt: prompts[locale].running, options: { duration: 10, resolution: '1080p' } })
 
@@ -303,7 +303,7 @@ await mkdir(`${folder}all`, { recursive: true })
 const taken: { name: string; look: Look; file: string }[] = []
 const failed: string[] = []
 for (const look of looks) {
-  // One browser runs out of memory after some hundred pages.
+  // The browser is restarted, because it runs out of memory after some hundred pages.
   await using browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
@@ -317,7 +317,7 @@ if (failed.length > 0) process.exitCode = 1
 
 async function takeAll(from: Browser, look: Look) {
   const cast = casts[look.locale]
-  // Access tokens expire before the run ends.
+  // The sessions are renewed, because access tokens expire before the run ends.
   for (const who of ['maker', 'newcomer', 'poor'] as const) cast[who] = await signIn(server.url, cast[who])
   const people = { ...cast, buyer: await signUp(server.url, { email: `buyer-${labelOf(look)}@example.com` }) }
   const chosen = shots.filter(({ name, only }) => name.includes(options.only) && (!only || only === look.size))
@@ -325,7 +325,7 @@ async function takeAll(from: Browser, look: Look) {
   console.log(`${label}: ${chosen.length}`)
   for (const who of ['guest', 'newcomer', 'poor', 'maker', 'buyer'] as const) {
     for (const shot of chosen.filter((one) => one.who === who)) {
-      // A context per screenshot, for isolation.
+      // Each screenshot has its own context, for isolation.
       const context = await openContext(from, look)
       if (who !== 'guest') await enter(context, people[who])
       const page = await context.newPage()

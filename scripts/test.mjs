@@ -1,6 +1,6 @@
-// `npm test`: installs, checks, builds and runs every test from a fresh clone. A step that fails does not stop the others; the last
-// line counts them all. `--quick` runs the checks and the unit tests only; TEST_FULL=1 adds the long campaigns, and TEST_RETRIES=1 tries a
-// test that failed once more.
+// `npm test`: installs, checks, builds and runs every test, from a fresh clone. A failing step does not stop the others, and the last line
+// sums them up. `--quick` runs the checks and the unit tests only; TEST_FULL=1 adds the long campaigns, and TEST_RETRIES=1 repeats a failed
+// test once.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ const total = { passed: 0, failed: 0 }
 const failures = []
 let flaky = 0
 
-/** CPU seconds of every child process that has ended, descendants included; null where /proc is missing. */
+/** CPU seconds of every ended child process, including descendants; null without /proc. */
 function childrenCpuSeconds() {
   if (!existsSync('/proc/self/stat')) return null
   const stat = readFileSync('/proc/self/stat', 'utf8')
@@ -47,7 +47,7 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ]) {
-    // Whole lines only: steps side by side print into the same terminal.
+    // Only whole lines, because parallel steps print into the same terminal.
     createInterface({ input: source }).on('line', (line) => {
       if (!isQuiet) target.write(`${line}\n`)
       last = [...last.slice(1 - linesKept), line]
@@ -55,7 +55,7 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
   }
   const closed = once(child, 'close')
   const [status] = await once(child, 'exit')
-  // Its last output is still in the pipe; a process that it left behind must not hold the pipe open.
+  // The pipe still contains the last output; a process left behind must not hold the pipe open.
   await Promise.race([closed, sleep(2_000)])
   const counts =
     report && existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: status === 0 ? 1 : 0, failed: 0 }
@@ -69,7 +69,7 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
 
 const check = (name, command, args) => step(name, bin(command), args, { isQuiet: true })
 
-/** Leaves the tests tagged `full` out, except in a full run. */
+/** Excludes the tests tagged `full`, except in a full run. */
 const briefly = process.env.TEST_FULL === '1' ? [] : ['--tags-filter=!full']
 
 function vitest(name, args) {
@@ -98,7 +98,7 @@ await Promise.all([
 if (isQuick) await vitest('unit tests', ['--project=unit'])
 else {
   const report = join(reports, 'browser.json')
-  // Side by side, because each waits for other processes about half of the time.
+  // In parallel, because each waits for other processes about half of the time.
   await Promise.all([
     vitest('unit, API, engine, system and PostgreSQL tests', []),
     step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
@@ -110,7 +110,7 @@ else {
 }
 
 rmSync(reports, { recursive: true, force: true })
-// The output of a step that failed early has scrolled away by now.
+// The output of a step that failed early has been scrolled out of sight.
 for (const { name, last } of failures) console.log(`\n── failed: ${name}. Its last output:\n${last}`)
 if (flaky > 0) console.log(`\n${flaky} browser tests passed only at the second try: they are named above.`)
 const cpu = childrenCpuSeconds()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Test files of what git sees as changed come first, the others in Vitest's order: failed ones, then long ones. */
+/** Orders test files: those that git reports as changed come first, the others in Vitest's order (failed ones, then long ones). */
 export class ChangedFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const changed = new Set(changedPaths().map((path) => stem(path)))
@@ -13,13 +13,13 @@ export class ChangedFirst extends BaseSequencer {
 
 const stem = (path: string) => basename(path).replace(/(?:\.test)?\.[^.]+$/, '')
 
-/** Changes that are not committed, or not on main. */
+/** Returns the files with changes that are not committed or not on main. */
 function changedPaths(): string[] {
   const git = (...args: string[]) => {
     try {
       return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
     } catch {
-      // No repository, or no branch of that name.
+      // There is no repository, or no branch of that name.
       return []
     }
   }

@@ -11,7 +11,7 @@ import { locales } from '#config'
 const readers = { image: 'sketch-image', video: 'sketch-video', audio: 'sketch-music' } as const
 const notRead = (model: string, prompt: string) => understand({ model, prompt, options: { sound: 'music' } })?.ignored
 
-/** The same numbers every time, spread over 0..1. */
+/** Returns the same numbers in every run, evenly spread over 0..1. */
 function numbers(seed: number) {
   let state = seed
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
@@ -77,7 +77,7 @@ test('Russian adjectives have the ending of each gender, so that they agree with
 
 test('the gender given to a Russian noun is the one of its ending', () => {
   const ends = { m: /(?:[бвгджзйклмнпрстфхцчшщь])$/, f: /(?:а|я|ь)$/, n: /(?:о|е)$/, p: /(?:ы|и)$/ }
-  // The noun stands last, or first before what belongs to it.
+  // The noun comes last, or first if a complement follows.
   const nouns = [...scenes, ...scenes.flatMap(({ things }) => things), ...tunes]
   for (const { ru, gender } of nouns) expect(ru.split(' для ')[0], ru).toMatch(ends[gender])
 })

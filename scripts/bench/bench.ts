@@ -26,7 +26,7 @@ import { duration, kilobytes, megabytes, quantile } from './numbers.ts'
 
 const quick = process.argv.includes('--quick')
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Without a build the sources are measured, without pages: slower to start and larger. */
+/** Without a build, the sources are measured without pages; they start slower and are larger. */
 const built = ['dist/host/serve.js', 'dist/server/server.js', 'dist/client'].every((path) => existsSync(join(root, path)))
 
 const samples = quick
@@ -77,7 +77,7 @@ function running(): ServerProcess {
 function start(): Promise<ServerProcess> {
   return startServer({ dataDir, built, optimizes: true, env: { LOG_LEVEL: 'warn' } })
 }
-/** From the start of the process to its first answer. */
+/** Time from the start of the process to its first response. */
 async function measureStarts(): Promise<Person> {
   const startedAt = performance.now()
   server = await start()
@@ -112,7 +112,7 @@ async function grant(email: string, amount: number) {
   }
 }
 
-/** Idle, after some of every kind of work. */
+/** Memory when idle, after some work of every kind. */
 async function measureMemory(ann: Person) {
   if (built) for (const path of pagePaths) await getPage(path, ann)
   for (const { input } of media) await finish(ann, await ann.submit(input))
@@ -159,7 +159,7 @@ const waitOf = ({ created_at, started_at }: Generation) => Date.parse(started_at
 
 const finish = (ann: Person, { id }: Generation, everyMs = 10) => ann.until(id, ['succeeded'], { timeoutMs: 120_000, everyMs })
 
-/** From the request to the final answer. */
+/** Time from the request to the final response. */
 async function measureMedia(ann: Person) {
   for (const { name, input, aim } of media) {
     await finish(ann, await ann.submit(input))
@@ -255,7 +255,7 @@ async function measureEventLoop(ann: Person) {
   note("… event loop delay of the engine's parent process, p99 / max", `${duration(p99)} / ${duration(most)}`, 'p99 < 50 ms')
 }
 
-/** The dashboard is for signed-in people, the other pages are for guests. */
+/** The dashboard requires a session; the other pages are measured as a guest. */
 function headersFor(path: (typeof pagePaths)[number], { tokens }: Person): Record<string, string> {
   const { token, refreshToken } = config.auth
   const cookie = `${token.cookieName}=${tokens.token}; ${refreshToken.cookieName}=${tokens.refreshToken}`

@@ -39,7 +39,7 @@ try {
     'statistics of a year': (userId: string) => getStatistics(db, { ...view, userId, query: { days: 365, bucket: 'month' } }),
   }
   const spent = new Map<string, number[]>()
-  // The optimizer needs a while, so only the second half of the rounds counts.
+  // The optimizer takes a while, so only the second half of the rounds counts.
   for (let round = 0; round < rounds * 2; round += 1) {
     for (const [name, query] of Object.entries(queries)) {
       const before = cpuMs()

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openEngine } from '#engine/protocol/open-engine.ts'
 import { filmOf } from './film.ts'
 
-/** Event loop delay in milliseconds of the process that owns the engine, while two videos render. */
+/** Delay of the event loop in milliseconds, in the process that owns the engine, while two videos render. */
 export async function engineLoopDelay(): Promise<{ p99: number; most: number }> {
   const scratchDir = await mkdtemp(join(tmpdir(), 'quartet-bench-'))
   const engine = openEngine({ scratchDir })
@@ -17,7 +17,7 @@ export async function engineLoopDelay(): Promise<{ p99: number; most: number }> 
     loop.enable()
     await Promise.all([render(1), render(2)])
     loop.disable()
-    // The histogram counts the timer's own 5 ms.
+    // The histogram includes the timer's own 5 ms.
     return { p99: Math.max(0, loop.percentile(99) / 1e6 - 5), most: Math.max(0, loop.max / 1e6 - 5) }
   } finally {
     await engine.close()

@@ -125,7 +125,7 @@ async function makeStills(storage: Storage): Promise<Picture[]> {
         .flatten()
         .webp({ quality: 78 })
         .toFile(path)
-      // Before the file is moved away.
+      // The placeholder comes first, because the file is moved away.
       placeholder = await makePlaceholder(path)
       const storageKey = `bench/${index}-${name}`
       return { storageKey, ...(await storage.putFile(storageKey, path)), width, height }

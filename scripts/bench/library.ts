@@ -69,7 +69,7 @@ function tiles(page: Page) {
   return page.getByRole('list', { name: 'Results', exact: true }).getByRole('listitem')
 }
 
-/** From the last byte of data to the first frame with tiles: with the HTML, and after navigating from another page. */
+/** Time from the last byte of data to the first frame with tiles: with the HTML, and after navigating from another page. */
 async function firstRender(page: Page) {
   const loads: number[] = []
   const visits: number[] = []
@@ -115,7 +115,7 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
   await page.goto('/dashboard')
   await tiles(page).first().waitFor()
   const began = performance.now()
-  // Scrolls to the end until nothing more is loaded.
+  // Scrolls to the end until no more works are loaded.
   await page.waitForFunction(
     () => {
       const more = [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Show older')
@@ -160,7 +160,7 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
       `Scrolling ${name}`,
       `${((frames.length * 1000) / frames.reduce((sum, frame) => sum + frame, 0)).toFixed(1)} fps, median ${duration(quantile(frames, 0.5))}, 95 % ≤ ${duration(quantile(frames, 0.95))}, worst ${duration(Math.max(...frames))}, ${late} of ${frames.length} frames late`,
     )
-    // Independent of other load on the machine, unlike frame times.
+    // Unlike frame times, it does not depend on other load on the machine.
     say('  of it work of the page’s own thread, a frame', duration(busy / frames.length))
   }
   await devtools.send('HeapProfiler.collectGarbage')
@@ -172,7 +172,7 @@ async function scrollThrough(page: Page, devtools: CDPSession, whole: CDPSession
   if (memory) say('The page’s process, PSS', megabytes(memory.pss))
 }
 
-/** Waits for the browser's garbage collection after ten thousand tiles within half a minute, which no person scrolls. */
+/** Waits for the browser's garbage collection after ten thousand tiles in half a minute, a speed at which no person scrolls. */
 async function untilAtRest(page: Page, whole: CDPSession) {
   const used = async () => (await whole.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
   for (let before = -Infinity, now = await used(); now - before > 0.05; now = await used()) {
@@ -190,7 +190,7 @@ function mainThreadMs(pids: readonly number[]): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Renderer processes; with one page, the largest is the page's. */
+/** Process ids of the renderers; with one page, the largest is the page's. */
 async function rendererPids(whole: CDPSession): Promise<number[]> {
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo')
   const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
@@ -198,7 +198,7 @@ async function rendererPids(whole: CDPSession): Promise<number[]> {
   return pids.toSorted((a, b) => rss(b) - rss(a)).slice(0, 1)
 }
 
-/** From the key press to the next paint, with the processor slowed down four times. */
+/** Time from the key press to the next paint, with the processor slowed down four times. */
 async function filter(page: Page, devtools: CDPSession) {
   await page.evaluate(() => window.scrollTo(0, 0))
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })

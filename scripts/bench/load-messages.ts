@@ -1,6 +1,6 @@
 export type LoadOrder = { url: string; headers: Record<string, string>; connections: number; seconds: number }
 
-/** `waits`: milliseconds per request. `errors`: no answer, or a status other than the first. */
+/** `waits`: milliseconds per request. `errors`: requests without a response, or with another status than the first. */
 export type LoadResult = { status: number; requests: number; errors: number; seconds: number; waits: number[] }
 
 export function isLoadOrder(value: unknown): value is LoadOrder {

@@ -1,7 +1,7 @@
 /**
- * Measures the server's cost of a page, and prints the table of docs/benchmarks.md: `npm run bench:pages`. Ratios first, in alternating
- * rounds, because they depend least on the machine: with the framework alone showing equal data (`skeleton.ts`), and for pages of guests
- * with a bare Node server that sends the same bytes. Then processor time of all threads, statements, bytes and elements.
+ * Measures the server's cost of a page, and prints the table of docs/benchmarks.md: `npm run bench:pages`. Ratios come first, measured in
+ * alternating rounds, because they depend least on the machine: to the framework alone with equal data (`skeleton.ts`), and for guests'
+ * pages to a bare Node server that sends the same bytes. Then follow processor time of all threads, statements, bytes and elements.
  * Options: `--requests=200`, `--rounds=5`, `--postgres=<url>`, `--root=<another checkout with a build>`, `--profile=<folder>`.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -114,7 +114,7 @@ async function measure(options: ServerOptions, costs: Map<string, PageCost>) {
 
 type Side = { pid: number; read(): Promise<string> }
 
-/** Asks one side and then the other, as often as there are rounds after a warm-up. */
+/** Measures both sides in alternating rounds, after a warm-up. */
 async function compare({ app, other }: { app: Side; other: Side }) {
   await series(app)
   await series(other)
@@ -130,7 +130,7 @@ async function compare({ app, other }: { app: Side; other: Side }) {
 
 type Found = { wall: number; cpu: number }
 
-/** Milliseconds per request. */
+/** Measures milliseconds per request. */
 async function series({ pid, read }: Side): Promise<Found> {
   const cpu = (await processorTime(pid)) ?? Number.NaN
   const startedAt = performance.now()

@@ -1,6 +1,6 @@
 /**
- * The framework alone, for comparison with a page: a router with one page that receives equal data, puts it into the query cache and shows
- * a card for each work. Started by `pages.ts`, which passes the data; answers `/` with the page, and `/bytes` with the given bytes.
+ * Serves the framework alone, for comparison with a page: a router with one page that receives equal data, puts it into the query cache and
+ * renders a card for each work. Started by `pages.ts`, which passes the data; serves the page at `/`, and the given bytes at `/bytes`.
  */
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'

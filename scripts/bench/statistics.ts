@@ -27,7 +27,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-statistics-'))
 const handle = await openDatabase({ dataDir, ...(server && { url: server.url }) })
 const { db } = handle
 try {
-  // Indexes that statistics never read, and that take most of the time to write.
+  // Statistics never read these indexes, which take most of the time to write.
   for (const name of ['search', 'of_user', 'of_user_by_type', 'idempotency']) await db.execute(sql.raw(`drop index generations_${name}`))
   const people = await addPeople(db, peopleCount)
   const filling = performance.now()

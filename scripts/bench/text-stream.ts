@@ -19,7 +19,7 @@ import { duration, quantile } from './numbers.ts'
 const { values } = parseArgs({
   options: {
     words: { type: 'string', default: '20000' },
-    /** The time in which the model server sends them. */
+    /** Seconds in which the model server sends the words. */
     seconds: { type: 'string', default: '8' },
     root: { type: 'string', default: fileURLToPath(new URL('../../', import.meta.url)) },
     screenshot: { type: 'string' },

@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 })
 /** CPU slowdown that simulates a mid-range phone. */
 const slowdown = 4
-/** Shifts below 0.001, a line of text moving by its height, are invisible. */
+/** Shifts below 0.001 (a line of text that moves by its height) are invisible. */
 const aims = { press: 100, shift: 0.001 }
 /** Conversations and the library load more than a studio. */
 const limitOf = (path: string) =>
@@ -71,7 +71,10 @@ async function enter(to: BrowserContext, { tokens }: Person) {
   return [`auth.token=${tokens.token}`, `auth.refresh-token=${tokens.refreshToken}`]
 }
 
-/** Chunks named in the HTML block the page; those fetched by Chromium within eight seconds, untouched, include the ones loaded after hydration. */
+/**
+ * Chunks named in the HTML block the page. The chunks that Chromium fetches within eight seconds, without any input, also include those
+ * loaded after hydration.
+ */
 async function measureFirstLoad(path: string, cookie: string[]) {
   const url = new URL(path, server.url).href
   const answer = await fetch(url, { headers: { cookie: cookie.join('; '), accept: 'text/html', 'accept-language': 'en' } })
@@ -195,7 +198,7 @@ declare global {
 async function settle(page: Page, path: string) {
   await page.goto(path)
   await page.waitForLoadState('networkidle').catch(() => undefined)
-  // Waits for prefetched chunks, as for a person who looks at the page first.
+  // Waits for prefetched chunks, as if a person looked at the page first.
   await page.waitForTimeout(4_000)
   const shift = await page.evaluate(() => window.seen.shift)
   rows.push({ what: `Layout shift of ${path} as it loads`, found: shift.toFixed(4), aim: `≤ ${aims.shift}`, kept: shift <= aims.shift })

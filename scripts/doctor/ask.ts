@@ -2,7 +2,7 @@ export type Asked = { json: unknown } | { problem: string }
 
 const answerWithinMs = 8_000
 
-/** A GET request, and its outcome in our own words. */
+/** Sends a GET request and describes its outcome in our own words. */
 export async function ask(url: string, headers: Record<string, string> = {}): Promise<Asked> {
   let answer: Response
   try {

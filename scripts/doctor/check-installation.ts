@@ -16,7 +16,7 @@ import { type Finding, off, on, wrong } from './finding.ts'
 const patienceMs = 8_000
 const oldestPostgres = 150_000
 
-/** Does not open anything that a running server locks. */
+/** Checks the database without opening anything that a running server locks. */
 export async function checkDatabase(env: Env): Promise<Finding> {
   if (env.DATABASE_URL) return checkPostgres(env.DATABASE_URL)
   try {
@@ -66,7 +66,7 @@ export async function checkStorage(env: Env): Promise<Finding> {
   }
 }
 
-/** Only checks for an SMTP greeting: no login, no email. */
+/** Checks for an SMTP greeting only: no login, no email. */
 export async function checkMail(env: Env): Promise<Finding> {
   if (!env.SMTP_URL) return off('mail', 'mails become files in DATA_DIR/outbox: set SMTP_URL to send them')
   const { protocol, hostname: host, port } = new URL(env.SMTP_URL)
@@ -128,7 +128,7 @@ export function checkModelsFile(env: Env, file: ModelsFile): Finding {
 
 const opensNothing = () => Promise.reject(new Error('the doctor runs no model'))
 
-/** Models connected by a key; those of the operator's own servers are checked with the servers. */
+/** Checks the prices of models connected by a key; those of the operator's own servers are checked with the servers. */
 export async function checkPrices(env: Env, modelsFile: ModelsFile): Promise<Finding> {
   const openers = { text: opensNothing, media: opensNothing }
   const providers = openProviders(openConnected({ env, openers, modelsFile, scratchDir: env.DATA_DIR }), { adjust: modelsFile.adjust })
@@ -140,7 +140,7 @@ export async function checkPrices(env: Env, modelsFile: ModelsFile): Promise<Fin
     : on('prices', `set for all ${models.length} models; they follow the services’ own as of the release, so look them up`)
 }
 
-/** Models that their services switch off within the next two months. */
+/** Lists models that their services switch off within the next two months. */
 export function checkEndings(env: Env, modelsFile: ModelsFile): Finding[] {
   const lines = endingModels(env, modelsFile)
   return lines.map((line) => on('ending model', line))

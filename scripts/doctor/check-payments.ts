@@ -4,7 +4,7 @@ import type { Env } from '#app/server/env.ts'
 import { ask } from './ask.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
 
-/** Free requests that verify the keys. */
+/** Sends free requests that verify the keys. */
 export async function checkPayments(env: Env): Promise<Finding[]> {
   const services = await Promise.all([checkStripe(env), checkYookassa(env)])
   const real = services.some(({ state }) => state !== 'off')

@@ -46,7 +46,7 @@ const questions: Record<ServiceId, { base: string; path: string | null; headers:
   ideogram: { base: 'https://api.ideogram.ai/v2', path: null, headers: () => ({}) },
 }
 
-/** Services whose list uses the catalogue's names of text models; the others list only some. */
+/** Services whose list has the catalogue's names of text models; the others list only some of them. */
 const listsItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'google', 'xai', 'anthropic', 'mistral', 'deepseek', 'groq'])
 
 const isServiceId = (id: string): id is ServiceId => id in services
@@ -99,7 +99,7 @@ function namesIn(json: unknown): string[] {
 
 const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
 
-/** Its list of models needs no key, so the key is checked by itself. */
+/** Checks the key itself, because OpenRouter's list of models needs none. */
 export async function checkOpenrouter(env: Env): Promise<Finding> {
   const key = env.OPENROUTER_API_KEY
   if (!key) return off('OpenRouter', 'set OPENROUTER_API_KEY to use its models at its prices')
@@ -111,7 +111,7 @@ export async function checkOpenrouter(env: Env): Promise<Finding> {
     : on('OpenRouter', `${count(namesIn(list.json).length, 'model')}; the key works`)
 }
 
-/** The operator's own servers and Ollama. */
+/** Checks the operator's own servers and Ollama. */
 export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
   const findings = await Promise.all(
     env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {

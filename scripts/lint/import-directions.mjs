@@ -5,18 +5,18 @@ import { everywhere, moduleOf, modules } from './modules.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** The only files, with the server functions, in which the browser's half meets the API client. */
+/** The only files, besides the server functions, in which browser code meets the API client. */
 const meetingPlaces = ['app/shell/calls/with-api.ts', 'app/shell/calls/watch-calls.ts', 'app/routes/events.ts']
 const mayCallTheApi = (path) => path.endsWith('.functions.ts') || meetingPlaces.includes(path)
 
-/** The router's types name the API client's; a type-only import is erased before anything runs. */
+/** Whether an import is erased: the router's types name those of the API client, and a type-only import is erased before anything runs. */
 const isErased = (path, isType) => isType && path === 'app/router.tsx'
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
 const within = (target, prefix) => target === prefix || target.startsWith(`${prefix}/`)
 
-/** The path that a specifier names, relative to the root; undefined for a package. */
+/** Returns the path that a specifier names, relative to the root; undefined for a package. */
 export function resolveImport(from, specifier) {
   const file = specifier.replace(/\?.*$/, '')
   if (file === '#config') return 'app.config.ts'
@@ -28,7 +28,7 @@ export function resolveImport(from, specifier) {
   return undefined
 }
 
-/** The reason why this import is forbidden, or undefined. */
+/** Returns the reason why this import is forbidden, or undefined. */
 export function findForbidden(path, specifier, isType) {
   const module = moduleOf(path)
   const target = resolveImport(path, specifier)

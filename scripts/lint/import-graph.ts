@@ -4,10 +4,10 @@ import { parseSync, Visitor } from 'rolldown/utils'
 import { resolveImport } from './import-directions.mjs'
 import { moduleOf } from './modules.mjs'
 
-/** From a file or module to those that it imports, paths relative to the project's root. */
+/** Maps a file or module to those that it imports; paths are relative to the project's root. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Imports between the files of the product, of types and deferred ones too; without tests and generated code. */
+/** Reads the imports between the files of the product, including types and deferred ones; without tests and generated code. */
 export function readImportGraph(root: string): ImportGraph {
   const files = globSync('{app,engine}/**/*.{ts,tsx}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -21,7 +21,7 @@ export function readImportGraph(root: string): ImportGraph {
   )
 }
 
-/** Every specifier in a source: `import`, `export … from`, `import('…')` as a value and as a type. */
+/** Returns every specifier in a source: `import`, `export … from`, `import('…')` as a value and as a type. */
 export function importsOf(file: string, source: string): string[] {
   const { module, program } = parseSync(file, source)
   const found = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
@@ -35,7 +35,7 @@ export function importsOf(file: string, source: string): string[] {
   return [...new Set(found)]
 }
 
-/** The same graph between modules; each feature counts as one. */
+/** Returns the graph between modules; each feature counts as one. */
 export function moduleGraph(files: ImportGraph): ImportGraph {
   const graph = new Map<string, Set<string>>()
   for (const [file, targets] of files) {
@@ -52,7 +52,7 @@ function nodeOf(file: string): string {
   return module === 'app/features' ? file.split('/').slice(0, 3).join('/') : module
 }
 
-/** Groups that import each other in a circle (strongly connected components of more than one node), sorted. */
+/** Returns groups that import each other in a cycle (strongly connected components of more than one node), sorted. */
 export function findCycles(graph: ImportGraph): string[][] {
   const reaches = new Map([...graph.keys()].map((node) => [node, reachableFrom(graph, node)]))
   const groups = new Map<string, string[]>()

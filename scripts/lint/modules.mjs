@@ -1,7 +1,7 @@
 // The modules of the codebase: purpose, and the modules that each may import. The import lint, the import graph and the tables of
 // docs/architecture.md are derived from this list.
 
-/** Importable from every module that is not alone. */
+/** Modules that every module may import, unless it is marked as alone. */
 export const everywhere = ['app.config.ts', 'app/contract']
 
 export const adapters = [
@@ -22,7 +22,7 @@ export const basics = [
   'src/locales',
 ]
 
-/** Modules of `app/shell` by their names, with `app/ui`, which all of them may import. */
+/** Returns modules of `app/shell` by their names, and `app/ui`, which all of them may import. */
 const shell = (...names) => ['app/ui', ...names.map((name) => `app/shell/${name}`)]
 
 const browser = {
@@ -218,7 +218,7 @@ const server = {
   'app/serve.ts': { purpose: 'The production server', imports: ['app/server'] },
 }
 
-/** Modules of `engine` by their names, with its own files, which all that render may import. */
+/** Returns modules of `engine` by their names, and its own files, which all modules that render may import. */
 const engine = (...names) => ['job.ts', 'random.ts', ...names].map((name) => `engine/${name}`)
 
 /** From the bottom up. */
@@ -249,7 +249,7 @@ const engineModules = {
 }
 const alone = (list) => Object.fromEntries(Object.entries(list).map(([path, module]) => [path, { ...module, isAlone: true }]))
 
-/** A file belongs to the module with the longest path that is a prefix of its own. */
+/** The modules by path. A file belongs to the module with the longest matching path. */
 export const modules = {
   'app.config.ts': { purpose: 'Product settings, no secrets', imports: [] },
   'app/contract': { purpose: 'Valibot schemas, error codes and DTO types of the API; `calls/` defines every call once', imports: [] },
@@ -264,7 +264,7 @@ export const modules = {
   ...alone(engineModules),
 }
 
-/** The module of a file, or undefined. */
+/** Returns the module of a file, or undefined. */
 export const moduleOf = (path) =>
   Object.keys(modules)
     .filter((module) => path === module || path.startsWith(`${module}/`))

@@ -4,7 +4,7 @@
 /** A comment that starts with one of these puts its subject last. */
 const inverted = /^(?:What|Who|Whoever|Whatever|So|Where it)\b/
 
-/** Private vocabulary, with the term that readers know. */
+/** Private vocabulary, with the usual term. */
 const glossary = [
   [/\bhouses?\b/i, 'codebase'],
   [/\bearly press(?:es)?\b/i, 'click before hydration'],
@@ -20,10 +20,10 @@ const glossary = [
   [/\bwhoever\b/i, 'anyone who, clients that'],
 ]
 
-/** Engine code draws buildings. */
+/** Whether a file may name buildings, because engine code draws them. */
 const drawsHouses = (path) => /(?:^|\/)engine\//.test(path)
 
-/** The reason why this text is not plain English, or undefined. `text` is a comment without its markers, or a test's name. */
+/** Returns the reason why this text is not plain English, or undefined. `text` is a comment without its markers, or a test's name. */
 export function findPrivateWords(text, path = '') {
   for (const [pattern, better] of glossary) {
     if (better === 'codebase' && drawsHouses(path)) continue
@@ -33,16 +33,16 @@ export function findPrivateWords(text, path = '') {
   return undefined
 }
 
-/** The reason why a comment may not start like this, or undefined. */
+/** Returns the reason why a comment may not start like this, or undefined. */
 export function findInvertedStart(text) {
   const found = inverted.exec(text)
   return found ? `A comment starts with its subject or a verb, not with “${found[0]}”.` : undefined
 }
 
-/** A test name that starts with one of these has its subject in the title around it; reports and searches show the name alone. */
+/** Words at the start of a test name whose subject is in the title around it; reports and searches show the name alone. */
 const withoutSubject = /^(?:that|which|whose|it|its|they)\b|^of (?!\d|two\b|parallel\b|simultaneous\b)/i
 
-/** Verbs that are no nouns or adjectives as well, so that a name which starts with one of them has no subject. */
+/** Verbs that are neither nouns nor adjectives, so that a name starting with one has no subject. */
 const bareVerbs = [
   'am|are|can|cannot|could|did|do|does|had|has|have|is|may|must|shall|should|was|were|will|would',
   'accepts|adds|admits|allows|appends|applies|asks|avoids|becomes|begins|brings|builds|carries|catches|chooses|clears|closes|compares',
@@ -58,10 +58,10 @@ const bareVerbs = [
 ].join('|')
 const bareVerb = new RegExp(`^(?:(?:also|always|correctly|never|only|not) )?(?:${bareVerbs})\\b`, 'i')
 
-/** A subordinate clause alone: a comma divides it from the main clause. */
+/** Matches a subordinate clause without a main clause, which a comma would separate. */
 const loneClause = /^(?:although|because|if|unless|when|while)\b[^,]*$/i
 
-/** The reason why a test name is no sentence of its own, or undefined. */
+/** Returns the reason why a test name is no complete sentence, or undefined. */
 export function findTestFragment(name) {
   const missing = withoutSubject.exec(name) ?? bareVerb.exec(name)
   if (missing) return `A test name states its own subject, instead of starting with “${missing[0].trim()}”.`
@@ -70,7 +70,7 @@ export function findTestFragment(name) {
   return undefined
 }
 
-/** Words that the interface does not use, with the product's own word for the concept. Example prompts are free. */
+/** Words that the interface does not use, with the product's own word for the concept. Example prompts are exempt. */
 const interfaceGlossary = {
   en: [
     [/\be-mails?\b/i, 'email'],
@@ -116,11 +116,11 @@ const interfaceGlossary = {
   ],
 }
 
-/** Terms that contain such a word, and messages that quote example prompts. */
+/** Terms that contain such a word. */
 const acceptedTerms = /picture in picture|картинка в картинке/gi
 const exampleIds = /^example\.|\.placeholder$|^understood\./
 
-/** The reason why a message of a catalog may not read like this, or undefined. */
+/** Returns the reason why a message of a catalog is not acceptable, or undefined. */
 export function findForbiddenString(text, locale, id) {
   if (exampleIds.test(id)) return undefined
   const plain = text.replaceAll(acceptedTerms, '').replaceAll(/\{\w+\}/g, '')
@@ -133,13 +133,16 @@ export function findForbiddenString(text, locale, id) {
 
 const plain = (comment) => comment.value.replace(/^[\s*!/]+/, '').replace(/\n\s*\*\s?/g, '\n')
 
-/** A line comment that follows another one directly goes on with its sentence. */
+/** Whether a line comment continues the sentence of the one directly before it. */
 const continues = (comment, previous) =>
   comment.type === 'Line' && previous?.type === 'Line' && comment.loc.start.line === previous.loc.end.line + 1
 
 const testFunctions = new Set(['test', 'it', 'describe'])
 
-/** The name of the function at the root of `test(…)`, `test.only(…)`, `test.each(…)(…)`; Playwright's `test.describe` is `describe`. */
+/**
+ * Returns the name of the function at the root of `test(…)`, `test.only(…)`, `test.each(…)(…)`; Playwright's `test.describe` counts as
+ * `describe`.
+ */
 function testFunction(callee) {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'MemberExpression') return callee.property.name === 'describe' ? 'describe' : testFunction(callee.object)

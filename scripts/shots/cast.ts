@@ -35,7 +35,7 @@ export const prompts = {
 export type Works = { image: Generation; video: Generation; speech: Generation; text: Generation; sharePath: string; chord: string }
 export type Cast = { maker: Person; newcomer: Person; poor: Person; works: Works }
 
-/** Signs people up and makes their works on the server at `url`. */
+/** Signs people up on the server at `url` and makes their works. */
 export async function makeCast(url: string, locale: Locale): Promise<Cast> {
   const say = prompts[locale]
   const [maker, newcomer, poor] = await Promise.all([

@@ -9,14 +9,14 @@ import { Problem } from '#app/server/core/problem.ts'
 import { type ForeignId, idFields } from './id-fields.ts'
 import type { Snapshot } from './snapshots.ts'
 
-/** A caller who is refused, and how. */
+/** A refused caller with the error. */
 export type Refusal = { caller: RefusedCaller; status: number; code: string | null }
 export type RefusedCaller = 'guest' | 'key' | 'other' | 'unproven' | 'unverified' | 'unlinked'
 
 type Base = '/api' | '/openai'
 export type Access = { base: Base; call: Call; refusals: Refusal[] }
 
-/** The same for every call of a group. */
+/** Refusals that are equal for every call of a group. */
 const sharedCallers: Partial<Record<RefusedCaller, string>> = {
   guest: 'Guests',
   key: 'Other API keys',
@@ -34,7 +34,7 @@ function refusal(base: Base, caller: RefusedCaller, code: ApiErrorCode): Refusal
   return { caller, status, code: body.error.code }
 }
 
-/** Resources whose address is a secret: a signed link or a random token. */
+/** Whether the resource has a secret URL: a signed link or a random token. */
 const needsLink = ({ auth, path }: Call) => auth === 'public' && /\{(?:link|token)\}|^\/v1\/files\/\{id\}/.test(path)
 
 function needsProof({ input: { body } }: Call): boolean {
@@ -55,7 +55,7 @@ function accessTo(base: Base, call: Call): Access {
   return { base, call, refusals }
 }
 
-/** Every call of both APIs with the callers it refuses. */
+/** Lists every call of both APIs with the callers that it refuses. */
 export const accesses: readonly Access[] = [
   ...endpoints.map(({ call }) => accessTo('/api', call)),
   ...openaiEndpoints.map(({ call }) => accessTo('/openai', call)),

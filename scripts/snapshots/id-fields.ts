@@ -5,15 +5,15 @@ import { endpoints } from '#app/server/api/api.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
 
 /**
- * The effect of another person's id in the input, which is also the effect of an id that names nothing: an error, or `skipped` where the
- * call answers without it. `stored`: the call saves ids without reading what they name. `new or own`: an id that names nothing is accepted,
- * and another person's is `not_found`. `no resource`: the field has the name of an id and names nothing that belongs to a person.
+ * The effect of another person's id in the input, which equals the effect of an unknown id: an error, or `skipped` if the call responds
+ * without it. `stored`: the call saves ids without reading their objects. `new or own`: an unknown id is accepted, and another person's is
+ * `not_found`. `no resource`: the field is named like an id but refers to nothing that belongs to a person.
  */
 export type ForeignId = Extract<ApiErrorCode, 'not_found' | 'invalid_input'> | 'skipped' | 'stored' | 'new or own' | 'no resource'
 
 const asInput = (effect: ForeignId) => ({ 'inputs[].upload_id': effect, 'inputs[].generation_id': effect })
 
-/** By call, and by the field's place in its query or body. */
+/** The effects by call, and by the field's place in its query or body. */
 const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/generations/quote': { ...asInput('invalid_input'), parent_id: 'skipped', thread_id: 'skipped' },
   'POST /api/v1/generations': { ...asInput('invalid_input'), parent_id: 'not_found', thread_id: 'new or own' },
@@ -21,7 +21,7 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/library/bulk': { 'ids[]': 'skipped', collection_id: 'not_found' },
   'POST /api/v1/library/archive': { 'ids[]': 'skipped' },
   'POST /api/v1/drafts/{kind}': { 'draft.inputs[].upload_id': 'stored', 'draft.inputs[].generation_id': 'stored' },
-  // A credential: its signature is verified with the key stored for it.
+  // A credential, whose signature is verified with the stored key.
   'POST /api/v1/auth/passkey': { id: 'no resource', rawId: 'no resource' },
   'POST /api/v1/me/passkeys': { 'response.id': 'no resource', 'response.rawId': 'no resource' },
   // Passed back to the sign-in service that sent it.
@@ -31,7 +31,7 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
 
 type JsonSchema = Exclude<ReturnType<typeof toJsonSchema>, boolean>
 
-/** Also finds ids that are declared as plain strings. */
+/** Whether a field is named like an id, which also finds ids declared as plain strings. */
 const isNameOfId = (name: string) => /^(?:id|ids)$|_ids?$|Ids?$/.test(name)
 
 function* findIds(schema: JsonSchema | boolean | undefined, place: string): Generator<string> {
@@ -56,7 +56,7 @@ const calls = [
   ...openaiEndpoints.map(({ call }) => ({ name: `${call.method} /openai${call.path}`, call })),
 ]
 
-/** Every id in the query or the body of a call. Throws when one is not in the table above, or the table names another. */
+/** Lists every id in the query or the body of a call. Throws if one is missing from the table above, or the table names an unknown one. */
 export function idFields(): IdField[] {
   const fields = calls.flatMap(({ name, call }) => {
     const places = placesOf(call)

@@ -8,10 +8,10 @@ The imports between modules, read from the code by \`npm run snapshots\`. A chan
 what each module is for and may import. Imports of ${everywhere.map((module) => `\`${module}\``).join(' and ')} are left out.
 `
 
-/** Folders whose modules are one node in the picture. */
+/** Folders whose modules form one node of the diagram. */
 const groups = ['app/features', 'app/shell', 'app/server/core', 'engine']
 
-/** The node of a module in the picture; undefined for modules that would only clutter it. */
+/** Returns the node of a module in the diagram; undefined for modules that would only clutter it. */
 function nodeOf(module: string): string | undefined {
   if ([...everywhere, ...basics].includes(module) || module.endsWith('.d.ts')) return undefined
   if (adapters.includes(module)) return 'adapters'

@@ -15,7 +15,7 @@ again. Every process migrates at its start, so during a rolling deploy processes
 _expand_ only adds what older code ignores; _backfill_ also writes rows; _contract_ removes, renames or tightens something that older code may rely on.
 `
 
-/** Statements that older code may run into: what they remove, rename or tighten was there before. */
+/** Statements that may break older code, because they remove, rename or tighten something existing. */
 const contracting = [
   /\bDROP\b/i,
   /\bRENAME\b/i,
@@ -51,7 +51,10 @@ export function readMigrations(): { name: string; sql: string }[] {
     .map((file) => ({ name: file.replace('.sql', ''), sql: readFileSync(join(folder, file), 'utf8') }))
 }
 
-/** The document for these migrations, with the prose of the present one. Throws when a migration that it lists has changed or is gone. */
+/**
+ * Returns the document for these migrations, with the prose of the present one. Throws if a migration that it lists has been changed or
+ * removed.
+ */
 export function describeMigrations(present: string, migrations = readMigrations()): string {
   const contracts = readContracts(present)
   const sections = migrations.map(({ name, sql }) => {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 
 export type Snapshot = {
   file: string
-  /** Generates the file's text from the code; `present` is its text so far. */
+  /** Generates the file's text from the code; `present` is the current text. */
   generate(present: string): string
 }
 
@@ -16,7 +16,7 @@ export const migrations: Snapshot = { file: 'docs/migrations.md', generate: desc
 const architecture: Snapshot = { file: 'docs/architecture.md', generate: describeModules }
 const imports: Snapshot = { file: 'docs/imports.md', generate: describeImports }
 
-/** Documents that are generated from the code and reviewed as diffs; `authorization.ts` has one more, which loads the whole API. */
+/** Documents that are generated from the code and reviewed as diffs. `authorization.ts` has another one, which loads the whole API. */
 export const snapshots: readonly Snapshot[] = [migrations, architecture, imports]
 
 export const pathOf = ({ file }: Snapshot): string => join(root, file)

@@ -3,9 +3,9 @@ import type { Plugin } from 'vite'
 const virtualId = 'virtual:catalogue-chunks'
 
 /**
- * Names a build and publishes it: `builds/latest.json` names the served one, `builds/meta/{id}.json` describes each. Also lists the chunks
- * with each language's messages for the server, so that a page can preload its own. `id` must be the same for the same sources: otherwise
- * servers running side by side would seem to be builds of different age.
+ * Names a build and publishes it: `builds/latest.json` names the served one, `builds/meta/{id}.json` describes each. It also lists the
+ * chunks of each language's messages for the server, so that a page can preload its own. `id` must be the same for the same sources;
+ * otherwise, servers running side by side would seem to have builds of different age.
  */
 export function buildIdentity(id: string): Plugin {
   const catalogues: Record<string, string> = {}

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { partsOfRoutes } from './messages.ts'
 
-/** A page may grow by this many bytes before the build fails. */
+/** Bytes by which a page may grow before the build fails. */
 const allowance = 2_000
 
-/** Pages by the routes that render them, from the outermost one. */
+/** Pages with the routes that render them, outermost first. */
 const routesOf: Record<string, string[]> = {
   '/signin': ['/_center', '/_center/signin'],
   '/dashboard': ['/_app', '/_app/dashboard/'],
@@ -17,8 +17,8 @@ const routesOf: Record<string, string[]> = {
 }
 
 /**
- * Fails the build when the JavaScript named by the HTML of a page grows: the entry, the chunks of its routes, what they import, and its
- * English messages, gzipped. Bytes of the bundle, not of a timed page load.
+ * Fails the build if the JavaScript in the HTML of a page grows: the entry, the chunks of its routes, their imports, and its English
+ * messages, gzipped. It measures bytes of the bundle instead of a page load.
  */
 export function firstLoadBudget(root: string): Plugin {
   return {
@@ -54,7 +54,7 @@ function chunkWith(chunks: readonly Rolldown.OutputChunk[], module: string): Rol
   return chunk
 }
 
-/** Gzipped size of chunks and of all that they import. */
+/** Gzipped size of chunks and all their imports. */
 function sizeOf(roots: readonly Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): number {
   const files = new Set(roots.map(({ fileName }) => fileName))
   let bytes = 0

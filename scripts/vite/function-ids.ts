@@ -1,6 +1,6 @@
 /**
- * The id of a server function in its URL: its name, which is shorter than the framework's hash and survives a move of its file. Throws if
- * two functions have the same name.
+ * Makes the id of a server function in its URL: its name, which is shorter than the framework's hash and does not change when its file
+ * moves. Throws if two functions have the same name.
  */
 export function makeFunctionIds() {
   const files = new Map<string, string>()

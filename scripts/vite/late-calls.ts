@@ -5,8 +5,8 @@ const virtualId = '\0late-calls'
 const failures = fileURLToPath(new URL('../../app/contract/api-result.ts', import.meta.url))
 
 /**
- * Defers the code that serializes calls of server functions: it is large, and no page needs it for hydration. It loads with
- * the first call. If the framework moves it one day, this plugin does nothing.
+ * Defers the code that serializes calls of server functions, which is large and not needed for hydration: it loads with the first call. If
+ * the framework moves that code, this plugin has no effect.
  */
 export function lateCalls(): Plugin {
   return {

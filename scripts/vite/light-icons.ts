@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Lets `app/ui/create-icon.ts` make the icons of `lucide-react`. Fails the build when the library's files have moved. */
+/**
+ * Replaces the function that makes the icons of `lucide-react` by `app/ui/create-icon.ts`. Fails the build if the library's files have
+ * moved.
+ */
 export function lightIcons(root: string): Plugin {
   const library = '/node_modules/lucide-react/dist/esm/icons/'
   let replaced = 0

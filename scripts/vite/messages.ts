@@ -8,12 +8,12 @@ import { locales } from '../../app.config.ts'
 const virtualId = 'virtual:messages'
 const resolved = `\0${virtualId}`
 
-/** Messages of pages of every kind. */
+/** The part with the messages of every page. */
 const shared = 'shell'
 
 /**
- * Splits the pages' messages, so that a page loads only its own: a part per feature, and one for messages outside a single feature.
- * Features do not import each other, so a route's own imports determine its parts.
+ * Splits the pages' messages, so that a page loads only its own: one part per feature, and one for messages outside of features. Features
+ * do not import each other, so a route's own imports determine its parts.
  */
 export function messageParts(root: string): Plugin {
   const features = [...globSync('app/features/*', { cwd: root }).map((folder) => folder.split(sep).at(-1) ?? ''), 'thread']
@@ -45,7 +45,7 @@ export function messageParts(root: string): Plugin {
   }
 }
 
-/** Conversations are large, and only one studio has them. */
+/** A feature of its own, because conversations are large and only one studio has them. */
 const featureIn = /app\/features\/(?:studio\/(?=thread\/))?([^/]+)\//
 
 function partOf(origins: readonly (readonly [string, ...unknown[]])[]): string {
@@ -54,10 +54,10 @@ function partOf(origins: readonly (readonly [string, ...unknown[]])[]): string {
   return parts.size === 1 ? part : shared
 }
 
-/** Rarely shown, on many pages: it loads its messages when it opens. */
+/** Rarely shown on many pages, so it loads its messages when it opens. */
 const loadsItsOwn = /\/sign-in-again\.tsx$/
 
-/** Features imported by each route, by the route's id. */
+/** Returns the features imported by each route, by the route's id. */
 export function partsOfRoutes(root: string): Record<string, string[]> {
   const files = globSync('app/routes/**/*.tsx', { cwd: root })
   return Object.fromEntries(

@@ -8,11 +8,11 @@ const studio = '/_document/dashboard/'
 const dashboard = '/_app/dashboard/index'
 const profile = '/_app/profile/tokens'
 const isPublic = (page: string) => page.startsWith('/_center/')
-/** The home page is never rendered in the browser. */
+/** Whether the browser never renders the page, as the home page. */
 const isPlain = (page: string) => page.startsWith('/_video')
 
 /**
- * Puts code that pages share into a handful of chunks. By default the bundler makes one for every combination of pages and deferred parts:
+ * Puts code that pages share into a few chunks. By default, the bundler makes one for every combination of pages and deferred parts:
  * seventy files for one page, most of them smaller than their request and hard to compress.
  */
 export function pageChunks(): Plugin {
@@ -23,7 +23,7 @@ export function pageChunks(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     outputOptions: (options) => ({
       ...options,
-      // Every page's first load lists all chunks: derived names would add to its size.
+      // Short names, because every page's first load lists all chunks.
       chunkFileNames: ({ name, isDynamicEntry }) => (isDynamicEntry || named.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
       codeSplitting: { groups: [{ debugName: 'pages', includeDependenciesRecursively: false, name: (id) => groups.get(id) ?? null }] },
     }),
@@ -54,7 +54,7 @@ export function pageChunks(): Plugin {
   }
 }
 
-/** Needed only by calls of server functions: imported at the start, but not used there. */
+/** Whether only calls of server functions need the module, although it is imported at the start. */
 const isLate = (id: string) =>
   /\/node_modules\/seroval|\/(?:queriesObserver|useQueries|useSuspenseQueries)\.js$|\/ssr\/serializer\/|\/getDefaultSerovalPlugins\.|\/client-rpc\/(?:serverFnFetcher|frame-decoder)\./.test(
     id,
@@ -69,7 +69,7 @@ function groupOf(pages: readonly string[]): Group | null {
   return null
 }
 
-/** Each page by its route, with its own code and its layouts'. */
+/** Maps each page to its modules by its route: its own code and that of its layouts. */
 function pagesIn(ids: readonly string[]): Map<string, string[]> {
   const parts = new Map<string, string>()
   for (const id of ids) {
@@ -88,7 +88,7 @@ function closure(roots: readonly string[], importsOf: (id: string) => readonly s
   return reached
 }
 
-/** Packages imported through an index of everything: only the named exports count. */
+/** Packages imported through an index of all modules; only the named exports count. */
 const lists = /\/node_modules\/(lucide-react|uuid)\/dist\/(?:esm\/)?(?:lucide-react|index)\.m?js$/
 
 function listsOf(ids: readonly string[], codeOf: (id: string) => string) {

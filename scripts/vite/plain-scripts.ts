@@ -5,12 +5,12 @@ import { config } from '../../app.config.ts'
 
 const virtualId = 'virtual:plain-scripts'
 
-/** The entries of `app/plain`, by the name that a route gives in `staticData.plain`. */
+/** The entries of `app/plain` by the name in a route's `staticData.plain`. */
 const entries = ['document', 'home', 'shared'] as const
 
 /**
- * Builds the scripts of public pages, each into one file of its own that shares no chunk with the app, and gives the server their
- * addresses. In development Vite serves their sources.
+ * Builds the scripts of public pages, each as one file that shares no chunk with the app, and gives their URLs to the server. In
+ * development, Vite serves their sources.
  */
 export function plainScripts(root: string, buildId: string): Plugin {
   const source = (name: string) => `/app/plain/${name}.ts`
@@ -59,7 +59,7 @@ async function bundle(root: string, source: string, buildId: string): Promise<st
   return chunk.code
 }
 
-/** Puts the values of settings in their place: otherwise a script would contain all of `app.config.ts`. */
+/** Inlines the values of settings; otherwise a script would contain all of `app.config.ts`. */
 function inlineSettings(): Plugin {
   return {
     name: 'inline-settings',

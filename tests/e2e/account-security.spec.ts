@@ -160,14 +160,14 @@ inEachLanguage((locale) => {
     await expect(page.getByRole('group', { name: w.passkeys })).toContainText('This laptop')
 
     await context.clearCookies()
-    // A browser that remembers no passkey offers the button only.
+    // A browser that remembers no passkey offers only the button.
     await page.evaluate(() => localStorage.clear())
     await openHydrated(page, '/signin?redirect=/profile/settings')
     await page.getByRole('button', { name: w.usePasskey }).click()
     await page.waitForURL((url) => url.pathname === '/profile/settings')
     await expect(page.getByRole('group', { name: w.passkeys })).toContainText('This laptop')
 
-    // With one, the browser offers the passkey by itself, and this virtual device accepts at once.
+    // A browser that remembers one offers it on its own, and this virtual device accepts at once.
     await context.clearCookies()
     await page.goto('/signin?redirect=/profile/settings')
     await page.waitForURL((url) => url.pathname === '/profile/settings')

@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import { config } from '#config'
 import { expect, haveAccount, openHydrated, password, test, untilHydrated, labels } from './fixtures.ts'
 
-/** Changes the address as a link inside the app does: the router follows, and nothing is loaded from the server. */
+/** Changes the URL as a link inside the app does: the router follows, and nothing is loaded from the server. */
 const navigate = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path)
 
 const cookieOf = async (page: Page, name: string) => (await page.context().cookies()).find((cookie) => cookie.name === name)

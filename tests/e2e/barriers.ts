@@ -4,15 +4,15 @@ import { expect, type Page } from '@playwright/test'
 const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 type Look = {
-  /** A selector of the part to check; the whole page by default. */
+  /** Selector of the part to check; the whole page by default. */
   within?: string
-  /** Also checks the colors of the theme that is not shown; on by default. */
+  /** Whether to check the colors of the other theme too, as by default. */
   bothThemes?: boolean
 }
 
 /**
- * Expects that axe finds nothing against WCAG 2.2 AA: all rules in the theme that is shown, the colors in the other one too. A call takes
- * about a second, so each page and each dialog is checked by one test; `accessibility.spec.ts` has all pages as they open.
+ * Expects that axe finds no violation of WCAG 2.2 AA: by all rules in the current theme, by the colors in the other one. A call takes about
+ * a second, so one test checks each page and each dialog; `accessibility.spec.ts` checks all pages as they open.
  */
 export async function expectNoBarriers(page: Page, name: string, { within = 'html', bothThemes = true }: Look = {}) {
   const found = await barriers(page, within, guidelines)
@@ -25,14 +25,14 @@ export async function expectNoBarriers(page: Page, name: string, { within = 'htm
   expect(found, name).toEqual([])
 }
 
-/** The same for the dialog that is open on top: the page behind it is inert. */
+/** Expects the same of the topmost dialog, behind which the page is inert. */
 export const expectNoBarriersInDialog = (page: Page, name: string) => expectNoBarriers(page, name, { within: '[role$="dialog"]' })
 
-/** The number of pixels by which the page is wider than its window. */
+/** Returns the number of pixels by which the page is wider than its window. */
 export const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 async function barriers(page: Page, within: string, rules: string[]): Promise<string[]> {
-  // Legacy mode: no page holds frames of other origins, for which alone axe would open another page at each call.
+  // Legacy mode, because no page has frames of other origins, and axe would open another page at each call only for those.
   const axe = new AxeBuilder({ page }).setLegacyMode().include(within)
   const { violations } = await axe.options({ runOnly: rules, resultTypes: ['violations'] }).analyze()
   return violations.map(

@@ -55,7 +55,7 @@ test('the first paint has the stored color mode before any script is loaded', as
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('nuxt-color-mode', 'dark'))
   await holdScripts(page)
-  // The scripts that are held back hold back the later states of the document too.
+  // The later states of the document wait for the held scripts too.
   await page.goto('/legal', { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveClass(dark)
 })

@@ -76,6 +76,6 @@ test('a server with the demo switched off has no form for it', { tag: '@full' },
   await expect(page.getByRole('region', { name: 'Four formats, one balance' })).toBeVisible()
   await expect(demoOf(page, 'Try it without an account')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Draw for free' })).toHaveCount(0)
-  // The page would miss its server.
+  // The page would report its missing server.
   await page.goto('about:blank')
 })

@@ -10,7 +10,7 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const sources = ['app', 'engine', 'src', 'app.config.ts', 'package.json', 'dist']
 const textual = /\.(?:js|json|map|html|css)$/
 
-/** A copy of the build under another id: two builds of the same sources differ in nothing else. */
+/** A copy of the build under another id; two builds of the same sources differ in nothing else. */
 async function renamedBuild(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'quartet-build-'))
   for (const name of sources) await cp(join(checkout, name), join(root, name), { recursive: true })

@@ -59,7 +59,7 @@ export const labels = {
 export const password = 'velvet anchor biscuit orbit'
 
 type Fixtures = {
-  /** Console errors, warnings and exceptions. A test that expects some takes them out; any left fails the test. */
+  /** Console errors, warnings and exceptions. A test removes those that it expects; any others fail the test. */
   problems: string[]
 }
 
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Failed loads, which tests provoke, and the test runner's own message. */
+/** Failed loads, which tests cause, and a message of the test runner. */
 const expectedLoads =
   /Failed to load resource: the server responded with a status of (?:4\d\d|500|503)|Service Worker registration blocked by Playwright/
 
@@ -87,15 +87,15 @@ function watch(page: Page, problems: string[]) {
 
 export const newEmail = () => `ann-${randomUUID()}@example.com`
 
-/** Opens a page and waits until it is hydrated, for keys and values that only a hydrated page takes. Clicks on buttons need not wait. */
+/** Opens a page and waits until it is hydrated, for keys and values that require hydration. Clicks on buttons need no wait. */
 export async function openHydrated(page: Page, path: string) {
   await page.goto(path)
   await untilHydrated(page)
 }
 
 /**
- * Waits until React has taken over every control in a part of the page: a page is hydrated part by part. A public page of a guest has one
- * script, which starts everything at once.
+ * Waits until React has hydrated every control in a part of the page, because a page is hydrated part by part. A guest's public page has
+ * one script, which starts everything at once.
  */
 export async function untilHydrated(page: Page, within = '#content') {
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
@@ -106,7 +106,7 @@ export async function untilHydrated(page: Page, within = '#content') {
   }, within)
 }
 
-/** Signs up through the form. Tests of anything else use `haveAccount`, which takes a fraction of the time. */
+/** Signs up through the form. Tests of other features use `haveAccount`, which takes a fraction of the time. */
 export async function signUp(page: Page, locale: Locale = 'en', email = newEmail()) {
   const say = labels[locale]
   await page.goto('/signin?mode=sign-up')
@@ -118,7 +118,7 @@ export async function signUp(page: Page, locale: Locale = 'en', email = newEmail
   return email
 }
 
-/** Cuts the network and waits until requests fail, which is a moment after the page is notified. */
+/** Disconnects the network and waits until requests fail, which is a moment after the page is notified. */
 export async function goOffline(page: Page) {
   await page.context().setOffline(true)
   const answers = () =>
@@ -131,7 +131,7 @@ export async function goOffline(page: Page) {
   await expect.poll(answers).toBe(false)
 }
 
-/** Waits until the page has stopped scrolling. Counted in frames: a wheel's scrolling takes some, however long each of them lasts. */
+/** Waits until the page has stopped scrolling. It counts frames, because a wheel movement takes several, however long each lasts. */
 export const untilStill = (page: Page) =>
   page.evaluate(
     () =>
@@ -147,18 +147,20 @@ export const untilStill = (page: Page) =>
       }),
   )
 
-/** Resolves when a call of the page has been answered with this word. */
+/** Resolves when a call of the page got a response that contains this word. */
 export const answered = (page: Page, word: string) =>
   page.waitForResponse(async (response) => response.url().includes('_serverFn') && (await response.text()).includes(word))
 
-/** Types, and waits until the draft is saved with the account. */
+/** Types, and waits until the draft is saved to the account. */
 export async function savedDraft(page: Page, type: () => Promise<void>) {
   const saved = answered(page, 'replaced')
   await type()
   await saved
 }
 
-/** Holds back the scripts of the page until the returned function is called: the page can be seen and filled, but is not hydrated. */
+/**
+ * Holds back the scripts of the page until the returned function is called: the page is visible and can be filled in, but is not hydrated.
+ */
 export async function holdScripts(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\.js(?:\?|$)/, async (route) => {
@@ -168,7 +170,7 @@ export async function holdScripts(page: Page) {
   return resolve
 }
 
-/** Creates an account through the API and signs this browser in, with no page opened yet. */
+/** Creates an account through the API and signs this browser in, before any page is opened. */
 export async function haveAccount(page: Page, email = newEmail()) {
   const signedUp = await page.request.post('/api/v1/auth/sign-up', { data: { email, password, accept_terms: true } })
   expect(signedUp.ok()).toBe(true)
@@ -176,7 +178,7 @@ export async function haveAccount(page: Page, email = newEmail()) {
   return email
 }
 
-/** Signs this browser in through the API, with no page opened yet. */
+/** Signs this browser in through the API, before any page is opened. */
 export async function signIn(page: Page, email: string) {
   const answer = await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })
   const { token, refresh_token } = v.parse(tokenPairSchema, await answer.json())
@@ -187,7 +189,7 @@ export async function signIn(page: Page, email: string) {
   ])
 }
 
-/** The headers with which the person of this page calls the API. */
+/** Returns the headers with which the person of this page calls the API. */
 export async function bearerOf(page: Page) {
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === config.auth.token.cookieName)?.value

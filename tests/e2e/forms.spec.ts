@@ -33,7 +33,7 @@ const emailField = (page: Page) => page.getByLabel(say.email)
 const passwordField = (page: Page) => page.getByLabel(say.password).first()
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: say.signIn, exact: true })
 
-/** Takes what the browser says about calls that a test made fail out of what it complained about. */
+/** Removes the browser's messages about calls that a test made fail. */
 function forgive(problems: string[], pattern: RegExp) {
   problems.splice(0, problems.length, ...problems.filter((problem) => !pattern.test(problem)))
 }
@@ -598,7 +598,7 @@ async function joinThrough(guest: BrowserContext, link: string) {
   await guest.close()
 }
 
-/** Opens each page with a form in each state that input brings it into. `isNew`: `accessibility.spec.ts` does not check that state. */
+/** Opens each page with a form and brings it into each of its states. `isNew`: `accessibility.spec.ts` does not check that state. */
 async function inEachState(page: Page, locale: Locale, look: (state: string, options?: { isNew: boolean }) => Promise<void>) {
   const submit = page.locator('form button[type=submit]')
   const wrong = page.locator('[aria-invalid=true]')
@@ -651,7 +651,7 @@ async function inEachState(page: Page, locale: Locale, look: (state: string, opt
 }
 
 for (const locale of locales) {
-  // Russian words are the longer ones. Roles and colors do not depend on the language.
+  // Russian words are longer. Roles and colors do not depend on the language.
   test.describe(locale, { tag: locale === 'ru' ? [] : '@full' }, () => {
     test.use({ locale: browserLocale[locale] })
 

@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test'
 import { cardOf, expect, generate, haveAccount, inEachLanguage, openHydrated, signUp, test, labels } from './fixtures.ts'
 import { makeWork, startRuns } from './make-work.ts'
 
-/** Plays a video or a recording and waits until its clock moves. */
+/** Plays a video or sound and waits until its clock moves. */
 async function expectToPlay(media: Locator) {
   await media.evaluate((element: HTMLMediaElement) => element.play())
   await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0.2)
   await media.evaluate((element: HTMLMediaElement) => element.pause())
 }
 
-/** Width by height of a loaded image; NaN while it is not loaded. */
+/** Returns the ratio of width to height of a loaded image; NaN before it is loaded. */
 const shapeOf = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.naturalWidth / element.naturalHeight)
 
 inEachLanguage((locale) => {
@@ -35,7 +35,7 @@ inEachLanguage((locale) => {
     await expect(speech).toHaveAttribute('data-status', 'succeeded')
     await expectToPlay(speech.locator('audio'))
 
-    // The shortest film; the composer remembers the length for the next visit.
+    // The shortest film; the composer remembers its length for the next visit.
     await openHydrated(page, '/dashboard/video')
     await page.getByRole('slider').first().press('Home')
     const film = await generate(page, locale, 'video', say.prompts.video)
@@ -71,7 +71,7 @@ test('music is composed and plays', async ({ page }) => {
     .click()
   await page.getByRole('textbox').first().fill('Calm and slow')
   const send = page.getByRole('button', { name: labels.en.generate })
-  // Pressed at the price of speech, the run would be refused.
+  // At the price of speech, the run would be refused.
   await expect(send).toContainText('6 tokens')
   await send.click()
   const card = cardOf(page, 'Calm and slow')

@@ -15,7 +15,7 @@ async function chooseFile(page: Page, file: Parameters<Locator['setInputFiles']>
   await (await chooser).setFiles(file)
 }
 
-/** Dispatches the events of a browser when a picture is dropped or pasted. */
+/** Dispatches a browser's events for a dropped or pasted picture. */
 async function give(target: Locator, how: 'drop' | 'paste', name: string) {
   const bytes = (await readFile(sample(name))).toString('base64')
   await target.evaluate(
@@ -93,7 +93,7 @@ test('a result is the input of the next run: a variation, then the first frame o
 })
 
 test('an unusable file is refused with a message, and the prompt stays', async ({ page }, testInfo) => {
-  // Read from disk by the browser: a buffer of 20 MB would travel through the test runner.
+  // The browser reads it from disk, because a buffer of 20 MB would travel through the test runner.
   const huge = testInfo.outputPath('huge.png')
   await writeFile(huge, '')
   await truncate(huge, 20_000_001)
@@ -176,7 +176,7 @@ test('each image of a run opens, is reached by the arrow keys and is saved under
   await expect(card).toBeVisible()
 })
 
-/** The groups of words by the part that they have in the result. */
+/** The groups of words by their role in the result. */
 const termsIn = (part: Locator) => part.locator('dl > div')
 
 for (const [locale, prompt, known, unknown, unmarked, details] of [

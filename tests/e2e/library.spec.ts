@@ -119,7 +119,7 @@ inEachLanguage((locale) => {
     await page.getByRole('button', { name: labels.everything }).click()
     await expect(tiles(page, locale)).toHaveCount(3)
 
-    // Collections, and a name that is taken.
+    // Collections, and a name that is already used.
     await page.getByRole('button', { name: labels.newCollection }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel(labels.name).fill('Harbour')
@@ -151,7 +151,7 @@ inEachLanguage((locale) => {
     await expect(tiles(page, locale)).toHaveCount(3)
     await expect(page.getByRole('link', { name: /^Lamps/ })).toHaveCount(0)
 
-    // A selection by keyboard is in the address.
+    // A selection by keyboard is stored in the URL.
     await tiles(page, locale).first().getByRole('link').focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Shift+ArrowRight')
@@ -160,7 +160,7 @@ inEachLanguage((locale) => {
     await page.reload()
     await expect(bar).toContainText(labels.two)
     await expect(tiles(page, locale).nth(1).getByRole('checkbox')).toBeChecked()
-    // The bar covers the lower edge of the window, where axe could not judge colors.
+    // The bar covers the lower edge of the window, where axe cannot judge colors.
     await search.evaluate((field) => field.scrollIntoView({ block: 'center' }))
     await expectNoBarriers(page, 'selected works')
 
@@ -266,8 +266,8 @@ test.describe('on a phone', () => {
 })
 
 /**
- * Scrolls down at 90 pixels a frame, and looks at each frame for pictures in the tiles that come into the page. Each frame takes 16 ms of the
- * page's clock, however long the machine takes for it.
+ * Scrolls down at 90 pixels a frame, and looks in each frame for pictures in the tiles that enter the window. Each frame advances the
+ * page's clock by 16 ms, however long the machine takes.
  */
 function flyToTheEnd(page: Page): Promise<{ framesInSight: number; pictures: number }> {
   return page.evaluate(
@@ -298,7 +298,7 @@ test('a preview stands in for an image until it is loaded: in the grid, in the v
   const pixels = files[0]?.placeholder ?? 'none'
   expect(pixels).toMatch(/^data:image\/webp;base64,/)
   expect(pixels.length).toBeLessThanOrEqual(400)
-  // The preview is in the HTML and needs no file.
+  // The preview is in the HTML and needs no request.
   await page.route(/\/files\//, (route) => route.fulfill({ status: 404 }))
   for (const path of ['/dashboard', `/dashboard?item=${id}`, '/dashboard/image']) {
     await page.goto(path)

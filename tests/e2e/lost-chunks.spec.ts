@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { cardOf, expect, haveAccount, openHydrated, test, untilHydrated } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 
-/** The browser reports the requests that a test loses, and the errors they cause. */
+/** Removes the browser's messages about the lost requests and the resulting errors. */
 const isExpected = (problems: string[]) => void problems.splice(0)
 
 const incomplete = (page: Page) => page.getByRole('alert').filter({ hasText: 'This page didn’t load completely.' })
@@ -31,12 +31,12 @@ async function watchContent(page: Page) {
   return () => page.evaluate(() => sessionStorage.getItem('blank'))
 }
 
-// The page reloads once per path in ten seconds, which a busy machine may take for one test.
+// The page reloads once per path in ten seconds, and a busy machine may take that long for one test.
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(Date.now())
 })
 
-/** The chunks of a first load. Those marked `full` are lost in the same way as another one of the list. */
+/** The chunks of a first load. The loss of those marked `full` has the same effect as that of another one in the list. */
 const kinds: { kind: string; path: string; file: RegExp; full?: boolean }[] = [
   { kind: 'the entry', path: '/signin', file: /assets\/index-[^/]*\.js/ },
   { kind: 'the framework', path: '/signin', file: /assets\/start-[^/]*\.js/, full: true },
@@ -180,7 +180,7 @@ test('a popup lost after hydration reloads the page once, and a second loss leav
   await expect.poll(() => documents).toEqual(['/dashboard', '/dashboard'])
   await untilHydrated(page)
   await page.keyboard.press('ControlOrMeta+k')
-  // One by the key, one by the prefetch of an idle page: a loss during a navigation loads its target from the server.
+  // The key causes one loss, the prefetch of the idle page another; after a loss during a navigation, the target is loaded from the server.
   await page.waitForFunction(() => Reflect.get(window, 'losses') === 2)
   await page.getByRole('link', { name: 'Image', exact: true }).first().click()
   await expect(page).toHaveURL('/dashboard/image')

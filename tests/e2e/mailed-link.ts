@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { expect } from './fixtures.ts'
 
-/** The path and query of the link in the newest email to this address; waits for it. `start`: its path and the name of its parameter. */
+/**
+ * Returns the path and query of the link in the newest email to this address; waits for the email. `start`: the link's path and the name of
+ * its parameter.
+ */
 export async function linkMailedTo(email: string, start: `/${string}?${string}=`): Promise<string> {
   const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
   let link: string | undefined

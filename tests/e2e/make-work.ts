@@ -13,7 +13,7 @@ async function submit(page: Page, requests: readonly CreateGeneration[]): Promis
   return ids
 }
 
-/** Starts runs, which hold their tokens. The returned function cancels them: left behind, they would take the cores from other tests. */
+/** Starts runs and holds their tokens. The returned function cancels them; otherwise they would take the cores from other tests. */
 export async function startRuns(page: Page, requests: readonly CreateGeneration[]): Promise<() => Promise<void>> {
   const ids = await submit(page, requests)
   return async () => {
@@ -21,7 +21,7 @@ export async function startRuns(page: Page, requests: readonly CreateGeneration[
   }
 }
 
-/** Has finished works made for the person of this page through the API, for tests that start after a run; in the order of the requests. */
+/** Makes finished works for the person of this page through the API, for tests that start after a run; in the order of the requests. */
 export async function makeWorks(page: Page, requests: readonly CreateGeneration[]): Promise<Generation[]> {
   const headers = await bearerOf(page)
   const ids = await submit(page, requests)
@@ -29,7 +29,7 @@ export async function makeWorks(page: Page, requests: readonly CreateGeneration[
     const answer = await page.request.get('/api/v1/generations?status__in=succeeded&limit=100', { headers })
     return v.parse(generationPageSchema, await answer.json()).items
   }
-  // Renders take long on a machine whose cores are busy.
+  // Renders take long on a machine with busy cores.
   const made = async () => (await finished()).filter(({ id }) => ids.includes(id)).length
   await expect.poll(made).toBe(ids.length)
   const works = new Map((await finished()).map((work) => [work.id, work]))

@@ -6,7 +6,7 @@ import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
 import { browserLocale, cardOf, expect, goOffline, openHydrated } from './fixtures.ts'
 import { test } from './signed-in.ts'
 
-/** The browser reports a failure that a test provokes in its console too. */
+/** Removes the browser's messages about failures that the test causes. */
 const isExpected = (problems: string[]) => void problems.splice(0)
 
 const prompt = (page: Page) => page.getByRole('textbox').first()

@@ -1,4 +1,4 @@
-/** Public pages with a route of their own. */
+/** Public pages with their own route. */
 export const publicRoutes = [
   '/',
   '/signin',
@@ -13,7 +13,7 @@ export const publicRoutes = [
   '/password/reset?token=x',
 ] as const
 
-/** Everything a visitor can open, an unknown address and links that no longer work among them. */
+/** Everything that a visitor can open, including an unknown URL and expired links. */
 export const openPages = [...publicRoutes, '/signin?mode=sign-up', '/email/verify?token=x', '/no/such/page'] as const
 
 /** Pages for signed-in users. */

@@ -82,7 +82,7 @@ test('the palette changes the theme and the language', { tag: '@full' }, async (
   await page.keyboard.type('русский')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
-  // Guests see no command that needs an account.
+  // Guests see no command that requires an account.
   await openPalette(page, 'ru')
   await expect(palette(page, 'ru').getByRole('option', { name: 'Войти' })).toBeVisible()
   await expect(palette(page, 'ru').getByRole('option', { name: 'Выйти' })).toBeHidden()
@@ -96,7 +96,7 @@ test('single keys navigate, focus the prompt and focus the search, on either lay
   await expect(page).toHaveURL('/dashboard/image')
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox').first()).toBeFocused()
-  // In a field keys are letters.
+  // In a field, keys type letters.
   await page.keyboard.type('gd?/')
   await expect(page.getByRole('textbox').first()).toHaveValue('gd?/')
   await expect(page).toHaveURL(/\/dashboard\/image/)

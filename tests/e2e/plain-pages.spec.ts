@@ -4,12 +4,12 @@ import type { Page } from '@playwright/test'
 import { publicPages } from '#app/contract/public-pages.ts'
 import { expect, haveAccount, openHydrated, test, labels, password } from './fixtures.ts'
 
-/** Gzipped bytes of the scripts that a page loads by itself. */
+/** Largest gzipped size of the scripts that a page loads without input, in bytes. */
 const scriptLimit = { '/': 5_000, '/legal/terms': 4_000, '/nope': 4_000 }
-/** Bytes of HTML; a Cyrillic letter takes two. */
+/** Largest size of the HTML in bytes; a Cyrillic letter takes two. */
 const homePageLimit = { en: 45_000, ru: 50_000 }
 
-/** Announces a form of so many bytes, and returns the status of the answer. */
+/** Announces a form of this size, and returns the status of the response. */
 function announce(origin: string, bytes: number): Promise<number | undefined> {
   const headers = { origin, 'content-type': 'application/x-www-form-urlencoded', 'content-length': bytes }
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ function announce(origin: string, bytes: number): Promise<number | undefined> {
   })
 }
 
-/** Every script that a page requests. */
+/** Records every script that a page requests. */
 function watchScripts(page: Page): string[] {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname))
@@ -34,7 +34,7 @@ for (const [path, limit] of Object.entries(scriptLimit)) {
     const scripts = watchScripts(page)
     await page.clock.install()
     await openHydrated(page, path)
-    // Everything that a page loads after a delay.
+    // Includes everything that a page loads after a delay.
     await page.clock.fastForward(8_000)
     await page.waitForLoadState('networkidle')
     expect(scripts).toEqual([expect.stringMatching(/^\/assets\/plain-[\w-]+\.js$/)])

@@ -5,7 +5,7 @@ import { confirmEmail } from '../fixtures/confirm-email.ts'
 import { startServer } from '../fixtures/server.ts'
 import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 
-/** The settings of an operator who runs a model server. */
+/** The environment of an operator with a model server. */
 const connected = (url: string) => ({ OPENAI_COMPATIBLE: `desk=${url}`, OPENAI_COMPATIBLE_PRICE: '0.1/0.4', OLLAMA_URL: 'off' })
 
 const word = vocabulary.join('|')
@@ -43,7 +43,7 @@ test(
 
       await say(page, 'And the wind?')
       const second = turnOf(page, 'And the wind?')
-      // The model reads the whole conversation first, on cores that it shares.
+      // The model first reads the whole conversation, on cores that it shares.
       await expect(second).toContainText(new RegExp(`(?:${word}) (?:${word})`))
       await page.getByRole('button', { name: 'Stop answer' }).click()
       await expect(second).toHaveAttribute('data-status', 'canceled')

@@ -6,7 +6,7 @@ import { closedPages, openPages } from './pages.ts'
 
 test.use({ locale: browserLocale.ru, viewport: { width: 390, height: 844 } })
 
-/** A sentence of English: three words in a row that no name of a model, a service or a file has. */
+/** Matches English: three words in a row that occur in no name of a model, a service or a file. */
 const english = /(?:^|[\s“(])(?:the|your|is|are|with|for|and|you|to|of|no) [a-z]+/
 
 test('every page is in Russian and fits a 390 px screen', async ({ page }) => {

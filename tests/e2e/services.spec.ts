@@ -12,7 +12,7 @@ import { cardOf, expect, haveAccount, openHydrated, test as base } from './fixtu
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
 
-/** A server with fakes of a language model and of an image service connected. */
+/** A server connected to fakes of a language model and of an image service. */
 const test = base.extend<object, { services: Services }>({
   services: [
     async ({ browserName: _browser }, use) => {

@@ -14,7 +14,7 @@ const minute = 60_000
 
 type Stage = { api: ServerProcess; gateway: Gateway; web: ServerProcess }
 
-/** The built pages in front of an API that can be watched and made to fail. */
+/** The built pages in front of an API whose calls are recorded and can be made to fail. */
 const test = base.extend<{ ann: Person; signedIn: BrowserContext }, { stage: Stage }>({
   stage: [
     async ({ browserName: _browser }, use) => {
@@ -38,16 +38,16 @@ const test = base.extend<{ ann: Person; signedIn: BrowserContext }, { stage: Sta
 const enter = (context: BrowserContext, { api, web }: Stage, person: Person) =>
   startSession(context, person, { site: web.url, api: api.url })
 
-/** Reports to the page that its window is visible again. */
+/** Reports to the page that its window has become visible again. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-/** The tokens that a browser holds. */
+/** Returns the tokens in a browser's cookies. */
 async function tokensOf(context: BrowserContext) {
   const cookies = await context.cookies()
   return cookies.filter(({ name }) => /^auth\.(?:refresh-)?token$/.test(name)).map(({ name, value }) => `${name}=${value}`)
 }
 
-/** The browser reports a failure that a test provokes in its console too. */
+/** Removes the browser's messages about failures that the test causes. */
 const isExpected = (problems: string[]) => void problems.splice(0)
 
 const notice = (page: Page) => page.getByRole('status')
@@ -121,7 +121,7 @@ test.describe('a refresh', () => {
       await context.clock.fastForward(5 * minute)
       await lookAgain(page)
       await page.goto('/legal')
-      // A call with an access token is a late one of the person of the test before.
+      // A call with an access token is a late one of the previous test's person.
       const ofGuest = gateway.calls.filter(({ path, authorization }) => [refresh, session].includes(path) && !authorization)
       expect(ofGuest).toEqual([])
     },
@@ -252,7 +252,7 @@ test.describe('a session that cannot be reached', () => {
         await expect.poll(() => gateway.count(refresh)).toBeGreaterThanOrEqual(tries)
         await expect(retry).toBeVisible()
       }
-      // The clock is paused, so that the page makes no attempt before the click. Until the command arrives it runs on, maybe past the time.
+      // The paused clock prevents an attempt before the click. Until the command arrives the clock runs, possibly past that time.
       await expect(async () => signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))).toPass()
       await expect(retry).toBeVisible()
       gateway.fault = () => null
@@ -364,7 +364,7 @@ test.describe('sign-out', () => {
       await goOffline(page)
       await signOut(page).click()
       await expect(page).toHaveURL('/')
-      // The home page is not part of the app: without a network the service worker's page stands in for it.
+      // The home page is not part of the app, so without a network the service worker's page replaces it.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline')
       await expect(other.getByRole('heading', { name: 'Statistics' })).toBeHidden()
       await signedIn.setOffline(false)
@@ -387,7 +387,7 @@ test.describe('sign-out', () => {
     const tokens = await enter(signedIn, stage, ann)
     await openHydrated(page, page1)
     await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })
-    // Dispatched, because a call of the page's own may come first, and its dialog would cover the link.
+    // The event is dispatched, because a call of the page may come first, and its dialog would cover the link.
     await page.locator('a[href="/profile/statistics"]').first().dispatchEvent('click')
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
@@ -400,7 +400,7 @@ test.describe('sign-out', () => {
 test.describe('access_token on any page', () => {
   const waiting = new Map<string, Person>()
 
-  /** Makes the gateway answer with a new session of this person when the returned token is handed over. */
+  /** Makes the gateway respond with a new session of this person when the returned token is handed over. */
   async function handover({ api, gateway }: Stage, person: Person): Promise<string> {
     const token = `handover-${randomUUID()}`
     waiting.set(token, person)
@@ -511,7 +511,7 @@ test.describe('the list of models', () => {
       await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
       await untilHydrated(page)
       expect(gateway.count('/v1/models')).toBe(0)
-      // Nothing is fetched ahead of the first touch.
+      // The first touch starts prefetching.
       await page.getByLabel('Email').click()
       await context.clock.fastForward(5_000)
       await expect.poll(() => gateway.count('/v1/models')).toBe(1)
@@ -525,7 +525,7 @@ test.describe('the list of models', () => {
   )
 })
 
-/** The messages of every page, of the language that is not loaded yet. */
+/** The messages of every page, in the language that is not loaded. */
 const wordsOfPages = /assets\/shell-[^/]*\.js/
 
 test.describe('a failed chunk load', () => {

@@ -71,7 +71,7 @@ inEachLanguage((locale) => {
     await sheet.getByRole('button', { name: w.send }).click()
     await expect(page.getByText(w.waiting)).toContainText(next)
     await expect(sheet).toHaveCount(0)
-    // The reload shows that the server knows it.
+    // After a reload, the server's value is shown.
     await openHydrated(page, '/profile/settings')
     await expect(page.getByText(w.waiting)).toContainText(next)
     await expectNoBarriers(page, 'the settings while the email address changes', { within: 'main' })

@@ -19,7 +19,7 @@ const say = {
   ru: { own: 'Создать своё' },
 } as const
 
-/** Has a work made, opens it, and creates a link to it; leaves the dialog open. */
+/** Makes and opens a work and creates a link to it; the dialog stays open. */
 async function share(page: Page, request: CreateGeneration) {
   const { id } = await makeWork(page, request)
   await page.goto(`/dashboard?item=${id}`)
@@ -35,7 +35,7 @@ const phone = { width: 390, height: 844 }
 
 const picture = (prompt: string) => ({ model: 'sketch-image', prompt, options: { size: '512', format: 'png' } })
 
-/** Another person, in another browser. */
+/** A visitor in another browser. */
 async function visitor(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
   const context = await browser.newContext(options)
   return { page: await context.newPage(), close: () => context.close() }

@@ -33,7 +33,7 @@ test('pages are sent with headers that let no foreign or inline script run', asy
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['cache-control']).toContain('private')
     const html = await response.text()
-    // A page of its own has a nonce; one that all visitors share names its scripts by their hashes.
+    // An individual page has a nonce; one that all visitors share lists the hashes of its scripts.
     for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
       if (scripts.includes("'nonce-")) expect(attributes, path).toContain('nonce=')
       else if (!attributes.includes('src='))

@@ -82,7 +82,7 @@ test(
       await page.keyboard.press('Enter')
       await page.waitForURL('**/dashboard')
     })
-    // The page goes before its server.
+    // The page is closed before its server, whose loss it would report.
     await page.close()
   },
 )

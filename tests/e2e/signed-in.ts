@@ -3,7 +3,7 @@ import { config } from '#config'
 import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { test as base } from './fixtures.ts'
 
-/** Signs a browser in with a session of its own. `api`: the server of the API, if another one serves the pages. */
+/** Signs a browser in with a new session. `api`: the server of the API, if another one serves the pages. */
 export async function startSession(context: BrowserContext, person: Person, { site, api = site }: { site: string; api?: string }) {
   const { tokens } = await signIn(api, person)
   const cookie = { url: site, httpOnly: true, sameSite: 'Lax' } as const
@@ -14,7 +14,7 @@ export async function startSession(context: BrowserContext, person: Person, { si
   return tokens
 }
 
-/** Tests of a person who is signed in and also uses the API, as from another device. */
+/** Tests of a signed-in person who also uses the API, as from another device. */
 export const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
   ann: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
   signedIn: async ({ context, ann, baseURL }, use) => {

@@ -77,7 +77,7 @@ test('several runs are started in a row from the keyboard, and the arrow keys re
     await expect(cardOf(page, words)).toBeVisible()
     await expect(field).toBeFocused()
     await expect(field).toHaveValue(words)
-    // The prompt is selected once the run is accepted: the next key replaces it.
+    // The prompt is selected once the run is accepted, so that the next key replaces it.
     const selected = () => field.evaluate((element: HTMLTextAreaElement) => element.selectionEnd - element.selectionStart)
     await expect.poll(selected).toBe(words.length)
   }
@@ -156,7 +156,7 @@ test('a result that is hydrated late is the same as the server rendered it, what
     await asked
     await route.continue()
   })
-  // The restored draft is a run like the finished one: both have one price.
+  // The restored draft equals the finished run, so both have one price.
   const quoted = answered(page, 'understood')
   await page.reload({ waitUntil: 'commit' })
   await quoted

@@ -49,7 +49,7 @@ the end of it`
 
 /** An answer that takes about four seconds. */
 const long = Array.from({ length: 300 }, (_, index) => `P${index} is a line.\n\n`)
-/** An answer that does not end before the test does. */
+/** An answer that outlasts the test. */
 const endless = Array.from({ length: 6_000 }, (_, index) => `w${index} `)
 
 /** A server with a fake language model connected. */
@@ -69,7 +69,7 @@ async function openDesk() {
   return {
     url: server.url,
     dataDir: server.dataDir,
-    /** The messages of the last request to the model, without the system prompt. */
+    /** Returns the messages of the last request to the model, without the system prompt. */
     asked() {
       const body = v.parse(
         v.object({ messages: v.array(v.object({ role: v.string(), content: v.string() })) }),
@@ -188,7 +188,7 @@ inEachLanguage((locale) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, desk, locale)
     const first = await say(page, 'rainbow', locale)
-    // The conversation has its own address by now, and the field still has the focus.
+    // The conversation now has its own URL, and the field still has the focus.
     await expect(page.getByRole('textbox', { name: w.message })).toBeFocused()
     await expect(first.getByRole('heading', { name: 'Rainbows' })).toBeVisible()
     await expect(first.getByRole('table')).toContainText('42.4°')

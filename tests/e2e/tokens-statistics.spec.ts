@@ -139,7 +139,7 @@ inEachLanguage((locale) => {
     const csv = await readFile(await (await download).path(), 'utf8')
     expect(csv.trimEnd().split('\r\n')[1]).toMatch(/^\d{4}-\d\d-\d\d,image,2,2,0,0,\d+,\d+,\d+$/)
 
-    // The choice is in the address, and the radio follows when the navigation has ended.
+    // The choice is stored in the URL, and the radio follows when the navigation has ended.
     await page.getByRole('radio', { name: t.waiting }).click()
     await expect(page).toHaveURL(/show=wait/)
     await page.getByRole('combobox', { name: t.step }).click()

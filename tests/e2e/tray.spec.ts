@@ -23,7 +23,7 @@ const quick = (prompt: string) => ({
 })
 const tray = (page: Page) => page.getByRole('banner').locator('[data-tray]')
 
-/** Opens a page and waits for its event stream: without it the page polls, and learns of runs late. */
+/** Opens a page and waits for its event stream; without it the page polls and learns of runs late. */
 async function openStreaming(page: Page, path: string) {
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/events')
   await page.goto(path)
@@ -82,7 +82,7 @@ test('a run of another device shows in every tab, and all tabs share one stream'
   for (const tab of [page, other]) await expect(tab.getByRole('button', { name: say.en.one })).toBeVisible()
   expect(streams).toBe(1)
 
-  // The tab with the stream closes: the other takes over, and learns of the end.
+  // The tab with the stream closes, and the other one takes over and learns of the end.
   await page.close()
   const [run] = await ann.list(['queued', 'running'])
   await ann.cancel(run?.id ?? '')
@@ -129,7 +129,7 @@ test('nothing on the page moves when the tray comes and goes', async ({ signedIn
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await openStreaming(page, '/profile/settings')
-  // The page's own font may come late, and moves text when it does.
+  // The page's font may arrive late and then moves text.
   await page.evaluate(async () => {
     await document.fonts.ready
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -204,7 +204,7 @@ test(
     })
     await page.goto('/profile/settings')
     await page.locator('html[data-live]').waitFor({ state: 'attached' })
-    // The tab that holds the stream sends this to the others.
+    // The tab with the stream sends this to the others.
     const sendProgress = () =>
       page.evaluate(
         ([user, run]) =>
@@ -231,7 +231,7 @@ test(
     fails = false
     asked = 0
     await expect.poll(() => asked).toBe(1)
-    // The page knows the run now and asks no more.
+    // The page now knows the run and sends no more requests.
     await sendProgress()
     expect(asked).toBe(1)
     problems.splice(0)

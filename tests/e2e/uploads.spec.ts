@@ -6,7 +6,7 @@ const picture = fileURLToPath(new URL('../../public/samples/image-3.webp', impor
 test('a file that is refused because the session has ended is uploaded after the sign-in', async ({ page, context }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
-  // The page asks for the price by itself: what is to be refused is the file.
+  // The page requests the price on its own, but the file must be the refused call.
   await expect(page.getByRole('button', { name: labels.en.generate })).toContainText(/\d/)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add image' }).click()

@@ -3,7 +3,7 @@ import { expectNoBarriersInDialog } from './barriers.ts'
 import { expect, haveAccount, test, labels } from './fixtures.ts'
 import { makeWork, makeWorks } from './make-work.ts'
 
-/** Opens one work of the library by its address. */
+/** Opens one work of the library by its URL. */
 async function openWork(page: Page, work: { id: string } | undefined) {
   await page.goto(`/dashboard?item=${work?.id}`)
   const viewer = page.getByRole('dialog').first()
@@ -194,7 +194,7 @@ test.describe('on a phone', () => {
 
     await swipe(send, 320, 60)
     await expect(shown('A cabin in snow')).toBeVisible()
-    // The browser ignores taps while the page still glides after a swipe.
+    // The browser ignores taps while the page still moves after a swipe.
     await viewer.getByRole('button', { name: 'Show the whole image' }).click()
     await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
     await page.touchscreen.tap(195, 300)

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '#app/server/db/database.ts'
 
 export type KeyOverrides = { scopes?: ApiKeyScope[]; expires_in_days?: number }
 
-/** A key of the user, as a program sends it. */
+/** Creates a key of the user and returns it as a program sends it. */
 export async function createKey(
   { db }: Pick<DatabaseHandle, 'db'>,
   { id: userId }: { id: string },

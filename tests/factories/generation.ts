@@ -1,9 +1,9 @@
 import type { Generation } from '#app/contract/generations.ts'
 
-/** The id of the nth run, in the order of their creation. */
+/** Returns the id of the nth run in order of creation. */
 export const idAt = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** A run as the API describes it. */
+/** Returns a run as the API describes it. */
 export function generation(n: number, given: Partial<Generation> = {}): Generation {
   return {
     id: idAt(n),

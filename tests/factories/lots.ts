@@ -3,8 +3,8 @@ import type { Database } from '#app/server/db/database.ts'
 import { tokenAccounts, tokenLots } from '#app/server/db/schema/tokens.ts'
 
 /**
- * Sets when a person's lots end, or only those of a plan. The account is locked first, as in every change of tokens: two that took
- * the lots in different orders would wait for each other.
+ * Sets the expiry of a person's lots, or only of those of a plan. The account is locked first, as in every change of tokens; transactions
+ * that lock lots in different orders would deadlock.
  */
 export function setLotEnds(db: Database, { userId, source }: { userId: string; source?: 'plan' }, expiresAt: SQL): Promise<void> {
   return db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Keys } from '#app/server/keys.ts'
 
 export type SessionOverrides = { userAgent?: string | null; address?: string; now?: Date }
 
-/** Signs a user in without a password; a pair of tokens as the API gives it. */
+/** Signs a user in without a password; returns a pair of tokens as the API does. */
 export function createSession(
   { db }: Pick<DatabaseHandle, 'db'>,
   keys: Keys,

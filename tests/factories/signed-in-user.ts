@@ -1,6 +1,6 @@
 import type { User } from '#app/contract/accounts.ts'
 
-/** Somebody as a page knows them. */
+/** A signed-in person as pages see them. */
 export const ann: User = {
   id: '019a0000-0000-7000-8000-000000000001',
   email: 'ann@example.com',

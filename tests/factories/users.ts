@@ -12,13 +12,13 @@ import { users } from '#app/server/db/schema/users.ts'
 export const noDisposableDomains: DisposableDomains = { hasAddress: () => false }
 
 export type UserOverrides = Partial<Omit<typeof users.$inferInsert, 'passwordHash'>> & {
-  /** Only a user with a password can sign in; hashing one takes a while. */
+  /** Set only for users who sign in, because hashing takes a while. */
   password?: string
-  /** How many tokens they can spend; none by default. */
+  /** Tokens that the user can spend; none by default. */
   tokens?: number
 }
 
-/** Somebody unique with a verified email and a token account. */
+/** Creates a user with a unique verified email and a token account. */
 export async function createUser({ db }: Pick<DatabaseHandle, 'db'>, { password, tokens = 0, ...overrides }: UserOverrides = {}) {
   const passwordHash = password === undefined ? null : await hashPassword(password)
   return db.transaction(async (tx) => {

@@ -5,9 +5,9 @@ const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('bas
 
 type Where = { challenge: string; origin: string; rpId: string }
 type How = {
-  /** Whether it has made sure who holds it. */
+  /** Whether it claims to have verified its user. */
   userVerified?: boolean
-  /** Its reported number of uses. */
+  /** The signature counter that it reports. */
   counter?: number
 }
 
@@ -35,7 +35,7 @@ export function makeAuthenticator() {
   const present = (userVerified: boolean) => 0x01 | (userVerified ? 0x04 : 0)
 
   return {
-    /** The answer to being asked for a passkey. */
+    /** Returns the response to a request to create a passkey. */
     register(where: Where, { userVerified = true, counter = 0 }: How = {}) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
@@ -63,7 +63,7 @@ export function makeAuthenticator() {
         clientExtensionResults: {},
       }
     },
-    /** The answer to being asked to sign in. */
+    /** Returns the response to a request to sign in. */
     signIn(where: Where, { userVerified = true, counter = 0 }: How = {}) {
       const data = authenticatorData(where.rpId, present(userVerified), counter)
       const client = clientData('webauthn.get', where)

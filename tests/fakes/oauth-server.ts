@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { OauthProvider } from '#app/contract/accounts.ts'
 import type { ServiceEndpoints } from '#app/server/oauth/service.ts'
 
-/** The profile of the person at its page, in its own shape. */
+/** The profile of the person at the service's page, in the service's own format. */
 export type Profile = Record<string, unknown>
 
 /** The current failure, until it is reset. */
@@ -28,16 +28,16 @@ export const clients: Record<OauthProvider, { id: string; secret: string }> = {
 }
 
 /**
- * Google, GitHub, Yandex and VK ID in one server on this machine, each with the shapes of its own. It is strict where they are: a
- * code is good once, for the client and the address it was made for, and against the verifier that was promised.
+ * Google, GitHub, Yandex and VK ID in one local server, each with its own formats. It is as strict as they are: a code works once, for the
+ * client and the redirect URI that it was issued for, and with the promised verifier.
  */
 export async function openOauthServer() {
   const profiles = new Map<string, { profile: Profile; emails?: unknown }>()
   const grants = new Map<string, Grant>()
   const tokens = new Map<string, string>()
-  /** Everything secret that has passed through here. */
+  /** Every secret that has passed through the server. */
   const secrets = new Set<string>()
-  /** Why a code was not traded. */
+  /** Reasons why a code was not exchanged. */
   const complaints: string[] = []
   let trouble: Trouble | undefined
   const quiet: ServerResponse[] = []
@@ -53,7 +53,7 @@ export async function openOauthServer() {
     if (what === 'token') {
       if (trouble === 'token-500') return json(500, { error: 'the token server of ann@example.com is on fire' })
       if (trouble === 'token-garbage') return response.end('<html>')
-      // GitHub says so with 200.
+      // GitHub reports this error with status 200.
       if (trouble === 'token-error')
         return json(provider === 'github' ? 200 : 400, { error: 'invalid_grant', error_description: 'ann@example.com' })
       const complaint = complaintOf(provider, request, form)
@@ -81,7 +81,7 @@ export async function openOauthServer() {
     return json(200, what === 'emails' ? person?.emails : person?.profile)
   }
 
-  /** The person agrees at once and is sent back. */
+  /** The person consents at once and is redirected. */
   function agree(provider: string, url: URL, response: ServerResponse) {
     const asked = url.searchParams
     const back = new URL(asked.get('redirect_uri') ?? '')
@@ -136,7 +136,7 @@ export async function openOauthServer() {
     endpoints: { google: endpointsOf('google'), github: endpointsOf('github'), yandex: endpointsOf('yandex'), vk: endpointsOf('vk') },
     complaints,
     secrets,
-    /** Sets the person at the service's page. */
+    /** Sets the person who is signed in at the service. */
     seat: (provider: OauthProvider, profile: Profile, emails?: unknown) => void profiles.set(provider, { profile, emails }),
     fail: (how: Trouble | undefined) => {
       trouble = how
@@ -149,7 +149,7 @@ export async function openOauthServer() {
   }
 }
 
-/** How each of them wants its token shown. */
+/** Returns the token from the place where each service expects it. */
 function bearerOf(provider: string, request: IncomingMessage, form: URLSearchParams): string {
   if (provider === 'vk') return form.get('client_id') === clients.vk.id ? (form.get('access_token') ?? '') : ''
   const scheme = provider === 'yandex' ? 'OAuth' : 'Bearer'

@@ -6,8 +6,8 @@ import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvid
 type Charging = 'paid' | 'declined' | 'unreachable' | 'pending'
 
 /**
- * A payment service in this process, scripted by a test. It has the name of a real one, so that nothing treats it as the test checkout.
- * A call that repeats an order's id has no second effect.
+ * A payment service in this process, scripted by a test. It has the name of a real one, so that nothing treats it as the test checkout. A
+ * call that repeats an order's id has no second effect.
  */
 export function scriptedPayments() {
   const facts = new Map<string, PaymentFacts>()
@@ -73,7 +73,7 @@ export function scriptedPayments() {
   return {
     payments: openPayments([provider]),
     set,
-    /** The money comes. */
+    /** Completes the payment. */
     pay: (checkoutId: string) => set(checkoutId, { state: 'paid', paymentId: `payment-${checkoutId}` }),
     charges: (how: Charging) => {
       charging = how
@@ -82,7 +82,7 @@ export function scriptedPayments() {
       reachable = whether
     },
     canceled,
-    /** The next answer is worked out at once and arrives when it is released. */
+    /** Computes the next response at once and delivers it when it is released. */
     holdAnswer() {
       const asked = Promise.withResolvers<void>()
       const released = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ export function scriptedPayments() {
       }
       return { asked: asked.promise, release: released.resolve }
     },
-    /** A notification as it comes. */
+    /** Returns a notification as the service sends it. */
     notification: (checkoutId: string) => ({ headers: new Headers({ signature: 'genuine' }), body: checkoutId, address: '127.0.0.1' }),
   }
 }

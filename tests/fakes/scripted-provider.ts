@@ -4,7 +4,7 @@ import type { Provider, ProviderModel, RunContext, RunRequest, RunResult } from 
 
 export type Script = (request: RunRequest, context: RunContext) => Promise<RunResult>
 
-/** Content of the picture of `makesAFile`. */
+/** Content of the picture that `makesAFile` makes. */
 export const fileContent = 'a picture, as far as storage can tell'
 
 const text = (message: string) => ({ id: `test.${message}`, message })
@@ -27,9 +27,9 @@ function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial
 }
 
 /**
- * A provider that does what the test says: `script` is asked at every run. Its models: `text-1` costs 1 token, `image-10` costs 10,
- * `video` costs 1 a second up to 100, `gone` is unavailable, `remix` costs 2 a picture, takes pictures and a text,
- * knows the word "lake", and cannot draw a prompt that begins with "dragon".
+ * A provider controlled by the test: `script` is called for every run. Its models: `text-1` costs 1 token, `image-10` costs 10, `video`
+ * costs 1 a second up to 100, `gone` is unavailable, `remix` costs 2 a picture, accepts pictures and a text, knows the word "lake", and
+ * cannot draw a prompt that begins with "dragon".
  */
 export function scriptedProvider(script: Script = succeeds) {
   const provider: Provider & { script: Script } = {
@@ -73,7 +73,7 @@ export function scriptedProvider(script: Script = succeeds) {
               { label: null, prompt: 'a lake', model: null, options: null },
               { label: text('On another model'), prompt, model: 'gone', options: null },
             ],
-            // A run on a story fails.
+            // A run with a prompt about a story fails.
             free: !prompt.includes('story'),
             possible: !prompt.includes('story'),
           }

@@ -3,11 +3,11 @@ import { SMTPServer } from 'smtp-server'
 export type ReceivedMail = { from: string; to: string[]; source: string }
 
 export type FakeSmtpOptions = {
-  /** Wanted before any mail is taken. */
+  /** Required before any email is accepted. */
   credentials?: { user: string; pass: string }
 }
 
-/** A real SMTP server on this machine, without TLS, that keeps what it is sent. */
+/** A real SMTP server on this machine, without TLS, that stores the emails it receives. */
 export async function openSmtpServer({ credentials }: FakeSmtpOptions = {}) {
   const received: ReceivedMail[] = []
   const refusals: number[] = []
@@ -33,7 +33,7 @@ export async function openSmtpServer({ credentials }: FakeSmtpOptions = {}) {
       })
     },
   })
-  // A client that hangs up in the middle is no failure of the server's.
+  // A client that disconnects in the middle is no failure of the server.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -44,9 +44,9 @@ export async function openSmtpServer({ credentials }: FakeSmtpOptions = {}) {
   return {
     url: `smtp://${login}127.0.0.1:${address.port}`,
     received,
-    /** Answers the next mails with these codes instead of taking them. */
+    /** Rejects the next emails with these codes. */
     refuse: (...codes: number[]) => void refusals.push(...codes),
-    /** How often a mail was brought, taken or not. */
+    /** Returns the number of emails sent to it, accepted or not. */
     tries: () => asked,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -19,11 +19,11 @@ type Invoice = Money & { id: string; status: string; customer: string; intent: s
 
 const now = () => Math.floor(Date.now() / 1000)
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 24)}`
-/** `metadata[order_id]` of a form, as Stripe's clients send it. */
+/** Returns `metadata[order_id]` of a form, as Stripe's clients send it. */
 const mapIn = (form: URLSearchParams, name: string) =>
   Object.fromEntries([...form].flatMap(([key, value]) => (key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [])))
 
-/** The used part of Stripe's API, in its own shapes, with idempotency keys. */
+/** The parts of Stripe's API that we use, in its own formats, with idempotency keys. */
 export async function startStripeServer() {
   const sessions = new Map<string, Session>()
   const intents = new Map<string, Intent>()
@@ -221,7 +221,7 @@ export async function startStripeServer() {
     return answer
   })
 
-  /** A notification as Stripe sends it: the event, and the header that signs its bytes. */
+  /** Returns a notification as Stripe sends it: the event, and the header that signs its bytes. */
   function sign(type: string, object: object, { secret = stripeKeys.webhookSecret, at = now() } = {}) {
     const body = JSON.stringify({
       id: newId('evt'),
@@ -250,9 +250,9 @@ export async function startStripeServer() {
   return {
     ...server,
     sessionFor,
-    /** Payments of invoices, by order. */
+    /** Returns the payment of an invoice by order. */
     invoiceFor: (orderId: string) => [...invoices.values()].find(({ metadata }) => metadata.order_id === orderId),
-    /** The person pays at the page; what Stripe then sends. */
+    /** Pays at Stripe's page; returns the notification that Stripe then sends. */
     pay(orderId: string, options?: { secret?: string; at?: number }) {
       const session = sessionFor(orderId)
       session.status = 'complete'

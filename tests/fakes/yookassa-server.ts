@@ -5,7 +5,7 @@ import { type MediaAnswer, type MediaCall, startMediaServer } from './providers/
 export const yookassaKeys = { shopId: '100500', secretKey: 'test_a-key-for-tests' }
 
 const amountSchema = v.object({ value: v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/)), currency: v.literal('RUB') })
-/** Refused by the real one unless it is complete: 54-FZ leaves nothing to the shop's taste. */
+/** The receipt, which YooKassa rejects unless it is complete, as 54-FZ requires. */
 const receiptSchema = v.object({
   customer: v.object({ email: v.pipe(v.string(), v.email()) }),
   items: v.tuple([
@@ -33,7 +33,7 @@ const bodySchema = v.object({
 type Body = v.InferOutput<typeof bodySchema>
 type Payment = { id: string; status: string; body: Body; refunded: string; reason: string | null; method: { id: string; saved: boolean } }
 
-/** The used part of YooKassa's API, in its own shapes, with idempotence keys. */
+/** The parts of YooKassa's API that we use, in its own formats, with idempotence keys. */
 export async function startYookassaServer() {
   const payments = new Map<string, Payment>()
   const byKey = new Map<string, string>()
@@ -101,7 +101,7 @@ export async function startYookassaServer() {
     ...server,
     paymentFor,
     notify,
-    /** The person pays at the page; what YooKassa then sends. */
+    /** Pays at YooKassa's page; returns the notification that YooKassa then sends. */
     pay(orderId: string) {
       const payment = paymentFor(orderId)
       payment.status = 'succeeded'
@@ -128,7 +128,7 @@ export async function startYookassaServer() {
     declines: (whether: boolean) => {
       declines = whether
     },
-    /** Takes requests and leaves them without an answer. */
+    /** While set, accepts requests without responding. */
     hangs: (whether: boolean) => {
       hangs = whether
     },

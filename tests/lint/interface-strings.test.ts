@@ -6,7 +6,7 @@ import { findForbiddenString } from '../../scripts/lint/plain-english.mjs'
 const unquote = (quoted: string) =>
   [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part.replaceAll(/\\(.)/g, '$1')).join('')
 
-/** The messages of a catalog by their ids. */
+/** Returns the messages of a catalog by their ids. */
 function messagesOf(locale: 'en' | 'ru', name: string) {
   const file = readFileSync(join(import.meta.dirname, '../../src/locales', locale, `${name}.po`), 'utf8')
   return [...file.matchAll(/^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm)].map(([, id = '', text = '']) => ({

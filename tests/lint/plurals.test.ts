@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const catalogue = (name: string) => readFileSync(join(import.meta.dirname, '../../src/locales/ru', `${name}.po`), 'utf8')
 
-/** The names of the forms of each plural in a message, nested ones too. */
+/** Returns the names of the forms of each plural in a message, including nested ones. */
 function formsOf(message: string): string[][] {
   return [...message.matchAll(/, plural,/g)].map(({ index, 0: start }) => {
     const forms: string[] = []
@@ -29,6 +29,6 @@ test.each(['messages', 'server'])('every plural of the Russian catalogue %s has 
   )
   expect(plurals.length).toBeGreaterThan(0)
   const incomplete = plurals.filter((forms) => !['one', 'few', 'many', 'other'].every((form) => forms.includes(form)))
-  // A noun that does not decline needs one form.
+  // An indeclinable noun needs one form.
   expect(incomplete.filter((forms) => forms.join() !== 'other')).toEqual([])
 })

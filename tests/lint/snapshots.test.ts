@@ -15,7 +15,7 @@ test('every migration states its changes and whether older code can run next to 
 })
 
 test('the journal lists every migration in the order of time', () => {
-  // The migrator skips a migration that is older than the last one a database has run.
+  // The migrator skips a migration that is older than the last one applied.
   expect(journal.entries.map(({ tag }) => tag)).toEqual(readMigrations().map(({ name }) => name))
   expect(journal.entries.map(({ when }) => when)).toEqual(journal.entries.map(({ when }) => when).toSorted((a, b) => a - b))
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Cells of a Markdown table's row; null for other lines and for the line below a header. */
+/** Returns the cells of a Markdown table's row; null for other lines and for the line below a header. */
 function cellsOf(line: string): string[] | null {
   if (!line.startsWith('|') || /^\|[-| ]+\|$/.test(line)) return null
   return line
@@ -14,7 +14,7 @@ function cellsOf(line: string): string[] | null {
     .map((cell) => cell.trim())
 }
 
-/** Rows of the coverage table: the sentence, the code that makes it true, and the tests, as `file` followed by quoted titles. */
+/** Rows of the coverage table: the sentence, the code that implements it, and the tests, as `file` followed by quoted titles. */
 const rows = read('docs/spec-coverage.md')
   .split('\n')
   .map(cellsOf)

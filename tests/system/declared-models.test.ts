@@ -13,7 +13,7 @@ import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
-/** Four models that no release knows, from the file alone. */
+/** Four models that no release contains, defined by the file alone. */
 const modelsFile = parseModelsFile(
   `
 models:
@@ -70,7 +70,7 @@ models:
 
 const said = (text: string) => ({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: text } }] })
 
-/** A server of the operator's with OpenAI's chat protocol. */
+/** An operator's server with OpenAI's chat protocol. */
 function answerChat({ path }: MediaCall) {
   if (path === '/lab/v1/models') return { json: { data: [] } }
   if (path !== '/lab/v1/chat/completions') return undefined
@@ -131,7 +131,7 @@ const sentTo = (path: RegExp): unknown => {
 test('an image model is drawn with its own shapes and qualities, at the price of its cost and its choices', async () => {
   const ann = await person()
   const made = await ann.run({ model: 'openai/brush', options: { shape: 'wide', grade: 'fine', count: 1 } })
-  // 0.02 dollars are 4 tokens; the choices multiply them by 1.5 and 2.
+  // 0.02 dollars are 4 tokens, which the choices multiply by 1.5 and 2.
   expect(made).toMatchObject({ status: 'succeeded', price: 12, charged: 12 })
   expect(sentTo(/images\/generations$/)).toMatchObject({ model: 'brush-1', size: '1536x1024', quality: 'high', n: 1 })
   const list = await ann.call(modelsSchema, '/v1/models?type__in=image')
@@ -162,7 +162,7 @@ test('a film has a first and a last frame, and a resolution that only one of its
   expect(sentTo(/predictions$/)).toEqual({
     input: { prompt: 'a lake', duration: '10', resolution: '1080p', start_image: picture, end_image: picture },
   })
-  // The choice is not offered with five seconds, so it is neither sent nor charged.
+  // The choice is not offered for five seconds, so it is neither sent nor charged.
   const short = await ann.run({ model: 'replicate/reel', options: { duration: '5', resolution: '1080p' } })
   expect(short).toMatchObject({ price: 20, options: { duration: '5', resolution: '720p' } })
   expect(sentTo(/predictions$/)).toEqual({ input: { prompt: 'a lake', duration: '5', resolution: '720p' } })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-/** A service that answers every path in the same way, or only one. */
+/** A service that responds to every path in the same way, or to one path only. */
 async function openService(status: number, body: unknown, { only }: { only?: string } = {}): Promise<string> {
   const server = createServer(({ url }, response) => {
     const known = only === undefined || url === only

@@ -18,10 +18,10 @@ test('clients that hang up in the middle of a request or of a page leave no erro
   const { token } = (await signUp(server.url)).tokens
   const signIn = listServerFunctions().find(({ name }) => name === 'signIn')?.id
 
-  /** Hangs up as soon as the server handles the request, or as soon as its answer starts. */
+  /** Disconnects as soon as the server handles the request, or as soon as its response starts. */
   async function hangUp(path: string, { method, body, type }: typeof call | typeof page, when: 'begun' | 'answered', framing: string) {
     const socket = connect(server.port, '127.0.0.1')
-    // Node's server says "100 Continue" in the moment in which it hands a request to its handler.
+    // Node's server sends "100 Continue" when it passes a request to its handler.
     const lines = [`${method} ${path} HTTP/1.1`, `host: 127.0.0.1:${server.port}`, 'expect: 100-continue', `authorization: Bearer ${token}`]
     const headers = [`cookie: auth.token=${token}`, 'accept: text/html', 'sec-fetch-site: same-origin', 'x-tsr-serverfn: true']
     socket.write([...lines, ...headers, ...(type ? [`content-type: ${type}`, framing] : []), '', ''].join('\r\n'))
@@ -57,7 +57,7 @@ test('clients that hang up in the middle of a request or of a page leave no erro
   for (const path of ['/dashboard/video', '/legal/terms?x=1', '/api/v1/generations/events', '/api/v1/openapi.json'])
     await hangUp(path, page, 'answered', '')
 
-  // By the time that whole pages have come, the halves have been given up.
+  // When these whole pages have arrived, the interrupted ones have been given up.
   for (const path of ['/dashboard/video', '/legal/terms?x=2'])
     expect(
       await (await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', cookie: `auth.token=${token}` } })).text(),

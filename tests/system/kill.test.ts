@@ -13,13 +13,13 @@ import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
 import { isRunning, type Process, type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
-/** `KILL_SEED=123 npm test` repeats the moments of a run that failed, as far as the machine does. */
+/** `KILL_SEED=123 npm test` repeats the moments of a failed run, as far as the machine does. */
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31))
 /** `KILL_ROUNDS=200` overrides the number of rounds. */
 const rounds = Number(process.env.KILL_ROUNDS ?? repetitions(2, 60))
-/** Few enough that no run starts as often as makes the server fail it. */
+/** Few enough that no run reaches the number of starts at which the server fails it. */
 const roundsBetweenChecks = 3
-/** Renders give way to everything else that the machine does. */
+/** Milliseconds; renders have the lowest priority on the machine. */
 const patienceMs = 600_000
 
 const article =
@@ -37,7 +37,7 @@ const inputs = {
 } satisfies Record<string, CreateGeneration>
 const quick = [inputs.image, inputs.text, inputs.text, inputs.speech, inputs.music]
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, which gives the same numbers for the same seed. */
 function randomOf(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -53,10 +53,10 @@ const pick = (list: readonly CreateGeneration[]) => list[Math.floor(random() * l
 let dataDir: string
 let server: ServerProcess
 let ann: Person
-/** Submits by Idempotency-Key; the id is known once an answer came. */
+/** Submits by Idempotency-Key; the id is known once a response has arrived. */
 const asked = new Map<string, { input: CreateGeneration; id?: string }>()
 const askedChords = new Map<string, { parts: ChordPart[]; id?: string }>()
-/** A video takes seconds, so only a full run has chords with one. */
+/** A video takes seconds, so only a full run includes it in chords. */
 const quickParts = chordParts.filter((part) => part !== 'video')
 const countAsked = () => asked.size + 1 + [...askedChords.values()].reduce((sum, { parts }) => sum + parts.length, 0)
 const engines: Process[] = []
@@ -79,7 +79,7 @@ afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** False when no answer came, as while the server dies. A refusal is an error. */
+/** Returns false if no response came, as while the server dies. A refusal is an error. */
 async function ask(key: string): Promise<boolean> {
   const order = askedChords.get(key) ?? asked.get(key)
   if (!order) throw new Error('unknown key')
@@ -171,7 +171,7 @@ describe('a server that is killed at random moments and restarted', () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     for (let round = 1; round <= rounds; round += 1) {
       const keys = Array.from({ length: 1 + Math.floor(between(1, 3.5)) }, () => order(pick(quick)))
-      // A full run only: a film takes seconds.
+      // In a full run only, because a film takes seconds.
       if (round % 7 === 5) keys.push(order(inputs.video), orderChord([...chordParts]))
       if (round % 2 === 0) keys.push(orderChord(quickParts))
 
@@ -182,7 +182,7 @@ describe('a server that is killed at random moments and restarted', () => {
       await killAndRestart()
       await Promise.all(answers)
 
-      // A client without an answer sends the same again, and so does a careful one.
+      // A client without a response sends the request again, and so does a careful one with a response.
       expect(
         await Promise.all(keys.filter((key) => duringSubmit || random() < 0.3 || !(askedChords.get(key) ?? asked.get(key))?.id).map(ask)),
       ).not.toContain(false)

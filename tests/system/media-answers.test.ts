@@ -78,14 +78,14 @@ async function person() {
 const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
   v.parse(schema, await (await response).json())
 
-// The first to ask, because figures are kept for a minute.
+// This test comes first, because figures are cached for a minute.
 test('the list of models shows waiting time, pace and success rate of models with enough runs only', async () => {
   const { id: userId } = await createUser(connected, { tokens: 1_000 })
   const model = 'minimax/music-2.0'
   const rows = [
     ...[1, 2, 3, 4, 5].map((seconds) => ({ status: 'succeeded' as const, seconds, daysAgo: 1 })),
     { status: 'failed' as const, seconds: 60, daysAgo: 2 },
-    // Neither what people canceled themselves nor what is long past says anything of the model.
+    // Runs that people canceled, and old ones, say nothing about the model.
     { status: 'canceled' as const, seconds: 500, daysAgo: 1 },
     { status: 'failed' as const, seconds: 500, daysAgo: 40 },
   ]
@@ -172,7 +172,7 @@ test('results are served from our own storage: no answer and no row contains an 
   for (const { id } of made) expect(all).toContain(id)
   expect(all).not.toContain(new URL(server.url).host)
   expect(all).not.toMatch(/\/files\/(?:picture|film|voice)\.|get_result|predictions|SECRETKEY/)
-  // Not even the rest of an address: what is given out begins at our own root.
+  // Not even a part of a URL: all returned links start at our own root.
   expect(all).not.toMatch(/https?:\/\//)
   const stored = await connected.everythingStored()
   expect(stored).not.toContain(new URL(server.url).host)
@@ -282,7 +282,7 @@ describe('the operator’s own price', () => {
   })
 
   test('the operator’s own factor applies to the models that the file does not price', async () => {
-    // Eight tokens in the catalogue, twice.
+    // Twice the eight tokens of the catalogue.
     expect(await priceOf({ model: 'bfl/flux-pro-1.1' })).toBe(16)
   })
 })

@@ -43,11 +43,11 @@ beforeAll(async () => {
 afterAll(() => connected?.[Symbol.asyncDispose]())
 beforeEach(() => {
   warnings.length = 0
-  // The row of a failed run has the code of its error only.
+  // Logged, because the row of a failed run contains only the code of its error.
   onTestFailed(() => console.error(warnings.join('')))
 })
 
-/** One that keeps a file and never comes back from it, until it is let go. */
+/** A storage that stores a file and then hangs until it is released. */
 function hangingStorage() {
   const stored = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ const replicatePicture: Made = {
 const openaiSpeech: Made = { what: 'speech', model: 'openai/voice', begins: starts('/openai/audio/speech') }
 const music: Made = { what: 'music', model: 'elevenlabs/music_v1', begins: starts('/elevenlabs/v1/music') }
 
-/** Where the first worker dies. Each resolves when it hangs there for good. */
+/** The points at which the first worker dies. Each resolves when the worker hangs there forever. */
 const isResult = ({ method, path }: MediaCall) => method === 'GET' && /\.(?:mp4|png)|\/content$/.test(path)
 const isPoll = ({ method, path }: MediaCall) =>
   method === 'GET' && /\/videos\/\w+$|\/(?:tasks|generations)\/[\w-]+$|\/tasks\?task_ids=|\/get_result\?|\/predictions\/\w+$/.test(path)
@@ -110,7 +110,10 @@ async function startWorker(options?: Parameters<ConnectedServer['startWorker']>[
 type Ending = { status: 'succeeded' | 'failed'; errorCode: 'temporary' | null }
 type Crash = { made: Made; at: 'start' | 'poll' | 'result' | 'store'; knowsKeys: boolean; begun: number }
 
-/** The run, its first worker dead at the given point and its hold in place; then a second worker, as the next start brings one. */
+/**
+ * Starts the run, leaves its first worker dead at the given point with the hold in place, then starts a second worker, as the next start of
+ * the server does.
+ */
 async function dieAndGoOn({ made, at, knowsKeys }: Crash, ending: Ending = { status: 'succeeded', errorCode: null }) {
   service = knowsKeys ? knowing : forgetful
   const before = service.begun()
@@ -130,7 +133,7 @@ async function dieAndGoOn({ made, at, knowsKeys }: Crash, ending: Ending = { sta
     return { status, errorCode }
   }
   await expect.poll(outcome).toEqual(ending)
-  // The revived first worker changes nothing.
+  // The first worker continues and changes nothing.
   hanging.letGo()
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
   return { userId, id, price, begun: service.begun() - before }

@@ -28,7 +28,7 @@ let film: Uint8Array
 let server: Awaited<ReturnType<typeof startMediaServer>>
 let connected: ConnectedServer
 let impatient: ConnectedServer
-/** Breaks the results of a healthy service. */
+/** Corrupts the results of a healthy service. */
 let spoil: Spoil | undefined
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function tryOnce({ db, queue, providers, storage, progress, logger }: Conn
   })
 }
 
-/** As many attempts as the queue would make, without its pauses. */
+/** Makes as many attempts as the queue would, without its pauses. */
 async function runToItsEnd(model: string, { prompt = 'a lake', place = connected }: { prompt?: string; place?: ConnectedServer } = {}) {
   const { db, keys, providers } = place
   await db.delete(modelHealth)
@@ -103,7 +103,7 @@ const models = [
   ['music', 'minimax/music-2.0'],
 ] as const
 
-/** Work is started apart from its result, and a repeated start would be another one. */
+/** Services whose work is started apart from its result, so that a repeated start would be a second one. */
 const loses: readonly string[] = [
   'xai/grok-imagine-video',
   'runway/gen4.5',
@@ -126,7 +126,8 @@ const cases: Case[] = [
 ]
 
 describe.each(models)('%s (%s)', (_what, model) => {
-  // classify-error.test.ts lists every answer. Each adapter meets one of each kind here, one adapter all; in a full run all meet all.
+  // classify-error.test.ts covers every response. Here each adapter meets one of each kind, and one adapter meets all; in a full run, all
+  // adapters meet all.
   const kinds = ['key', 'refused', 'reset']
   test.each(isFull || model === 'openai/film' ? cases : cases.filter(({ fault }) => kinds.includes(fault)))(
     'a failing service ends the run with its error class and message, after its attempts, at no cost: $fault',

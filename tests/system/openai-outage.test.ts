@@ -10,7 +10,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 
-/** The text model of a service that works elsewhere, without a worker: what is submitted stays in the queue. */
+/** Tests with the text model of a remote service and without a worker, so that submitted runs stay in the queue. */
 const words = (message: string) => ({ id: `test.${message}`, message })
 const provider: Provider = {
   ...scriptedProvider(),

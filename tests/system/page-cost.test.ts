@@ -10,7 +10,7 @@ import { type PageCost, pageReader, preloadCounter, startCounting } from '#tests
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { fillLibrary } from '../../scripts/bench/library-fill.ts'
 
-/** Bounds on what the pages of members cost, in figures that do not depend on the machine. */
+/** Limits for the cost of members' pages, in figures that do not depend on the machine. */
 let dataDir: string
 let server: ServerProcess
 let costOf: (path: string) => Promise<PageCost>

@@ -57,7 +57,7 @@ test('queued runs start once at boot: recovery does not take them from the worke
   expect(begun.toSorted()).toEqual(waiting.toSorted())
 })
 
-/** Runs the generation as a worker of its own. */
+/** Runs the generation in a separate worker. */
 function runAsWorker(id: string) {
   const { queue, providers, storage, progress, logger } = runtime
   const worker = { id: uuidv7(), queue, providers, storage, progress, logger }
@@ -73,7 +73,7 @@ const makes = (content: string) => async () => {
   }
 }
 
-/** As if the machine had been suspended until its claim ended. */
+/** Ends the claim, as if the machine had been suspended for that long. */
 const endClaim = () => runtime.db.update(generations).set({ leaseUntil: sql`now() - interval '1 second'` })
 
 async function storedOf(id: string) {

@@ -6,7 +6,7 @@ import { isFull } from '../fixtures/campaign.ts'
 import { decodeAnswer, encodeCall, listServerFunctions, sameOrigin } from '../fixtures/server-functions.ts'
 import { type ServerProcess, startServer } from '../fixtures/server.ts'
 
-/** Server functions of the build, called over HTTP with requests that no page sends. Needs the build. */
+/** Server functions of the build, called over HTTP with requests that no page sends. Requires the build. */
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({ built: true, env: { LOG_LEVEL: 'warn' } })
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const functions = listServerFunctions()
-/** One for each way in: without input, a body, a query and a form. Middleware answers alike for all; a full run tries every function. */
+/** One function for each kind of input: none, a body, a query, a form. Middleware treats all alike; a full run tries every function. */
 const tried = isFull ? functions : functions.filter(({ name }) => ['getSession', 'signIn', 'listModels', 'getUpload'].includes(name))
 const json = { ...sameOrigin, 'content-type': 'application/json' }
 const post = (id: string, body: BodyInit, headers: Record<string, string> = json) =>
@@ -24,7 +24,7 @@ const get = (id: string, payload: string) =>
 
 const failureSchema = v.object({ statusCode: v.number(), statusMessage: v.string(), detail: v.string(), code: v.string() })
 
-/** The typed failure of an answer, thrown or returned. */
+/** Returns the typed failure of a response, thrown or returned. */
 function failureIn(text: string): v.InferOutput<typeof failureSchema> {
   const { result, error } = decodeAnswer(text)
   const given = v.safeParse(v.object({ ok: v.literal(false), error: failureSchema }), result)
@@ -86,7 +86,10 @@ const misshapen: Record<string, string> = {
   'a prototype': inData('{"t":10,"i":1,"p":{"k":["__proto__"],"v":[{"t":10,"i":2,"p":{"k":["ok"],"v":[{"t":2,"s":2}]},"o":0}]},"o":0}'),
 }
 
-/** The exports of `*.functions.ts`. A function that the compiler does not recognize is missing in the build, or its code is in the browser. */
+/**
+ * The exports of `*.functions.ts`. A function that the compiler does not recognize is missing from the build, or its code is in the
+ * browser.
+ */
 const declared = globSync('app/**/*.functions.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^export const (\w+) = (?:createServerFn|reads|changes)\b/gm)].map(([, name = '']) => name),
 )
@@ -130,9 +133,9 @@ test('every server function validates its input, allows one method and serves it
 describe.each(tried)('$name', ({ id, name }) => {
   test('the function answers an unreadable call with a typed 4xx', async () => {
     for (const [what, payload] of Object.entries(unreadable)) {
-      // Node refuses a longer address.
+      // Node rejects a longer URL.
       const answers = await Promise.all([post(id, payload), ...(payload.length < 8_000 ? [get(id, payload)] : [])])
-      // The wrong method of the two is a typed 4xx as well.
+      // The wrong method also gets a typed 4xx.
       for (const answer of answers) {
         const text = await answer.text()
         expect(answer.ok, `${name}: ${what}: ${text}`).toBe(false)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { gateway, openSite } from './site/open-site.ts'
 
-// One site for all of them: starting its two servers takes as long as a third of the tests.
+// One site for all tests, because starting its two servers takes as long as a third of them.
 let site: AsyncDisposable
 beforeAll(async () => {
   site = await openSite()
@@ -12,7 +12,7 @@ afterEach(() => {
   gateway.fault = () => null
 })
 
-// First, because it searches the log, of which a server keeps the end only.
+// This comes first, because it searches the log, of which only the end is kept.
 await import('./site/access-token.ts')
 await import('./site/session.ts')
 await import('./site/pages.ts')

@@ -25,7 +25,7 @@ afterEach(async () => {
   await done.disposeAsync()
 })
 
-/** The built server without its pages: one bundled file starts faster than the sources. */
+/** The built server without its pages, because one bundled file starts faster than the sources. */
 const asBuilt = ({ env, ...options }: ServerOptions): ServerOptions => ({ ...options, built: true, env: { ROLES: 'api,worker', ...env } })
 const start = async (options: ServerOptions = {}) => opened.use(await startServer(asBuilt(options)))
 const spawn = async (options: ServerOptions = {}) => opened.use(await spawnServer(asBuilt(options)))
@@ -77,7 +77,7 @@ describe('starting', () => {
   test('a first start that is killed is completed by the next, on the given host, port and data folder', async () => {
     const dataDir = join(await makeFolder(), 'of', 'my', 'own')
     const isThere = (...path: string[]) => existsSync(join(dataDir, ...path))
-    /** The database folder is being filled. */
+    /** Whether the folder of the database is being filled. */
     const isHalfMade = () => isThere('db.new', 'PG_VERSION') || isThere('db')
     const moments = isFull ? [() => true, () => isThere(), isHalfMade, () => isThere('db'), () => isThere('secret')] : [isHalfMade]
     for (const isReached of moments) {
@@ -85,7 +85,7 @@ describe('starting', () => {
       await expect.poll(isReached, { timeout: 240_000, interval: 5 }).toBe(true)
       await server.kill('SIGKILL')
     }
-    // Only Linux answers on every loopback address.
+    // Only Linux listens on every loopback address.
     const host = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
     const server = await start({ dataDir, env: { HOST: host } })
     expect(server.stdout()).toContain(`http://${host === '127.0.0.1' ? 'localhost' : host}:${server.port}`)
@@ -114,7 +114,7 @@ describe('starting', () => {
 })
 
 describe('stopping', () => {
-  // One data folder for all of them: each test stops the server, and the next restarts it.
+  // One data folder for all tests: each stops the server, and the next restarts it.
   let server: ServerProcess | undefined
   let ann: Person
   async function running(): Promise<ServerProcess> {
@@ -144,7 +144,7 @@ describe('stopping', () => {
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(server.stderr()).toBe('')
     expect(isRunning(engine)).toBe(false)
-    // A stream that the server ends is read to its end; one that is cut off after the drain time throws.
+    // A stream that the server ends is read to its end; a stream cut off after the drain time throws.
     for (const reader of readers) while (!(await reader.read()).done);
 
     const next = await running()

@@ -34,7 +34,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
 })
 
-/** A runtime with this one server connected, as an operator would configure it. */
+/** Opens a runtime connected to this server, as an operator would configure it. */
 async function open({ key, idleMs = 20_000 }: { key: string; idleMs?: number }) {
   const variables = { OPENAI_COMPATIBLE: `desk=${server.url}/v1,${key}`, OPENAI_COMPATIBLE_PRICE: '1/10', OLLAMA_URL: 'off' }
   const [provider] = openConnected({ env: readEnv(variables), openers, modelsFile: noModelsFile, scratchDir: '.', times: { idleMs } })
@@ -50,7 +50,7 @@ async function submitAs(connected: typeof runtime, model: string) {
   return { userId, id }
 }
 
-/** Tries as often as the queue would, without its pauses. */
+/** Makes as many attempts as the queue would, without its pauses. */
 async function runToItsEnd(connected: typeof runtime, model: string) {
   const { userId, id } = await submitAs(connected, model)
   const { queue, providers, storage, progress, logger, db } = connected
@@ -71,7 +71,7 @@ async function runToItsEnd(connected: typeof runtime, model: string) {
   return { row, account, en, ru }
 }
 
-/** Messages for the person, in both languages. */
+/** Messages shown to the person, in both languages. */
 const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = {
   provider_auth: { en: /isn’t set up correctly/, ru: /настроена неправильно/ },
   invalid_input: { en: /couldn’t use this request/, ru: /не подошёл модели/ },

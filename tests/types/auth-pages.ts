@@ -1,4 +1,4 @@
-/** Shows that the pages named in `app.config.ts` are routes of the app. Nothing here runs: `tsc` reads it. */
+/** Checks that the pages named in `app.config.ts` are routes of the app. Nothing here runs; `tsc` reads it. */
 import type { AuthPages } from '#app/shell/session/guards.ts'
 import { config } from '#config'
 

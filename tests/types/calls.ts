@@ -1,4 +1,7 @@
-/** Shows which definitions of calls the compiler rejects, and that handlers receive the types of their call. Nothing here runs: `tsc` reads it. */
+/**
+ * Checks which definitions of calls the compiler rejects, and that handlers receive the types of their call. Nothing here runs; `tsc` reads
+ * it.
+ */
 import * as v from 'valibot'
 import { signInCall } from '#app/contract/calls/auth.ts'
 import { defineCall } from '#app/contract/calls/call.ts'

@@ -1,4 +1,4 @@
-/** Shows that the session and its failures are typed end to end. Nothing here runs: `tsc` reads it. */
+/** Checks that the session and its failures are typed end to end. Nothing here runs; `tsc` reads it. */
 import { redirect } from '@tanstack/react-router'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import { requireUser } from '#app/shell/session/guards.ts'

@@ -1,6 +1,6 @@
 /**
- * Shows that paths, params, search and server functions are typed end to end. Nothing here runs: `tsc` reads it, and each line
- * below an expectation must be an error, or the expectation is one.
+ * Checks that paths, params, search and server functions are typed end to end. Nothing here runs; `tsc` reads it. Each line below an
+ * expectation must be an error, otherwise the expectation is one.
  */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { listTokenEntries } from '#app/features/tokens/tokens.functions.ts'

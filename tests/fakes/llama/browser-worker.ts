@@ -10,7 +10,7 @@ globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, 
 parentPort.on('message', (data) => globalThis.onmessage({ data }))
 `
 
-/** A browser's worker, as far as llama.cpp's WebAssembly build needs one, on a thread of Node. */
+/** Imitates a browser's worker, as far as llama.cpp's WebAssembly build needs it, on a thread of Node. */
 class BrowserWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null
   onerror: ((error: unknown) => void) | null = null
@@ -38,7 +38,7 @@ class BrowserWorker {
   }
 }
 
-/** Makes this process look enough like a page for llama.cpp's WebAssembly build. */
+/** Gives this process the parts of a page that llama.cpp's WebAssembly build needs. */
 export function pretendToBeAPage(): void {
   Object.assign(globalThis, { self: globalThis, location: { href: 'file:///' }, Worker: BrowserWorker })
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 const readySchema = v.object({ url: v.string() })
 
-/** llama.cpp, which we have not written, with a model that is made on the spot, behind HTTP in a process of its own. */
+/** Starts llama.cpp, software that is not ours, with a generated model, behind HTTP in a separate process. */
 export async function startLlama() {
   const child = fork(new URL('./serve.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
@@ -14,7 +14,7 @@ export async function startLlama() {
   const { url } = ready.output
   return {
     url,
-    /** All the answers that it has given to their end. */
+    /** Returns all responses that it has completed. */
     said: async () => v.parse(v.array(v.string()), await (await fetch(`${url}/said`)).json()),
     async [Symbol.asyncDispose]() {
       child.kill()

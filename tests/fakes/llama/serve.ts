@@ -1,4 +1,7 @@
-/** A process that answers as llama.cpp's own server does, from llama.cpp itself. It says where it is, and ends with who has started it. */
+/**
+ * A process with the interface of llama.cpp's server, based on llama.cpp itself. It prints its URL, and ends with the process that started
+ * it.
+ */
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,7 +12,7 @@ import { makeTinyModel } from './tiny-model.ts'
 process.on('disconnect', () => process.exit())
 pretendToBeAPage()
 const { CacheManager, Wllama } = await import('@wllama/wllama/esm/index.js')
-/** For models that are downloaded; this one comes from memory. */
+/** A cache for downloaded models; this model comes from memory. */
 const cacheManager = new CacheManager([
   {
     isSupported: () => true,
@@ -24,7 +27,10 @@ const module = fileURLToPath(import.meta.resolve('@wllama/wllama/esm/wasm/wllama
 const llama = new Wllama({ default: pathToFileURL(module).href }, { suppressNativeLog: true, cacheManager })
 await llama.loadModel([new File([makeTinyModel()], 'tiny.gguf')], { n_ctx: 4_096, n_threads: 1, n_gpu_layers: 0 })
 
-/** The first of them is only listed: to be asked, the other has to be chosen. Both say that they hold less than they do, so that answers end soon. */
+/**
+ * Names of the listed models. The first one only exists in the list: to reach the model, the second must be chosen. Both report a smaller
+ * context than they have, so that answers end soon.
+ */
 const listed = ['missing.gguf', 'tiny.gguf']
 const said: string[] = []
 
@@ -76,7 +82,7 @@ const server = createServer(async (request, response) => {
         object: 'list',
         data: listed.map((id) => ({ id, object: 'model', created: 1, owned_by: 'llamacpp', max_model_len: 1_024 })),
       })
-    // The text as generated, for the test to compare with the received one.
+    // The generated texts, which the test compares with the received ones.
     if (request.url === '/said') return json(200, said)
     if (request.url !== '/v1/chat/completions')
       return json(404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } })

@@ -3,8 +3,8 @@ import type { MediaAnswer, MediaCall } from './media-server.ts'
 type Route = (call: MediaCall) => MediaAnswer | undefined
 
 /**
- * A service whose answers can be lost: it executes a call, but the caller gets no answer. It counts the operations it started. With
- * `knowsKeys`, a start that is repeated with the same idempotency key is the same operation and gets the same answer.
+ * Makes a service lose responses: it executes a call, but the caller gets no response. It counts the operations started. With `knowsKeys`,
+ * a start that is repeated with the same idempotency key is the same operation and gets the same response.
  */
 export function losesAnswers(route: Route, { knowsKeys }: { knowsKeys: boolean }) {
   const known = new Map<string, MediaAnswer | undefined>()
@@ -34,7 +34,7 @@ export function losesAnswers(route: Route, { knowsKeys }: { knowsKeys: boolean }
       return 'silent'
     },
     begun: () => begun,
-    /** The next such answer gets lost; resolves when it has. */
+    /** Loses the next matching response; resolves when it is lost. */
     loseNext(which: (call: MediaCall) => boolean): Promise<void> {
       loses = which
       lost = Promise.withResolvers()

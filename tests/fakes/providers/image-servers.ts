@@ -1,13 +1,13 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
 /**
- * OpenAI, xAI, Google, fal, Replicate and Black Forest Labs, by their real paths. `picture` is what they all draw. A stream whose prompt
- * says "stream-held" sends the finished one after `held`.
+ * OpenAI, xAI, Google, fal, Replicate and Black Forest Labs, by their real paths. All of them draw `picture`. A stream whose prompt
+ * contains "stream-held" sends the finished image after `held`.
  */
 export function answerImages(picture: Uint8Array, counts = { picture: 0 }, held = Promise.resolve()) {
   const base64 = Buffer.from(picture).toString('base64')
   const asked = new Map<string, number>()
-  /** Asked for once in vain, then done. */
+  /** Whether the work is done, which is true from the second query on. */
   const isDone = (path: string) => {
     asked.set(path, (asked.get(path) ?? 0) + 1)
     return (asked.get(path) ?? 0) > 1
@@ -74,7 +74,7 @@ export function answerImages(picture: Uint8Array, counts = { picture: 0 }, held 
   }
 }
 
-/** Which end the work will have, by its prompt. */
+/** An id that encodes the outcome that the prompt requests. */
 const idOf = (body: string, letter: string) =>
   letter + (/will-(refused|unwanted|failed|forgotten)/.exec(body)?.[0].replace('will-', '_') ?? '1')
 
@@ -91,7 +91,7 @@ const prediction = (origin: string, id: string, status: string, output: string[]
   urls: { get: `${origin}/replicate/predictions/${id}`, cancel: `${origin}/replicate/predictions/${id}/cancel` },
 })
 
-/** OpenAI's stream of an image; its end is chosen by the prompt. */
+/** OpenAI's stream of an image; the prompt chooses its outcome. */
 function streamImage(base64: string, { type, body, held }: { type: string; body: string; held: Promise<void> }): MediaAnswer {
   const says = (name: string) => body.includes(`stream-${name}`)
   const common = { created_at: 1, size: '1024x1024', quality: 'medium', background: 'opaque', output_format: 'png' }

@@ -5,17 +5,17 @@ export type MediaCall = { method: string; path: string; headers: IncomingMessage
 export type MediaAnswer =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | { status?: number; headers?: Record<string, string>; bytes: Uint8Array }
-  /** Server-sent events; a promise holds up those after it. With an `end`, the stream breaks off or stays open after them. */
+  /** Server-sent events; a promise delays those after it. With an `end`, the stream breaks off or stays open after them. */
   | { events: readonly (object | Promise<void>)[]; end?: 'reset' | 'open' }
   | 'reset'
   | 'silent'
 
-/** A service on loopback that keeps what it was asked. What the first of the routes knows is answered; else 404. */
+/** Starts a local service that records its requests. The first route with a response wins; otherwise the response is 404. */
 export async function startMediaServer(...routes: ((call: MediaCall) => MediaAnswer | undefined)[]) {
   const calls: MediaCall[] = []
-  /** Calls whose client hung up before the end of the answer. */
+  /** Calls whose client disconnected before the end of the response. */
   const hungUp: MediaCall[] = []
-  /** The routes behind the one that answers do not see the call: they may count it. */
+  /** Routes behind the one that responds do not see the call, because they may count calls. */
   function answerOf(call: MediaCall): MediaAnswer {
     for (const route of routes) {
       const answer = route(call)
@@ -72,10 +72,10 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
   }
 }
 
-/** Strings that no answer, log or row of ours may contain. */
+/** Strings that no response, log or row of ours may contain. */
 export const mediaSecrets = { key: 'sk-media-SECRETKEY1234567890', words: 'UPSTREAM-WORDS' }
 
-/** The services' real error bodies, chosen by the model's name or by the prompt. */
+/** Real error bodies of the services, chosen by the model's name or by the prompt. */
 export function failMedia({ body, path }: MediaCall): MediaAnswer | undefined {
   const { key, words } = mediaSecrets
   const says = (name: string) => body.includes(`fault-${name}`) || path.includes(`fault-${name}`)

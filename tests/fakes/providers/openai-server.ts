@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 
-/** Behavior by model name; every other model answers. */
+/** Faults by model name; every other model responds. */
 export const faults = [
   'forbidden',
   'gone',
@@ -39,7 +39,7 @@ export const faults = [
   'elsewhere',
 ] as const
 
-/** Strings that no answer, log or row of ours may contain. */
+/** Strings that no response, log or row of ours may contain. */
 export const secretWords = {
   key: 'sk-proj-SECRETKEY1234567890',
   upstream: 'UPSTREAM-WORDS',
@@ -50,22 +50,22 @@ export type SeenRequest = {
   path: string
   authorization: string | undefined
   body: unknown
-  /** Whether we hung up before the answer was whole. */
+  /** Whether we disconnected before the end of the response. */
   brokenOff: boolean
 }
 
 export type OpenaiServerOptions = {
-  /** The listed models, by the server's own names. */
+  /** The listed models, in the server's own format. */
   models?: readonly unknown[]
-  /** The pieces of an answer; the words of the last user message by default. */
+  /** Returns the pieces of an answer; by default the words of the last user message. */
   pieces?(model: string, said: string): readonly string[]
-  /** The path below its host. */
+  /** The path of the API below its host. */
   path?: string
-  /** Between pieces. */
+  /** Milliseconds between pieces. */
   pauseMs?: number
-  /** Sends the usage with every piece of a chat, as some servers do. */
+  /** Whether to send the usage with every piece of a chat, as some servers do. */
   countsOnTheWay?: boolean
-  /** The first piece of an answer waits for this. */
+  /** The first piece of an answer waits for this promise. */
   beforeFirst?(said: string): Promise<void> | void
 }
 
@@ -75,7 +75,7 @@ const bodySchema = v.object({
   model: v.string(),
   stream: v.optional(v.boolean(), false),
   messages: v.optional(messagesSchema, []),
-  /** Of `/responses`. */
+  /** The input of `/responses`. */
   input: v.optional(
     v.pipe(
       v.unknown(),
@@ -87,8 +87,8 @@ const bodySchema = v.object({
 type Body = v.InferOutput<typeof bodySchema>
 
 /**
- * A server that speaks as OpenAI's does, and as those do that copy it: `/v1/models`, `/v1/chat/completions`, `/v1/responses`, and Ollama's
- * `/api/tags` and `/api/show`. The bodies of its errors are the real ones, with the key and secret words where the real ones have such.
+ * Starts a server with the interface of OpenAI's and its copies: `/v1/models`, `/v1/chat/completions`, `/v1/responses`, and Ollama's
+ * `/api/tags` and `/api/show`. Its error bodies are the real ones, with the key and secret words where the real ones contain such.
  */
 export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
   const seen: SeenRequest[] = []
@@ -259,16 +259,16 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
   return {
     url,
     seen,
-    /** The requests of models, without those for lists. */
+    /** Returns the requests to models, without those for lists. */
     asked: () => seen.filter((request) => request.path.startsWith(`${path}/`) && request.path !== `${path}/models`),
     list(next: readonly unknown[]) {
       models = next
     },
-    /** Takes the key no longer. */
+    /** Rejects the key from now on. */
     revoke(key: string) {
       revoked.add(`Bearer ${key}`)
     },
-    /** Hangs up on everybody, or no longer. */
+    /** Drops all connections while set. */
     setDown(next: boolean) {
       down = next
     },
@@ -279,7 +279,7 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
   }
 }
 
-/** The last thing that the person said. */
+/** Returns the last message of the person. */
 function saidIn(messages: v.InferOutput<typeof messagesSchema>): string {
   const content = messages.findLast(({ role }) => role === 'user')?.content ?? ''
   return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')
@@ -296,7 +296,7 @@ function fail(response: ServerResponse, status: number, error: Trouble, headers:
 
 const words = secretWords.upstream
 
-/** The answers that are errors from the first byte on. Whether there was one. */
+/** Sends a response that is an error from its first byte. Returns whether it did. */
 function failBefore(request: IncomingMessage, response: ServerResponse, model: string): boolean {
   const html = (status: number) =>
     response
@@ -360,7 +360,7 @@ function failBefore(request: IncomingMessage, response: ServerResponse, model: s
   return trouble !== undefined
 }
 
-/** As much as the other side takes, until it hangs up. */
+/** Sends as much as the client reads, until it disconnects. */
 async function pour(response: ServerResponse, next: () => string): Promise<void> {
   const endless = Readable.from(
     (function* () {

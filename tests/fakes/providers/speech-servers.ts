@@ -1,12 +1,12 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** OpenAI's and ElevenLabs' speech, ElevenLabs' and MiniMax' music, by their real paths. */
+/** OpenAI's and ElevenLabs' speech, and ElevenLabs' and MiniMax' music, by their real paths. */
 export function answerSounds(sound: Uint8Array) {
   return ({ path, body }: MediaCall): MediaAnswer | undefined => {
     if (path === '/openai/audio/speech') return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/text-to-speech/')) return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/music?')) return { bytes: sound }
-    // The package would fetch nothing from a private address that fal did not name as its own.
+    // The package fetches nothing from a private address that fal has not named as its own.
     if (path === '/fal/resemble-ai/chatterboxhd/text-to-speech')
       return { json: { audio: { url: 'https://fal.run/files/voice.wav', content_type: 'audio/wav' } } }
     if (path === '/fal/files/voice.wav') return { headers: { 'content-type': 'audio/wav' }, bytes: sound }

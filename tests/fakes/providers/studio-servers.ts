@@ -33,10 +33,10 @@ export function answerStudios({ film, picture }: { film: Uint8Array; picture: Ui
 
 type Work = { isDone(id: string): boolean; deleted: Set<string> }
 
-/** Kling finds its tasks by the names that its customers give them. */
+/** Kling's tasks, which are found by the names that its customers give them. */
 type NamedWork = { isDone(id: string): boolean; named: Map<string, string> }
 
-/** The end that a prompt asks for. */
+/** Returns the outcome that a prompt requests. */
 const endOf = (body: string) => /will-(\w+)/.exec(body)?.[1] ?? 'succeed'
 
 const words = 'UPSTREAM-WORDS'

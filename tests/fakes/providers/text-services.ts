@@ -23,7 +23,7 @@ const events = (list: readonly unknown[], named = false): Answer => ({
 const typeOf = (event: unknown): string =>
   typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string' ? event.type : 'message'
 
-/** Anthropic's Messages. */
+/** Anthropic's Messages API. */
 const anthropicError = (status: number, type: string, message: string, headers: Record<string, string> = {}) =>
   json(status, { type: 'error', error: { type, message }, request_id: 'req_1' }, headers)
 const anthropicStart = [
@@ -98,7 +98,7 @@ const google: Record<string, () => Answer> = {
   overloaded: () => googleError(503, 'UNAVAILABLE', `The model is overloaded ${words}`),
 }
 
-/** Mistral's chat. */
+/** Mistral's chat API. */
 const mistralPiece = (content: string, rest: object = {}) => ({
   id: 'c1',
   object: 'chat.completion.chunk',
@@ -128,7 +128,7 @@ const mistral: Record<string, () => Answer> = {
   overloaded: () => json(503, { object: 'error', message: 'Service unavailable', type: 'service_unavailable', code: '3700' }),
 }
 
-/** xAI's own errors; its streams are as OpenAI's. */
+/** xAI's own errors; its streams have OpenAI's format. */
 const xai: Record<string, () => Answer> = {
   key: () =>
     json(400, {
@@ -152,7 +152,9 @@ const xai: Record<string, () => Answer> = {
 
 const services: Record<string, Record<string, () => Answer>> = { anthropic, google, mistral, xai }
 
-/** Anthropic, Google, Mistral and xAI in one server, each below its name, with the bodies of their own. The model's name says what happens. */
+/**
+ * Anthropic, Google, Mistral and xAI in one server, each below its name, with their own error bodies. The model's name chooses the outcome.
+ */
 export async function openTextServices() {
   const seen: SeenCall[] = []
   async function answer(url: string, headers: SeenCall['headers'], raw: string, response: ServerResponse): Promise<void> {

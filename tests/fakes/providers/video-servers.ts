@@ -1,6 +1,6 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** OpenAI, xAI, Google, fal, Replicate and Alibaba: operations that are started, polled once while pending, and then done. */
+/** OpenAI, xAI, Google, fal, Replicate and Alibaba: operations that are started, pending at the first poll, and then done. */
 export function answerVideos(film: Uint8Array) {
   const asked = new Map<string, number>()
   const started = { count: 0 }

@@ -6,13 +6,13 @@ import { callFunction } from '#tests/fixtures/server-functions.ts'
 import { openVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
 import { ann, api, gateway, web } from './open-site.ts'
 
-/** A query parameter access_token on any page is stored as the token and removed from the URL. */
+/** Tests of `?access_token=`, which any page stores as the token and removes from the URL. */
 let bob: Person
 beforeAll(async () => {
   bob = await signUp(api.url)
 })
 
-/** Handovers that wait to be picked up. The API makes them for people who come back from another service. */
+/** Pending handovers, which the API creates for people who return from another service. */
 const waiting = new Map<string, Person>()
 const used: string[] = []
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { type Gateway, openGateway } from '#tests/fixtures/gateway.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
-/** The pages in one process, API and worker in another, and between them a gateway that can be made to fail. Needs the build. */
+/** The pages in one process, API and worker in another, with a gateway between them that can be made to fail. Requires the build. */
 export let api: ServerProcess
 export let gateway: Gateway
 export let web: ServerProcess

@@ -6,7 +6,7 @@ import { signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { openVisitor } from '#tests/fixtures/visitor.ts'
 import { ann, api, gateway, web } from './open-site.ts'
 
-/** Access to pages and the error catalogue, as the server answers before any script runs. */
+/** Tests of access to pages and of the error catalogue, in the server's responses. */
 
 async function signedIn(defaults?: Record<string, string>) {
   const { tokens } = await signIn(api.url, ann)
@@ -55,7 +55,7 @@ describe('access to pages', () => {
     const response = await openVisitor(web.url).go(path)
     const location = new URL(response.headers.get('location') ?? '', web.url)
     expect([response.status, location.pathname]).toEqual([307, '/signin'])
-    // A page that only leads on is not worth coming back to.
+    // A page that only redirects is no target to return to.
     expect(location.searchParams.get('redirect')).toBe(path.startsWith('/switch') ? null : path)
   })
 

@@ -4,12 +4,12 @@ import { callFunction } from '#tests/fixtures/server-functions.ts'
 import { openVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
 import { ann, api, gateway, web } from './open-site.ts'
 
-/** The pages and their session over HTTP, with an API behind them that can be made to fail. */
+/** Tests of the pages and their session over HTTP, with an API that can be made to fail. */
 
 const session = '/v1/auth/session'
 const refresh = '/v1/auth/refresh'
 
-/** A browser that has just signed in as this person, with a session of its own. */
+/** A browser that has just signed in as this person, with a new session. */
 async function signedIn(person: Person = ann, defaults?: Record<string, string>): Promise<Visitor> {
   const { tokens } = await signIn(api.url, person)
   const visitor = openVisitor(web.url, defaults)
