@@ -63,6 +63,10 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
     MISTRAL_BASE_URL: await openService(401, { message: 'Incorrect API key: s3cret' }),
     XAI_API_KEY: 's3cret',
     XAI_BASE_URL: await openService(503, 'upstream s3cret'),
+    RUNWAYML_API_SECRET: 's3cret',
+    RUNWAYML_BASE_URL: await openService(200, { creditBalance: 10 }, { only: '/organization' }),
+    KLING_API_KEY: 's3cret',
+    KLING_BASE_URL: await openService(401, { code: 1002, message: 'Authorization is invalid: s3cret' }),
     OPENAI_COMPATIBLE: `lab=${await openService(200, models)},s3cret;desk=http://127.0.0.1:1`,
     OLLAMA_URL: await openService(200, { models: [{ name: 'llama3.2:3b' }] }),
   })
@@ -70,6 +74,8 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
   expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it does not list openai\/gpt-6.1-terra/m)
   expect(screen).toMatch(/^WRONG\s+Mistral\s+it refuses the key in MISTRAL_API_KEY/m)
   expect(screen).toMatch(/^WRONG\s+xAI\s+it answered with status 503/m)
+  expect(screen).toMatch(/^on\s+Runway\s+6 models; the key works$/m)
+  expect(screen).toMatch(/^WRONG\s+Kling\s+it refuses the key in KLING_API_KEY/m)
   expect(screen).toMatch(/^on\s+lab\s+2 models, free of charge because/m)
   expect(screen).toMatch(/^WRONG\s+desk\s+it cannot be reached/m)
   expect(screen).toMatch(/^on\s+Ollama\s+1 model, free of charge because/m)

@@ -148,6 +148,8 @@ export type ProviderErrorOptions = ErrorOptions & {
   retryAfterMs?: number | undefined
   /** Whether certainly no work was started: the service answered with a failure, or was never reached. */
   nothingBegun?: boolean
+  /** The HTTP status of the service's answer. */
+  status?: number | undefined
   /** Whether a retry is pointless although failures of this kind are usually retried. */
   final?: boolean
 }
@@ -158,10 +160,11 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | null
   readonly retryable: boolean
   readonly nothingBegun: boolean
+  readonly status: number | null
   constructor(
     code: GenerationErrorCode,
     message: string,
-    { retryAfterMs, nothingBegun = false, final = false, ...options }: ProviderErrorOptions = {},
+    { retryAfterMs, nothingBegun = false, final = false, status, ...options }: ProviderErrorOptions = {},
   ) {
     super(message, options)
     this.name = 'ProviderError'
@@ -169,5 +172,6 @@ export class ProviderError extends Error {
     this.retryAfterMs = retryAfterMs ?? null
     this.retryable = retryable[code] && !final
     this.nothingBegun = nothingBegun
+    this.status = status ?? null
   }
 }

@@ -53,6 +53,7 @@ function toError(provider: string, verdict: Verdict, { status, headers }: Failur
     ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),
     ...(final && { final }),
     nothingBegun,
+    status,
   })
 }
 

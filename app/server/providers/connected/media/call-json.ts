@@ -5,7 +5,7 @@ import type { MediaAccess } from './media-fetch.ts'
 
 export type CallOptions<T> = RequestInit & { path: string; signal: AbortSignal; schema: v.GenericSchema<unknown, T> }
 
-/** Calls a service for which there is no package. */
+/** Calls a service for which there is no package. A GET asks for work that the service has accepted. */
 export async function callJson<T>(access: MediaAccess, { path, schema, ...init }: CallOptions<T>): Promise<T> {
   try {
     const response = await access.fetch(`${access.baseUrl}${path}`, init)
@@ -15,6 +15,10 @@ export async function callJson<T>(access: MediaAccess, { path, schema, ...init }
   } catch (error) {
     init.signal.throwIfAborted()
     if (error instanceof SyntaxError) throw new ProviderError('temporary', `${access.service}: the answer was broken`)
-    throw classifyError(access.service, error)
+    const classified = classifyError(access.service, error)
+    const isGone = classified.status === 404 || classified.status === 410
+    if (init.method === undefined && isGone)
+      throw new ProviderError('temporary', `${access.service}: the work is not known any more`, { final: true })
+    throw classified
   }
 }

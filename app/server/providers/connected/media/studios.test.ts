@@ -198,6 +198,16 @@ test.each([...films, ...pictures, ...quick])(
   },
 )
 
+test.each([...films, ...pictures])(
+  '%s %s: work that the service has forgotten ends the run, which is not started again',
+  async (service, name) => {
+    await using all = await openAll()
+    const operation = { begun_at: new Date().toISOString(), operation: { id: 'forgotten' } }
+    await expect(all.run(service, name, { operation }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
+    expect(all.starts()).toEqual([])
+  },
+)
+
 describe('runway', () => {
   test('a video without a picture is sized by its shape, and its progress is reported', async () => {
     await using all = await openAll()
@@ -360,13 +370,6 @@ describe('kling', () => {
       code: 'rate_limited',
       retryable: true,
     })
-  })
-
-  test('work that the service has forgotten ends the run', async () => {
-    await using all = await openAll()
-    const operation = { begun_at: new Date().toISOString(), operation: { id: 'forgotten' } }
-    await expect(all.run('kling', 'kling-3.0', { operation }).result).rejects.toMatchObject({ code: 'temporary', retryable: false })
-    expect(all.starts()).toEqual([])
   })
 })
 
