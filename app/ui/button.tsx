@@ -60,7 +60,7 @@ export function IconButton({ label, children, variant = 'ghost', className, type
       type={type}
       aria-label={label}
       title={label}
-      className={`inline-grid size-11 shrink-0 place-items-center rounded-control transition-colors disabled:opacity-50 [&_svg]:size-5 ${variants[variant]} ${className ?? ''}`}
+      className={`icon-button ${variants[variant]} ${className ?? ''}`.trim()}
     >
       {children}
     </button>

@@ -30,10 +30,7 @@ export function RatioPicker({ label, value, onValueChange, items, disabled }: Ra
       <legend className="mb-1.5 font-medium">{label}</legend>
       <div className="flex gap-1.5">
         {items.map((item) => (
-          <label
-            key={item.value}
-            className="group relative grid min-h-16 min-w-0 flex-1 content-center justify-items-center gap-1.5 rounded-control border border-line px-1 py-2 text-sm text-ink-soft transition-colors select-none hover:border-edge hover:text-ink has-checked:border-kind has-checked:bg-kind-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-kind has-disabled:opacity-50"
-          >
+          <label key={item.value} className="group ratio-choice">
             <input
               type="radio"
               name={name}

@@ -14,7 +14,7 @@ import {
   test,
   labels,
 } from './fixtures.ts'
-import { startRuns } from './make-work.ts'
+import { makeWorks, startRuns } from './make-work.ts'
 
 const prompt = (page: Page) => page.getByRole('form').getByRole('textbox').first()
 const send = (page: Page) => page.getByRole('form').getByRole('button', { name: labels.en.generate })
@@ -163,6 +163,33 @@ test('a result that is hydrated late is the same as the server rendered it, what
   await expect(again).not.toContainText(/\d/)
   release()
   await expect(again).toContainText(/\d/)
+})
+
+test('cards below the first two get their actions with the scripts, and nothing moves', async ({ page }) => {
+  await haveAccount(page)
+  const prompts = ['A quiet bay', 'Dunes at noon', 'A red fox', 'A glass tower']
+  await makeWorks(
+    page,
+    prompts.map((text) => ({ model: 'sketch-image', prompt: text, options: { size: '512' } })),
+  )
+  const cards = page.getByRole('article')
+  const more = cards.getByRole('button', { name: 'More actions' })
+  const tops = async () => {
+    await page.evaluate(() => document.fonts.ready)
+    return cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top))
+  }
+  // The actions wrap on the first of them only.
+  for (const width of [360, 560]) {
+    const release = await holdScripts(page)
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/dashboard/image', { waitUntil: 'commit' })
+    await expect(cards).toHaveCount(prompts.length)
+    await expect(more).toHaveCount(2)
+    const before = await tops()
+    release()
+    await expect(more).toHaveCount(prompts.length)
+    expect(await tops()).toEqual(before)
+  }
 })
 
 test('prompts typed on two devices at once are both kept, and either can be used', { tag: '@full' }, async ({ page, browser }) => {

@@ -81,17 +81,15 @@ function SignedIn({ user }: { user: User }) {
 function KindLinks() {
   const { t } = useLingui()
   const names = useKindNames()
-  const link =
-    'flex min-h-11 items-center gap-2 rounded-control px-3 font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/6 aria-[current=page]:text-ink aria-[current=page]:[&_svg]:text-kind'
   return (
     <nav aria-label={t`Main`} className="ml-4 flex items-center gap-0.5 max-md:hidden">
-      <Link to="/dashboard" activeOptions={{ exact: true }} className={link}>
+      <Link to="/dashboard" activeOptions={{ exact: true }} className="nav-link">
         <Trans>Dashboard</Trans>
       </Link>
       {kinds.map((kind) => {
         const Icon = kindIcons[kind]
         return (
-          <Link key={kind} to={kindPaths[kind]} data-kind={kind} className={link}>
+          <Link key={kind} to={kindPaths[kind]} data-kind={kind} className="nav-link">
             <Icon aria-hidden strokeWidth={1.75} className="size-4.5 shrink-0" />
             <span className="max-lg:sr-only">{names[kind]}</span>
           </Link>

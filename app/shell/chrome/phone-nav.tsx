@@ -5,21 +5,18 @@ import { memo } from 'react'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { KindIcon, kindPaths, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 
-const place =
-  'relative grid min-h-13 min-w-11 justify-items-center gap-0.5 rounded-control px-1 pt-2 pb-1 text-xs font-medium text-ink-soft transition-colors before:absolute before:top-0 before:h-[3px] before:w-8 before:scale-x-0 before:rounded-full before:bg-kind-mark before:transition-transform aria-[current=page]:text-ink aria-[current=page]:before:scale-x-100'
-
 /** The main places within the thumb's reach. */
 export const PhoneNav = memo(function PhoneNav() {
   const { t } = useLingui()
   const names = useKindNames()
   return (
     <nav aria-label={t`Main`} className="flex justify-between gap-x-0.5">
-      <Link to="/dashboard" activeOptions={{ exact: true }} className={`${place} before:bg-ink`}>
+      <Link to="/dashboard" activeOptions={{ exact: true }} className="phone-link before:bg-ink">
         <House aria-hidden className="size-5" strokeWidth={1.75} />
         <Trans>Dashboard</Trans>
       </Link>
       {kinds.map((kind) => (
-        <Link key={kind} to={kindPaths[kind]} data-kind={kind} className={place}>
+        <Link key={kind} to={kindPaths[kind]} data-kind={kind} className="phone-link">
           <KindIcon kind={kind} />
           {names[kind]}
         </Link>

@@ -231,13 +231,7 @@ function TrashedActions({ generation, onDetails, onRemoved }: GenerationActionsP
 
 function IconLink({ href, label, children }: { href: string; label: string; children: ReactNode }) {
   return (
-    <a
-      href={href}
-      download
-      aria-label={label}
-      title={label}
-      className="inline-grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-ink/7 active:bg-ink/12 [&_svg]:size-5"
-    >
+    <a href={href} download aria-label={label} title={label} className="icon-button button-ghost">
       {children}
     </a>
   )

@@ -50,9 +50,11 @@ type PictureProps = MediaProps & {
   shownAt?: string | undefined
   /** Whether the frame has another shape, so that a placeholder would be visible around the image. */
   loose?: boolean
+  /** Its frame has the placeholder as its own background. */
+  framed?: boolean
 }
 
-export function Picture({ generation, file, sizes = 'cover', shownAt, loose = false }: PictureProps) {
+export function Picture({ generation, file, sizes = 'cover', shownAt, loose = false, framed = false }: PictureProps) {
   const [loaded, setLoaded] = useState(true)
   const src = useSteadyUrl(file.url)
   const poster = useSteadyUrl(file.poster_url ?? '')
@@ -62,7 +64,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
   const renew = useRenewal(generation.id)
   return (
     <>
-      {ground && <span aria-hidden className="absolute inset-0" style={ground} />}
+      {ground && !framed && <span aria-hidden className="absolute inset-0" style={ground} />}
       {blurred && !loaded && <img src={blurred} alt="" aria-hidden className="absolute inset-0 size-full scale-105 object-cover blur-xl" />}
       <img
         key={src}
@@ -83,7 +85,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
           setLoaded(true)
           renew()
         }}
-        className={`absolute inset-0 size-full transition-opacity duration-300 ${sizes === 'cover' ? 'object-cover' : 'object-contain'} ${loaded ? '' : 'opacity-0'}`}
+        className={`picture ${sizes === 'cover' ? 'object-cover' : 'object-contain'} ${loaded ? '' : 'opacity-0'}`}
       />
     </>
   )

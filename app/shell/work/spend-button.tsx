@@ -13,6 +13,8 @@ export function PriceOfRun({ price: { tokens: count, atMost } }: { price: RunPri
 
 type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   asked: AskedPrice
+  /** The expected price, which reserves the button's width. */
+  likely?: number | undefined
   /** Receives the price on the button, which the run must not exceed. Absent if a form submits. */
   onSpend?: (maxPrice: number) => void
   /** Whether to omit the dot between label and price, because the label is elsewhere or hidden in wide windows. */
@@ -22,8 +24,9 @@ type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
 const margins = { never: '-ml-1', wide: '-ml-1 lg:ml-0', always: '' }
 
 /** A button that starts a run and shows its price. Until the price is known, a click only requests it. */
-export function SpendButton({ asked: { price, problem, ask }, apart, children, onSpend, title, ...props }: SpendButtonProps) {
+export function SpendButton({ asked: { price, problem, ask }, likely, apart, children, onSpend, title, ...props }: SpendButtonProps) {
   const { t } = useLingui()
+  const { tokens } = useFormat()
   const reason = {
     no_model: t`This model is no longer available.`,
     failed: t`Couldn’t load the price. Press to try again.`,
@@ -42,7 +45,15 @@ export function SpendButton({ asked: { price, problem, ask }, apart, children, o
       {children}
       <span className={`tabular shrink-0 ${margins[apart ?? 'never']}`}>
         <span className={apart && { always: 'sr-only', wide: 'lg:sr-only' }[apart]}>{' · '}</span>
-        {price ? <PriceOfRun price={price} /> : '…'}
+        {price ? (
+          <PriceOfRun price={price} />
+        ) : likely === undefined ? (
+          '…'
+        ) : (
+          <span className="price-space" data-likely={tokens(likely)}>
+            …
+          </span>
+        )}
       </span>
     </Button>
   )

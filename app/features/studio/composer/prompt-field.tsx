@@ -121,7 +121,7 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
                 composer.replace({ prompt: example })
                 field.current?.focus()
               }}
-              className="min-h-9 rounded-control bg-ink/5 px-3 py-1.5 text-left text-sm text-ink-soft transition-colors hover:bg-ink/10 hover:text-ink pointer-coarse:min-h-11"
+              className="prompt-example"
             >
               <span className="line-clamp-2">{example}</span>
             </button>

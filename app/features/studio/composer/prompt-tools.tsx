@@ -91,7 +91,7 @@ export const PromptTools = memo(function PromptTools({
           label={t`Previous prompts`}
           align="start"
           trigger={
-            <button type="button" aria-label={t`Previous prompts`} title={`${t`Previous prompts`} (↑)`} className={toolLook}>
+            <button type="button" aria-label={t`Previous prompts`} title={`${t`Previous prompts`} (↑)`} className="prompt-tool">
               <History aria-hidden strokeWidth={1.75} />
             </button>
           }
@@ -139,9 +139,6 @@ export const PromptTools = memo(function PromptTools({
   )
 })
 
-const toolLook =
-  'inline-flex min-h-9 min-w-9 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11 [&_svg]:size-4.5'
-
 type ToolProps = {
   icon: ReactNode
   /** The label of a button without visible text. */
@@ -164,7 +161,7 @@ function Tool({ icon, label, onClick, onNear, opens, children }: ToolProps) {
       onClick={onClick}
       onPointerEnter={near}
       onFocus={near}
-      className={toolLook}
+      className="prompt-tool"
     >
       {icon}
       {children}

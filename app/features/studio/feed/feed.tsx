@@ -12,7 +12,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
 import type { Replacement } from '../composer/use-replacement.ts'
 import { useFeedView } from './feed-view.ts'
-import { tileClass, tileRatio, tileStyle } from './tile-shape.ts'
+import { tileRatio, tileStyle } from './tile-shape.ts'
 
 /** Lazy-loaded, because finished works are shown without it; if there are no works it is prefetched. */
 export const loadCard = () => import('./generation-card.tsx')
@@ -21,6 +21,9 @@ const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <
 // Lazy-loaded, because nothing in them works before hydration.
 const ViewSwitch = lazyPart(async () => (await import('./view-switch.tsx')).ViewSwitch)
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed)
+
+/** About as many as show their actions in the first window. */
+const early = 2
 
 type FeedProps = {
   kind: Kind
@@ -64,7 +67,8 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
           <ViewSwitch view={view} onChange={setView} />
         </div>
       )}
-      <ol className={`grid gap-12 ${columns ?? 'max-w-215'}`}>
+      {/* While HTML is still streaming in, each row would briefly be the last one and then jump: nothing is shown before the end of the list. */}
+      <ol className={`grid gap-12 [&:not(:has(+*))]:invisible ${columns ?? 'max-w-215'}`}>
         {items.map((generation, index) => {
           // The newest work stays large, because it was watched while it was made.
           const isTile = columns !== null && index > 0 && !isActive(generation)
@@ -72,14 +76,22 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
           return (
             <li
               key={generation.id}
-              className={`animate-rise ${isJustified ? tileClass : isTile ? '' : columns ? 'lg:mb-5 lg:basis-full xl:col-span-full' : ''}`}
+              className={
+                isJustified ? 'feed-tile' : isTile || !columns ? 'animate-rise' : 'animate-rise lg:mb-5 lg:basis-full xl:col-span-full'
+              }
               style={isJustified ? tileStyle(tileRatio(generation)) : undefined}
             >
-              <GenerationCard generation={generation} as={isTile ? 'tile' : columns ? 'lead' : 'card'} onReuse={onReuse} />
+              <GenerationCard
+                generation={generation}
+                as={isTile ? 'tile' : columns ? 'lead' : 'card'}
+                late={index >= early && !isActive(generation)}
+                onReuse={onReuse}
+              />
             </li>
           )
         })}
       </ol>
+      <span hidden />
       {hasNextPage && (
         <AutoMore label={t`Show older`} busy={isFetchingNextPage} paused={isFetchNextPageError} onMore={() => void fetchNextPage()} />
       )}

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, startTransition, useEffect, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/live/generation-state.ts'
-import { resultsOf } from '#app/shell/work/files.ts'
+import { isCaptions, resultsOf } from '#app/shell/work/files.ts'
 import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
 import { Film, Picture, Prose, Sound } from '#app/shell/work/media.tsx'
 import { Painting } from '#app/shell/work/painting.tsx'
-import { expectedRatio, frameStyle, ratioOf } from '#app/shell/work/shape.ts'
+import { expectedRatio, groundOf, ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
@@ -26,35 +26,33 @@ type GenerationCardProps = {
   generation: Generation
   /** The form in the grid of wide windows: the newest work, or a tile whose prompt and actions appear on hover or focus. */
   as?: 'card' | 'lead' | 'tile'
+  /** Far from the top: the actions, which need scripts, are left out of the server's HTML, and their space is kept. */
+  late?: boolean
   onReuse: (generation: Generation) => void
 }
 
-/** Positions of actions over a picture; those over a video leave its controls free. */
-const overlays = {
-  image: 'lg:bottom-0 lg:bg-linear-to-t lg:pt-10',
-  video: 'lg:top-0 lg:bg-linear-to-b lg:pb-10',
-} as const
-const overlay =
-  'lg:pointer-events-none lg:absolute lg:inset-x-0 lg:from-black/80 lg:to-transparent lg:p-3 lg:text-white lg:opacity-0 lg:transition-opacity lg:group-hover/card:opacity-100 lg:group-focus-within/card:opacity-100 lg:has-[[aria-expanded=true]]:opacity-100 lg:[&_:is(a,button)]:pointer-events-auto lg:[&_:is(a,button)]:min-h-9 lg:[&_:is(a,button)]:text-white lg:[&_:is(a,button):hover]:bg-white/20 lg:[&_a]:size-9 lg:[&_button:not(:has(svg+*))]:size-9'
+/** Positions of prompt and actions over a picture; those over a video leave its controls free. */
+const overlays = { image: 'card-over card-over-bottom', video: 'card-over card-over-top' } as const
 
 /** A run in the feed, in any state: the work first, then its prompt and actions. */
-export const GenerationCard = memo(function GenerationCard({ generation, as = 'card', onReuse }: GenerationCardProps) {
+export const GenerationCard = memo(function GenerationCard({ generation, as = 'card', late = false, onReuse }: GenerationCardProps) {
   const { relative, tokens } = useFormat()
   const [details, setDetails] = useState(false)
+  const [complete, setComplete] = useState(!late)
+  useEffect(() => {
+    // Interruptible: dozens of cards must not delay a click.
+    if (late) startTransition(() => setComplete(true))
+  }, [late])
   const { type, prompt, charged, price, created_at } = generation
   const cost = charged ?? price
   const tile = as === 'tile'
   const isPicture = type === 'image' || type === 'video'
   const isOverlaid = tile && isPicture && generation.status === 'succeeded'
-  const layout = tile
-    ? `max-lg:flex max-lg:flex-wrap max-lg:gap-3 lg:overflow-hidden ${isOverlaid ? 'lg:absolute lg:inset-0 lg:rounded-card' : isPicture ? 'lg:absolute lg:inset-0 lg:flex lg:flex-col lg:gap-1' : 'lg:grid lg:gap-1'}`
-    : 'flex flex-wrap gap-x-6 gap-y-3'
+  const layout = isOverlaid ? 'card-overlaid' : tile ? (isPicture ? 'card-filling' : 'card-tile') : 'card'
   return (
     <article data-kind={type} data-status={generation.status} aria-label={prompt.slice(0, 120)} className={`group/card ${layout}`}>
       <Body generation={generation} as={as} />
-      <div
-        className={`grid min-w-0 content-start gap-1 ${tile ? 'max-lg:flex-[1_1_15rem]' : 'flex-[1_1_15rem]'} ${isOverlaid ? `${overlay} ${overlays[type]}` : ''}`}
-      >
+      <div className={isOverlaid ? `card-text ${overlays[type]}` : 'card-text'}>
         <p
           className={`wrap-anywhere whitespace-pre-line ${type === 'text' ? 'line-clamp-2 text-ink-soft' : tile ? 'line-clamp-3 lg:line-clamp-2 lg:text-sm' : 'line-clamp-3'}`}
         >
@@ -65,18 +63,22 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
             <RunNote note={generation.note} />
           </div>
         )}
-        <p className={`tabular text-sm ${isOverlaid ? 'text-ink-soft lg:hidden' : 'text-ink-soft'}`}>
+        <p className={isOverlaid ? 'tabular text-sm text-ink-soft lg:hidden' : 'tabular text-sm text-ink-soft'}>
           {/* The time comes last, because its text changes at hydration and nothing may shift. */}
-          {cost > 0 && <>{tokens(cost)} · </>}
-          <time dateTime={created_at}>{relative(created_at)}</time>
+          {cost > 0 && `${tokens(cost)} · `}
+          {complete ? <time dateTime={created_at}>{relative(created_at)}</time> : relative(created_at)}
         </p>
-        <GenerationActions
-          generation={generation}
-          compact={isOverlaid}
-          onReuse={() => onReuse(generation)}
-          onDetails={() => setDetails(true)}
-          onStarted={scrollToTop}
-        />
+        {complete ? (
+          <GenerationActions
+            generation={generation}
+            compact={isOverlaid}
+            onReuse={() => onReuse(generation)}
+            onDetails={() => setDetails(true)}
+            onStarted={scrollToTop}
+          />
+        ) : (
+          <ActionsSpace generation={generation} />
+        )}
       </div>
       {isActive(generation) && <StillPart />}
       <Sheet open={details} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
@@ -88,9 +90,21 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
   )
 })
 
+/** As wide as the actions, so that they wrap where these will. */
+function ActionsSpace({ generation: { status, text, files, charged, price } }: { generation: Generation }) {
+  const { t } = useLingui()
+  const { tokens } = useFormat()
+  const succeeded = status === 'succeeded'
+  const isOne = text !== null || resultsOf(files).length === 1
+  const icons = (succeeded ? 4 : 1) + (isOne ? 1 : 0) + (files.some(isCaptions) ? 1 : 0)
+  const style: CSSProperties & { '--icons': number } = { '--icons': icons }
+  const label = succeeded ? t`Create another` : t`Try again`
+  return <div className="card-space" data-label={`${label} · ${tokens(charged ?? price)}`} style={style} />
+}
+
 function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' | 'tile' }) {
   const tile = as === 'tile'
-  const maxHeight = as === 'lead' ? 'min(56dvh, 24rem)' : undefined
+  const look = as === 'card' ? 'frame' : `frame frame-${as}`
   const { type, status, text } = generation
   const files = resultsOf(generation.files)
   const file = files[0]
@@ -117,7 +131,7 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
       )
     }
     return (
-      <Frame ratio={expectedRatio(generation)} maxHeight={maxHeight}>
+      <Frame ratio={expectedRatio(generation)} className={as === 'lead' ? look : 'frame'}>
         <Painting generation={generation} />
         <Progress generation={generation} className="absolute inset-x-3 bottom-3 rounded-control bg-surface/90 px-4 py-3" bare />
       </Frame>
@@ -154,7 +168,7 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
   }
   if (type === 'image' && files.length > 1) return <PictureSet generation={generation} files={files} tile={tile} />
   return (
-    <Frame ratio={ratioOf(file)} tile={tile} maxHeight={maxHeight}>
+    <Frame ratio={ratioOf(file)} ground={type === 'image' ? groundOf(file) : undefined} className={look}>
       {type === 'image' ? <OpenPicture generation={generation} file={file} /> : <Film generation={generation} file={file} />}
     </Frame>
   )
@@ -164,14 +178,14 @@ function OpenPicture({ generation, file }: { generation: Generation; file: Gener
   const { t } = useLingui()
   return (
     <>
-      <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 100vw" />
+      <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 100vw" framed />
       <Link
         to="/dashboard"
         search={{ item: generation.id }}
         state={{ openedFrom: 'feed' }}
         preload={false}
         aria-label={t`Open image`}
-        className="absolute inset-0 rounded-card outline-offset-[-3px]"
+        className="work-link"
       />
     </>
   )
@@ -195,14 +209,12 @@ function Paper({ children, className = '' }: { children: ReactNode; className?: 
   return <div className={`rounded-card border border-line bg-surface p-5 sm:p-6 ${className}`}>{children}</div>
 }
 
-type FrameProps = { ratio: number; tile?: boolean; maxHeight?: string | undefined; children: ReactNode }
+type FrameProps = { ratio: number; ground?: CSSProperties | undefined; className: string; children: ReactNode }
 
-function Frame({ ratio, tile = false, maxHeight, children }: FrameProps) {
+function Frame({ ratio, ground, className, children }: FrameProps) {
+  const style: CSSProperties & { '--ratio': string } = { '--ratio': ratio.toFixed(4), ...ground }
   return (
-    <div
-      className={`relative animate-fade overflow-hidden rounded-card bg-wash ${tile ? 'lg:!aspect-auto lg:!size-full' : ''}`}
-      style={frameStyle(ratio, maxHeight)}
-    >
+    <div className={className} style={style}>
       {children}
     </div>
   )

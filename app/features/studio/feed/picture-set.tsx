@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { Picture } from '#app/shell/work/media.tsx'
-import { ratioOf } from '#app/shell/work/shape.ts'
+import { groundOf, ratioOf } from '#app/shell/work/shape.ts'
 import { columnsOf } from './columns-of.ts'
 
 declare module '@tanstack/react-router' {
@@ -38,15 +38,19 @@ export function PictureSet({ generation, files, tile }: PictureSetProps) {
       {files.map((file, index) => {
         const place = index + 1
         return (
-          <li key={file.id} className="group relative overflow-hidden rounded-card bg-wash" style={{ aspectRatio: String(ratioOf(file)) }}>
-            <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 50vw" />
+          <li
+            key={file.id}
+            className="group relative overflow-hidden rounded-card bg-wash"
+            style={{ aspectRatio: String(ratioOf(file)), ...groundOf(file) }}
+          >
+            <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 50vw" framed />
             <Link
               to="/dashboard"
               search={{ item: generation.id, at: index }}
               state={{ openedFrom: 'feed' }}
               preload={false}
               aria-label={t`Open image ${place} of ${count}`}
-              className="absolute inset-0 rounded-card outline-offset-[-3px]"
+              className="work-link"
             />
             <a
               href={`${file.url}&download=1`}

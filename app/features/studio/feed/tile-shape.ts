@@ -18,12 +18,5 @@ export function tileRatio({ type, status, files }: Pick<Generation, 'type' | 'st
   return Math.min(2.6, Math.max(0.56, (own * columns) / rows))
 }
 
-/** Returns the variables of `tileClass`. */
-export const tileStyle = (ratio: number): CSSProperties & { '--ratio': string; '--grow': number } => ({
-  '--ratio': ratio.toFixed(4),
-  '--grow': Math.round(ratio * 1000),
-})
-
-/** Class of a tile in a wrapping flex box that fills the width at one height per row: `--row`, stretched by less than three quarters. */
-export const tileClass =
-  'relative lg:aspect-[var(--ratio)] lg:max-w-[min(100%,calc(var(--row)*var(--ratio)*1.75))] lg:[flex-basis:calc(var(--row)*var(--ratio))] lg:[flex-grow:var(--grow)]'
+/** Returns the variable of the class `feed-tile`. */
+export const tileStyle = (ratio: number): CSSProperties & { '--ratio': string } => ({ '--ratio': ratio.toFixed(4) })
