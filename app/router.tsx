@@ -9,6 +9,7 @@ import { ErrorLayout } from './layouts/error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
 import { isBot } from './shell/document/bots.ts'
+import { pack, unpack } from './shell/data/pack.ts'
 import { FailureMessage } from './shell/document/error-page.tsx'
 import { renderPlainPages } from './shell/document/render-plain.ts'
 import { activateLocale, createI18n, loadedParts } from './shell/i18n/i18n.ts'
@@ -23,7 +24,8 @@ export function getRouter() {
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false },
       // `error-transport.ts` has already removed everything confidential.
-      dehydrate: { shouldRedactErrors: () => false },
+      dehydrate: { shouldRedactErrors: () => false, serializeData: pack },
+      hydrate: { deserializeData: unpack },
     },
   })
   const i18n = createI18n()

@@ -40,15 +40,15 @@ test('a dashboard with 40 works takes 6 statements, one of them for the session'
   expect(statements.filter((text) => /^begin|for update/.test(text))).toEqual([])
 })
 
-test('a dashboard with 40 works stays within 136 kB and 450 elements', async () => {
+test('a dashboard with 40 works stays within 120 kB and 450 elements', async () => {
   const { bytes, elements } = await costOf('/dashboard')
-  expect(bytes).toBeLessThanOrEqual(136_000)
+  expect(bytes).toBeLessThanOrEqual(120_000)
   expect(elements).toBeLessThanOrEqual(450)
 })
 
-test('a studio with 20 works takes 5 statements, and stays within 226 kB and 960 elements', async () => {
+test('a studio with 20 works takes 5 statements, and stays within 115 kB and 450 elements', async () => {
   const { statements, bytes, elements } = await costOf('/dashboard/image')
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(5)
-  expect(bytes).toBeLessThanOrEqual(226_000)
-  expect(elements).toBeLessThanOrEqual(960)
+  expect(bytes).toBeLessThanOrEqual(115_000)
+  expect(elements).toBeLessThanOrEqual(450)
 })
