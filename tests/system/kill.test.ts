@@ -50,6 +50,7 @@ const random = randomOf(seed)
 const between = (from: number, to: number) => from + random() * (to - from)
 const pick = (list: readonly CreateGeneration[]) => list[Math.floor(random() * list.length)] ?? inputs.text
 
+const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
 let dataDir: string
 let server: ServerProcess
 let ann: Person
@@ -64,7 +65,6 @@ let referenceText: string | null
 
 beforeAll(async () => {
   dataDir = await makeDataDir()
-  const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
   const handle = await openDatabase({ dataDir })
   await createUser(handle, { ...credentials, tokens: 10_000 })
   await handle.close()
@@ -155,6 +155,8 @@ async function expectFinishedOnce(generation: Generation) {
 
 const checked = new Set<string>()
 async function check() {
+  // A full run takes longer than an access token is valid.
+  ann = await signIn(server.url, credentials)
   await settle()
   const all = await ann.list()
   expect(all.length).toBe(countAsked())

@@ -4,6 +4,7 @@ import { earlyClickScript, hydratedEvent } from './early-click-script.ts'
 /** The parts of a button that the script uses. */
 class FakeButton {
   isConnected = true
+  disabled = false
   presses = 0
   /** If false, React stops clicks before they reach the button. */
   works = true
@@ -33,7 +34,10 @@ class FakeButton {
   }
 }
 
-type Press = { target: FakeButton; isTrusted: boolean; ctrlKey: boolean; metaKey: boolean; stopImmediatePropagation: () => void }
+type Press = Record<'isTrusted' | 'ctrlKey' | 'metaKey' | 'defaultPrevented', boolean> & {
+  target: FakeButton
+  stopImmediatePropagation: () => void
+}
 
 let now: number
 let onClick: ((press: Press) => void) | null
@@ -58,7 +62,8 @@ beforeEach(() => {
 
 function press(target: FakeButton, keys: Partial<Press> = {}) {
   let stopped = false
-  onClick?.({ target, isTrusted: true, ctrlKey: false, metaKey: false, stopImmediatePropagation: () => (stopped = true), ...keys })
+  const plain = { isTrusted: true, ctrlKey: false, metaKey: false, defaultPrevented: false }
+  onClick?.({ target, ...plain, stopImmediatePropagation: () => (stopped = true), ...keys })
   if (stopped) return
   reached.push(target)
   if (target.works) target.reach()
@@ -70,6 +75,7 @@ describe('a click before hydration', () => {
     const button = new FakeButton()
     press(button)
     expect(reached).toEqual([])
+    button.hydrate()
     becomeLive()
     becomeLive()
     expect(button.presses).toBe(1)
@@ -79,6 +85,7 @@ describe('a click before hydration', () => {
     const [first, second] = [new FakeButton(), new FakeButton()]
     press(first)
     press(second)
+    for (const button of [first, second]) button.hydrate()
     becomeLive()
     expect([first.presses, second.presses]).toEqual([0, 1])
   })
@@ -87,6 +94,7 @@ describe('a click before hydration', () => {
     const button = new FakeButton()
     press(button)
     now += 10_001
+    button.hydrate()
     becomeLive()
     expect(button.presses).toBe(0)
   })
@@ -95,6 +103,7 @@ describe('a click before hydration', () => {
     const button = new FakeButton()
     press(button)
     button.isConnected = false
+    button.hydrate()
     becomeLive()
     expect(button.presses).toBe(0)
   })
@@ -141,10 +150,21 @@ describe('a click on a part that is hydrated after its page', () => {
     const button = lateButton()
     becomeLive()
     // React hydrates the part within the event, which then reaches the button.
-    button.works = true
+    button.hydrate()
     press(button)
     wait(1_000)
     expect(button.presses).toBe(0)
+  })
+
+  test('a click that passes a part without handlers is repeated when the button has them', () => {
+    const button = new FakeButton()
+    becomeLive()
+    press(button)
+    wait(1_000)
+    expect(button.presses).toBe(0)
+    button.hydrate()
+    wait(1_000)
+    expect(button.presses).toBe(1)
   })
 
   test('a click on a part is forgotten after ten seconds', () => {
@@ -166,6 +186,33 @@ describe('a click on a part that is hydrated after its page', () => {
     button.hydrate()
     wait(1_000)
     expect(button.presses).toBe(1)
+  })
+
+  test('a click on a part that React has rendered and not committed is repeated after the commit', () => {
+    const button = lateButton()
+    becomeLive()
+    button.render()
+    press(button)
+    wait(1_000)
+    expect(button.presses).toBe(0)
+    button.hydrate()
+    wait(1_000)
+    expect(button.presses).toBe(1)
+  })
+
+  test.each([
+    { of: 'that the page takes back', keys: { defaultPrevented: true }, disabled: false },
+    { of: 'on a disabled button', keys: {}, disabled: true },
+  ])('a click $of is not repeated', ({ keys, disabled }) => {
+    const button = lateButton()
+    button.disabled = disabled
+    becomeLive()
+    press(button, keys)
+    wait(1_000)
+    Object.assign(button, { disabled: false })
+    button.hydrate()
+    wait(1_000)
+    expect(button.presses).toBe(0)
   })
 
   test('a click on a part is kept while React renders the part and has not committed it', () => {

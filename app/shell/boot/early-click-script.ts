@@ -11,10 +11,10 @@ const recheckMs = 50
  * Returns the script that keeps the last click on a button before hydration and repeats it afterwards: on a slow phone, buttons are visible
  * seconds before they work. Links and submit buttons work without hydration. The source is self-contained, because no bundle is loaded yet.
  * The click is hidden from React, which would replay it too if it hydrated at that moment. A part that is still loading when the page is
- * hydrated gets its click later: React stops an event at the document while the part is not hydrated, so the click is repeated until one
- * reaches the button. React's own mark on an element (`__reactProps`) is set while a part is still being rendered; it does not show that a
- * click was handled.
+ * hydrated gets its click later: React stops an event at the document while the part is not hydrated, or lets it pass unhandled while it
+ * renders the part. The click is repeated until one reaches the button with React's own mark on it (`__reactProps`). A click that the page
+ * itself prevents, as after a long press, is not repeated.
  */
 export function earlyClickScript(): string {
-  return `(()=>{let d=document,b,t,n=()=>performance.now(),h=p=>Object.keys(p).some(k=>k.startsWith('__reactProps')),f=e=>{let p=e.target.closest&&e.target.closest('button[type="button"]');return p&&!e.ctrlKey&&!e.metaKey&&e.isTrusted?p:null},o=()=>b&&b.isConnected&&n()-t<${forgetAfterMs},g=p=>{let s=false,l=()=>{s=true};p.addEventListener('click',l);return()=>{p.removeEventListener('click',l);return s}},w=p=>{if(b===p&&o()){let u=g(p);p.click();if(u())b=null;else setTimeout(w,${recheckMs},p)}},k=e=>{let p=f(e);if(p){e.stopImmediatePropagation();b=p;t=n()}};addEventListener('click',k,true);d.addEventListener(${JSON.stringify(hydratedEvent)},()=>{removeEventListener('click',k,true);addEventListener('click',e=>{let p=f(e);if(p&&!h(p)){let u=g(p),m=n();setTimeout(()=>{if(!u()){let s=b!==p||!o();b=p;t=m;s&&setTimeout(w,${recheckMs},p)}})}},true);if(o())w(b)},{once:true})})()`
+  return `(()=>{let d=document,b,t,n=()=>performance.now(),h=p=>Object.keys(p).some(k=>k.startsWith('__reactProps')),f=e=>{let p=e.target.closest&&e.target.closest('button[type="button"]');return p&&!p.disabled&&!e.ctrlKey&&!e.metaKey&&e.isTrusted?p:null},o=()=>b&&b.isConnected&&n()-t<${forgetAfterMs},g=p=>{let s=false,l=()=>{s=h(p)};p.addEventListener('click',l);return()=>{p.removeEventListener('click',l);return s}},w=p=>{if(b===p&&o()){if(h(p)){let u=g(p);p.click();if(u())return void(b=null)}setTimeout(w,${recheckMs},p)}},k=e=>{let p=f(e);if(p){e.stopImmediatePropagation();b=p;t=n()}};addEventListener('click',k,true);d.addEventListener(${JSON.stringify(hydratedEvent)},()=>{removeEventListener('click',k,true);addEventListener('click',e=>{let p=f(e);if(p){let u=g(p),m=n();setTimeout(()=>{if(!u()&&!e.defaultPrevented){let s=b!==p||!o();b=p;t=m;s&&setTimeout(w,${recheckMs},p)}})}},true);if(o())w(b)},{once:true})})()`
 }
