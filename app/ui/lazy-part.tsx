@@ -1,4 +1,16 @@
-import { type ComponentType, createElement, lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useHydrated } from '@tanstack/react-router'
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 
 /** Resolves when the browser is online; at once if that is unknown. */
 export function whenOnline(): Promise<void> {
@@ -13,14 +25,20 @@ export const isPartWanted = () => wanted > 0
 
 type Fallback<Props> = ReactNode | ((props: Props) => ReactNode)
 
+/** Reports that the boundary around it is hydrated. */
+function Arrival({ onArrive }: { onArrive: (isHere: boolean) => void }) {
+  useLayoutEffect(() => onArrive(true), [onArrive])
+  return null
+}
+
 /** Keeps a part suspended: React shows its fallback, or leaves server-rendered HTML unchanged. */
 const never = new Promise<never>(() => {})
 
 /**
- * Creates a part that is loaded when first shown, with `fallback` in its place until then. If loading fails, the fallback or the
- * server-rendered HTML stays, the page keeps working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again.
- * Loading waits for the network, because browsers remember a failed module for the lifetime of the document. The server has loaded the part
- * before the first request, so server-rendered HTML contains it.
+ * A part that is loaded when first shown, with `fallback` in its place until then. If loading fails the fallback or the server-rendered
+ * HTML stays, the page keeps working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again. Loading waits for the
+ * network, because browsers remember a failed module for the lifetime of the document. The server has loaded the part before the first
+ * request, so server-rendered HTML contains it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -48,11 +66,23 @@ export function lazyPart<Props extends object>(
   }
   function Part(props: Props) {
     const [Fetched] = useState(() => fetched ?? (shared ??= begin()))
-    // Server-rendered HTML stays until the part is hydrated. If a prop changed synchronously before that, React would replace the HTML with
-    // the fallback.
+    const hydrated = useHydrated()
+    const [isServerRendered] = useState(!hydrated && !fetched)
+    const [isShown, setShown] = useState(!isServerRendered)
+    // Server-rendered HTML stays until the part is hydrated. If its props changed before that, React would replace it with the fallback, so
+    // it gets the first ones until then.
+    const [first] = useState(props)
     const later = useDeferredValue(props)
-    const given = fetched ? props : later
-    return useMemo(() => <Suspense fallback={createElement(Standing, given)}>{createElement(Fetched, given)}</Suspense>, [Fetched, given])
+    const given = isShown ? (fetched ? props : later) : first
+    return useMemo(
+      () => (
+        <Suspense fallback={createElement(Standing, given)}>
+          {createElement(Fetched, given)}
+          {isServerRendered && <Arrival onArrive={setShown} />}
+        </Suspense>
+      ),
+      [Fetched, given, isServerRendered],
+    )
   }
   return memo(Part)
 }

@@ -1,4 +1,4 @@
-import { browserLocale, expect, haveAccount, newEmail, openHydrated, password, signUp, test, labels } from './fixtures.ts'
+import { browserLocale, cardOf, expect, haveAccount, newEmail, openHydrated, password, signUp, test, labels } from './fixtures.ts'
 import { closedPages, publicRoutes } from './pages.ts'
 
 const closed = ['/profile', ...closedPages]
@@ -37,18 +37,33 @@ test('guest pages redirect signed-in users to the dashboard', async ({ page }) =
   }
 })
 
-test('a prompt typed on the home page survives signing up', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('textbox').first().fill('A lighthouse in fog')
-  await page.getByRole('textbox').first().press('Enter')
-  await expect(page).toHaveURL(/\/signin/)
-  await page.getByLabel(labels.en.email).fill(newEmail())
-  await page.getByLabel(labels.en.password).first().fill(password)
-  await page.getByRole('checkbox', { name: labels.en.terms }).check()
-  await page.getByRole('button', { name: labels.en.create }).click()
-  await expect(page).toHaveURL(/\/dashboard\/\w+/)
-  await expect(page.getByRole('textbox').first()).toHaveValue('A lighthouse in fog')
-})
+for (const { locale, width, height, tag } of [
+  { locale: 'en', width: 1440, height: 900, tag: [] },
+  { locale: 'ru', width: 390, height: 844, tag: [] },
+  { locale: 'en', width: 390, height: 844, tag: '@full' },
+  { locale: 'ru', width: 1440, height: 900, tag: '@full' },
+] as const)
+  test.describe(`${locale}, ${width} px`, { tag }, () => {
+    test.use({ locale: browserLocale[locale], viewport: { width, height } })
+
+    test('a prompt typed on the home page is one press of the only primary button away after signing up', async ({ page }) => {
+      const say = labels[locale]
+      await page.goto('/')
+      await page.getByRole('textbox').first().fill(say.prompts.image)
+      await page.getByRole('textbox').first().press('Enter')
+      await expect(page).toHaveURL(/\/signin/)
+      await page.getByLabel(say.email).fill(newEmail())
+      await page.getByLabel(say.password).first().fill(password)
+      await page.getByRole('checkbox', { name: say.terms }).check()
+      await page.getByRole('button', { name: say.create }).click()
+      await expect(page).toHaveURL(/\/dashboard\/image/)
+      const primary = page.locator('#content :is(.button-primary, button.bg-ink)').filter({ visible: true })
+      await expect(primary).toHaveAccessibleName(/^(?:Generate|Создать) .*\d/)
+      await expect(page.getByText(say.prompts.image, { exact: true }).first()).toBeVisible()
+      await primary.click()
+      await expect(cardOf(page, say.prompts.image)).toBeVisible()
+    })
+  })
 
 test('an invitation link is remembered for 30 days, and a visitor who follows it can sign up', async ({ page, browser }) => {
   await haveAccount(page)

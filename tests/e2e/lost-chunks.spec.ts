@@ -169,6 +169,37 @@ test('a player whose code comes late stays as the server rendered it, and takes 
   expect(await page.evaluate(() => sessionStorage.getItem('gone'))).toBeNull()
 })
 
+test('an example whose code comes late stays as the server rendered it, and then runs', async ({ page }) => {
+  await haveAccount(page)
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const shown = document.querySelector('#content figure') !== null
+      if (!shown && sessionStorage.getItem('example') === 'shown') sessionStorage.setItem('example', 'gone')
+      if (shown && !sessionStorage.getItem('example')) sessionStorage.setItem('example', 'shown')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(/assets\/(?:empty-feed|sound-example)-[^/]*\.js/, async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard/audio')
+  await untilHydrated(page, 'form')
+  await asked.promise
+  await page.getByRole('radio', { name: 'Sketch Music' }).click()
+  await expect(page).toHaveURL(/model=sketch-music/)
+  await page.getByRole('textbox').first().fill('Calm piano')
+  await expect(page.getByRole('figure')).toBeVisible()
+  released.resolve()
+  // The server rendered the example of speech.
+  await expect(page.getByRole('figure')).toContainText('Dreamy music')
+  expect(await page.evaluate(() => sessionStorage.getItem('example'))).toBe('shown')
+  await page.getByRole('button', { name: /^Create similar/ }).click()
+  await expect(page.getByRole('article', { name: /^Dreamy music/ })).toBeVisible()
+})
+
 test('a popup lost after hydration reloads the page once, and a second loss leaves it as it is', async ({ page, problems }) => {
   await haveAccount(page)
   await page.addInitScript(() => {

@@ -66,7 +66,9 @@ export function NotInCurrency({ payableIn }: { payableIn: readonly Currency[] })
 export function TestPayments() {
   return (
     <p role="note" className="max-w-reading rounded-card border-2 border-dashed border-warn bg-warn-soft px-5 py-4">
-      <strong className="mr-2 font-semibold tracking-wide">TEST</strong>
+      <strong className="mr-2 font-semibold tracking-wide">
+        <Trans>TEST</Trans>
+      </strong>
       <Trans>Test mode: you won’t be charged. Tokens are added as usual.</Trans>
     </p>
   )
