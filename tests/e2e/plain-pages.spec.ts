@@ -2,7 +2,7 @@ import { request as ask } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { publicPages } from '#app/contract/public-pages.ts'
-import { expect, haveAccount, openHydrated, test, labels, password } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, labels, openHydrated, password, test, untilHydrated } from './fixtures.ts'
 
 /** Largest gzipped size of the scripts that a page loads without input, in bytes. */
 const scriptLimit = { '/': 5_000, '/legal/terms': 4_000, '/nope': 4_000 }
@@ -61,6 +61,35 @@ for (const locale of ['en', 'ru'] as const)
     expect((await (await request.get('/', { headers: { cookie: `locale=${locale}` } })).body()).length).toBeLessThanOrEqual(
       homePageLimit[locale],
     )
+  })
+
+for (const locale of ['en', 'ru'] as const)
+  test.describe(`on a phone in ${locale}`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, locale: browserLocale[locale] })
+
+    test('a font that comes late breaks no line of the home page elsewhere', async ({ page }) => {
+      const released = Promise.withResolvers<void>()
+      await page.route(/\.woff2$/, async (route) => {
+        await released.promise
+        await route.continue()
+      })
+      // Not until `load`, which waits for the fonts.
+      await page.goto('/', { waitUntil: 'commit' })
+      await untilHydrated(page)
+      const bottoms = () =>
+        page
+          .locator('#content')
+          .evaluate((content) => [...content.querySelectorAll('h1, h1 ~ *, form')].map((one) => one.getBoundingClientRect().bottom))
+      const before = await bottoms()
+      expect(before.length).toBeGreaterThan(3)
+      const isLoaded = () => page.evaluate(() => document.fonts.check('400 16px "Onest Variable"'))
+      expect(await isLoaded()).toBe(false)
+      released.resolve()
+      await expect.poll(isLoaded).toBe(true)
+      const after = await bottoms()
+      // Less than half a line.
+      expect(Math.max(...before.map((bottom, index) => Math.abs(bottom - (after[index] ?? 0))))).toBeLessThan(8)
+    })
   })
 
 test.describe('without JavaScript', () => {
