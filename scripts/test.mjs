@@ -80,7 +80,7 @@ function vitest(name, args) {
   })
 }
 
-console.log('\n── checks, side by side')
+console.log('\n── checks, in parallel')
 await Promise.all([
   ...(isQuick ? [] : [step('build', node, ['scripts/prepare.mjs', '--with-tools'], { isQuiet: true })]),
   check('types', 'tsc', ['--noEmit']),

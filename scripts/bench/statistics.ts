@@ -62,7 +62,7 @@ try {
     for (let index = 0; index < views; index += 1) anybody.push(await view(people[(index * 373) % people.length] ?? ''))
     const busiest: number[] = []
     for (let index = 0; index < Math.ceil(views / 10); index += 1) busiest.push(await view(people[0] ?? ''))
-    console.log(`${name}: anybody ${inWords(anybody)}; the busiest ${inWords(busiest)}`)
+    console.log(`${name}: an average person ${inWords(anybody)}; the busiest ${inWords(busiest)}`)
   }
 } finally {
   await handle.close()

@@ -7,7 +7,7 @@ const end = '\n<!-- /modules -->'
 export function describeModules(present: string): string {
   const from = present.indexOf(start)
   const to = present.indexOf(end)
-  if (from === -1 || to === -1) throw new Error('docs/architecture.md has no place for the tables of modules')
+  if (from === -1 || to === -1) throw new Error('docs/architecture.md has no markers for the tables of modules')
   return `${present.slice(0, from + start.length)}\n${tables()}${present.slice(to)}`
 }
 

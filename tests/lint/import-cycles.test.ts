@@ -10,17 +10,17 @@ test('every file belongs to a module', () => {
   expect([...files.keys()].filter((file) => moduleOf(file) === undefined)).toEqual([])
 })
 
-test('no files import each other in a circle', () => {
+test('no files import each other in a cycle', () => {
   expect(findCycles(files)).toEqual([])
 })
 
-test('no modules import each other in a circle', () => {
+test('no modules import each other in a cycle', () => {
   const modules = moduleGraph(files)
   expect(modules.get('app/features/studio')).toContain('app/shell/work')
   expect(findCycles(modules)).toEqual([])
 })
 
-test('a circle is found, and each group once', () => {
+test('a cycle is found, and each group once', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],

@@ -6,7 +6,7 @@ import { users } from './schema/users.ts'
  * A process for database.test.ts, to be killed: opens a data folder and, with `write`, adds people and prints each name after its commit.
  */
 const [dataDir, task] = process.argv.slice(2)
-if (!dataDir) throw new Error('Which data folder?')
+if (!dataDir) throw new Error('The first argument must be a data folder.')
 
 const { db } = await openDatabase({ dataDir })
 process.stdout.write('open\n')

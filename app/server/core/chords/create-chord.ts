@@ -42,7 +42,7 @@ export async function createChord(
     const [created] = await tx.insert(chords).values(values).onConflictDoNothing().returning()
     if (!created) {
       const first = key && (await findEarlier(tx, key))
-      if (!first) throw new Error('a chord collided with none')
+      if (!first) throw new Error('the idempotency key conflicted, but no chord has it')
       return first
     }
     await requireTokens(tx, { userId, parts, maxPrice: input.max_price })
