@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
 import { EngineError } from './engine.ts'
 import type { Engine, EngineResult } from './engine.ts'
-import type { EngineJob } from './options.ts'
+import { type EngineJob, engineOptions } from './options.ts'
 
 const article = `The city council approved a plan on Tuesday to expand the bicycle network. The plan adds 120 kilometres of lanes and repairs
 existing paths. Council members said that protected lanes reduce injuries. Some shop owners worry that the lanes will remove parking.`
@@ -13,22 +14,15 @@ existing paths. Council members said that protected lanes reduce injuries. Some 
 const film: EngineJob = {
   model: 'sketch-video',
   prompt: 'waves on the sea at sunset',
-  options: {
+  options: v.parse(engineOptions['sketch-video'], {
     aspect: '1:1',
     resolution: '480p',
     fps: '24',
     duration: 2,
-    style: 'auto',
     camera: 'pan',
-    negative: '',
     sound: 'none',
-    narration: '',
-    voice: 'auto',
-    subtitles: 'none',
-    format: 'mp4',
-    embed_prompt: true,
     seed: 1,
-  },
+  }),
   inputs: [],
 }
 const song: EngineJob = {

@@ -7,11 +7,12 @@ import { promisify } from 'node:util'
 import '@napi-rs/webcodecs/polyfill'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import sharp from 'sharp'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEngine } from './open-engine.ts'
 import { EngineError } from './engine.ts'
 import type { Engine, EngineFile, EngineResult } from './engine.ts'
-import type { EngineJob, EngineOptions } from './options.ts'
+import { type EngineJob, engineOptions, type EngineOptions } from './options.ts'
 
 const english = `The city council approved a plan on Tuesday to expand the bicycle network over the next five years. The plan adds
 120 kilometres of protected bicycle lanes and repairs existing paths. Council members said that protected lanes reduce injuries and
@@ -61,23 +62,8 @@ function image(prompt: string, options: Partial<EngineOptions['sketch-image']> =
   return { model: 'sketch-image', prompt, options: { ...defaults, embed_prompt: true, seed: 1, ...options }, inputs: [] }
 }
 function video(prompt: string, options: Partial<EngineOptions['sketch-video']> = {}): EngineJob {
-  const defaults = {
-    aspect: '16:9',
-    resolution: '480p',
-    fps: '24',
-    duration: 2,
-    style: 'auto',
-    camera: 'auto',
-    negative: '',
-    sound: 'music',
-    narration: '',
-    voice: 'auto',
-    subtitles: 'none',
-    format: 'mp4',
-    embed_prompt: true,
-    seed: 1,
-  } as const
-  return { model: 'sketch-video', prompt, options: { ...defaults, ...options }, inputs: [] }
+  const short = { resolution: '480p', fps: '24', duration: 2, seed: 1 } as const
+  return { model: 'sketch-video', prompt, options: v.parse(engineOptions['sketch-video'], { ...short, ...options }), inputs: [] }
 }
 function speech(prompt: string, options: Partial<EngineOptions['sketch-speech']> = {}): EngineJob {
   const defaults = { voice: 'auto', speed: 1, pitch: 1, pauses: 1, format: 'wav', subtitles: 'none', embed_prompt: true } as const

@@ -5,24 +5,18 @@ import { apiKeysSchema, type ApiKeyScope, newApiKeySchema } from '#app/contract/
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema } from '#app/contract/generations.ts'
 import { config } from '#config'
-import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
-import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { apiKeys } from '../db/schema/api-keys.ts'
 import { generations } from '../db/schema/generations.ts'
-import { createApi, endpoints } from './api.ts'
+import { endpoints } from './api.ts'
 
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let server: TestApi
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: scriptedProvider() })
-  api = createApi(runtime)
+  server = await openTestApi()
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
-const send = (method: string, path: string, call: ApiCall = {}) => callApi(api, method, path, call)
+const send = (...call: Parameters<TestApi['send']>) => server.send(...call)
 const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
   v.parse(schema, await (await response).json())
 const refusal = async (response: Response | Promise<Response>) => {
@@ -30,11 +24,7 @@ const refusal = async (response: Response | Promise<Response>) => {
   return { status: answer.status, code: (await read(errorBodySchema, answer)).code }
 }
 
-async function person({ tokens = 100 } = {}) {
-  const user = await createUser(runtime, { tokens })
-  const { token } = await createSession(runtime, runtime.keys, user)
-  return { user, token }
-}
+const person = () => server.signIn({ tokens: 100 })
 const makeKey = (token: string, settings: { scopes?: ApiKeyScope[]; expires_in_days?: number } = {}) =>
   read(newApiKeySchema, send('POST', '/v1/me/api-keys', { token, body: { name: 'A script', scopes: ['read', 'generate'], ...settings } }))
 const listKeys = async (token: string) => (await read(apiKeysSchema, send('GET', '/v1/me/api-keys', { token }))).items
@@ -45,7 +35,7 @@ test('a key is returned once, and only its SHA-256 is stored', async () => {
 
   expect(key).toMatch(/^qk_[\w-]{43}$/)
   expect(api_key).toMatchObject({ name: 'A script', hint: key.slice(-4), scopes: ['read', 'generate'], expires_at: null })
-  const { rows } = await runtime.db.execute(sql`select * from ${apiKeys} where user_id = ${user.id}`)
+  const { rows } = await server.db.execute(sql`select * from ${apiKeys} where user_id = ${user.id}`)
   expect(JSON.stringify(rows)).not.toContain(key)
   expect(await (await send('GET', '/v1/me/api-keys', { token })).text()).not.toContain(key)
 })
@@ -55,12 +45,12 @@ test('a run of a key is charged to its owner and counted for the key', async () 
   const { key, api_key } = await makeKey(token)
   const run = await read(generationSchema, send('POST', '/v1/generations', { token: key, body: { model: 'image-10', prompt: 'a lake' } }))
   await read(generationSchema, send('POST', '/v1/generations', { token, body: { model: 'image-10', prompt: 'a lake' } }))
-  await runtime.db.update(generations).set({ charged: 10 }).where(eq(generations.id, run.id))
+  await server.db.update(generations).set({ charged: 10 }).where(eq(generations.id, run.id))
 
   const [listed] = await listKeys(token)
   expect(listed).toMatchObject({ id: api_key.id, month: { runs: 1, tokens: 10 } })
   expect(listed?.last_used_at).not.toBeNull()
-  const [row] = await runtime.db.select({ by: generations.apiKeyId }).from(generations).where(eq(generations.id, run.id))
+  const [row] = await server.db.select({ by: generations.apiKeyId }).from(generations).where(eq(generations.id, run.id))
   expect(row?.by).toBe(api_key.id)
 })
 
@@ -95,7 +85,7 @@ test('a revoked, expired or unknown key opens nothing', async () => {
   const revoked = await makeKey(token)
   const ended = await makeKey(token, { expires_in_days: 30 })
   expect((await send('DELETE', `/v1/me/api-keys/${revoked.api_key.id}`, { token })).status).toBe(204)
-  await runtime.db
+  await server.db
     .update(apiKeys)
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(apiKeys.id, ended.api_key.id))

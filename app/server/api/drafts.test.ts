@@ -2,36 +2,19 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { keptDraftSchema, savedDraftSchema, savedPromptSchema, savedPromptsAtMost, savedPromptsSchema } from '#app/contract/studio.ts'
-import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { createApi } from './api.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let server: TestApi
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: scriptedProvider() })
-  api = createApi(runtime)
+  server = await openTestApi()
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 async function person() {
-  const user = await createUser(runtime)
-  const { token } = await createSession(runtime, runtime.keys, user)
-  return (method: string, path: string, body?: unknown) => call(method, path, body, { authorization: `Bearer ${token}` })
+  const { token } = await server.signIn()
+  return (method: string, path: string, body?: unknown) => server.send(method, path, { body, token })
 }
 type Person = Awaited<ReturnType<typeof person>>
-
-const call = async (method: string, path: string, body?: unknown, headers = {}): Promise<Response> =>
-  api.fetch(
-    new Request(`http://localhost/api${path}`, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-    }),
-    { clientAddress: '127.0.0.1' },
-  )
 
 const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 
@@ -94,7 +77,7 @@ test('an invalid draft is rejected at its fields, and drafts need a session', as
   expect(await refusal(ann('POST', '/v1/drafts/image', { draft: { ...of('a'), inputs } }))).toMatchObject({
     fields: { 'draft.inputs': 'too_many' },
   })
-  expect(await refusal(call('GET', '/v1/drafts/image'))).toMatchObject({ status: 401 })
+  expect(await refusal(server.send('GET', '/v1/drafts/image'))).toMatchObject({ status: 401 })
 })
 
 const list = async (who: Person) => (await read(savedPromptsSchema, who('GET', '/v1/prompts'))).items

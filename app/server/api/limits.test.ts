@@ -4,34 +4,25 @@ import { newApiKeySchema } from '#app/contract/api-keys.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
-import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { createApi } from './api.ts'
 
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let server: TestApi
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: scriptedProvider() })
-  api = createApi(runtime)
+  server = await openTestApi()
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const { session, person, heavy } = config.api.limits
-const send = (method: string, path: string, call: ApiCall = {}) => callApi(api, method, path, call)
+const send = (...call: Parameters<TestApi['send']>) => server.send(...call)
 const balance = async (token: string) => (await send('GET', '/v1/tokens', { token })).status
 const quote = async (token: string) =>
   (await send('POST', '/v1/generations/quote', { token, body: { model: 'image-10', prompt: 'a lake' } })).status
 
-async function signedIn() {
-  const user = await createUser(runtime)
-  return { user, token: (await createSession(runtime, runtime.keys, user)).token }
-}
-
 test('a session over its limit gets a retry time and can still sign out, and other sessions are not affected', async () => {
-  const { user, token } = await signedIn()
-  const other = (await createSession(runtime, runtime.keys, user)).token
+  const { user, token } = await server.signIn()
+  const other = (await createSession(server, server.keys, user)).token
   // The embedded database refuses a query that waits long for others, which hundreds of queries would on a busy machine.
   const atOnce = 20
   for (let sent = 0; sent < session.calls; sent += atOnce)
@@ -52,19 +43,19 @@ test('a session over its limit gets a retry time and can still sign out, and oth
 })
 
 test('a person with many sessions has one allowance', async () => {
-  const { user } = await signedIn()
-  const { callsByPerson } = runtime.allowances
+  const { user } = await server.signIn()
+  const { callsByPerson } = server.allowances
   for (let count = 1; count < person.calls; count += 1) await callsByPerson.take(user.id)
-  const fresh = (await createSession(runtime, runtime.keys, user)).token
+  const fresh = (await createSession(server, server.keys, user)).token
   expect([await balance(fresh), await balance(fresh)]).toEqual([200, 429])
-  expect(await balance((await signedIn()).token)).toBe(200)
+  expect(await balance((await server.signIn()).token)).toBe(200)
 })
 
 test('quotes, searches and statistics have a smaller allowance, shared with the person’s API keys; other calls are not affected', async () => {
-  const { user, token } = await signedIn()
+  const { user, token } = await server.signIn()
   const body = { name: 'A script', scopes: ['read', 'generate'] }
   const { key } = v.parse(newApiKeySchema, await (await send('POST', '/v1/me/api-keys', { token, body })).json())
-  const { heavyByPerson } = runtime.allowances
+  const { heavyByPerson } = server.allowances
   for (let count = 1; count < heavy.calls; count += 1) await heavyByPerson.take(user.id)
   expect([await quote(token), await quote(token), await quote(key)]).toEqual([200, 429, 429])
   for (const path of ['/v1/generations?q=lake', '/v1/threads?q=lake', '/v1/tokens/entries?q=lake', '/v1/statistics'])
@@ -74,9 +65,9 @@ test('quotes, searches and statistics have a smaller allowance, shared with the 
 })
 
 test('nothing is counted when our limits are switched off', async () => {
-  const open = createApi({ ...runtime, env: { ...runtime.env, SESSION_LIMITS: false } })
-  const { user, token } = await signedIn()
-  const { callsByPerson } = runtime.allowances
+  const open = createApi({ ...server, env: { ...server.env, SESSION_LIMITS: false } })
+  const { user, token } = await server.signIn()
+  const { callsByPerson } = server.allowances
   for (let count = 0; count < person.calls; count += 1) await callsByPerson.take(user.id)
   expect(await balance(token)).toBe(429)
   expect((await callApi(open, 'GET', '/v1/tokens', { token })).status).toBe(200)

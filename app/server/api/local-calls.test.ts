@@ -4,30 +4,23 @@ import type { ApiResult } from '#app/contract/api-result.ts'
 import { listGenerationsCall } from '#app/contract/calls/generations.ts'
 import { getLibraryCall } from '#app/contract/calls/library.ts'
 import { endDeviceSessionCall } from '#app/contract/calls/me.ts'
-import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { type ApiRequest, callApi } from '../api-client/client.ts'
 import { requestFor } from '../api-client/request-for.ts'
 import { authenticate } from '../core/sessions/authenticate.ts'
 import { endSession } from '../core/sessions/end-session.ts'
-import { createApi } from './api.ts'
 
 /** Tests of calls from the pages to the API in the same process. */
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let server: TestApi
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: scriptedProvider() })
-  api = createApi(runtime)
+  server = await openTestApi()
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 afterEach(() => vi.restoreAllMocks())
 
 async function visitor() {
-  const user = await createUser(runtime)
-  const { token } = await createSession(runtime, runtime.keys, user)
-  const { sessionId } = await authenticate(runtime.db, runtime.keys, token)
+  const { user, token } = await server.signIn()
+  const { sessionId } = await authenticate(server.db, server.keys, token)
   return {
     user,
     token,
@@ -38,7 +31,7 @@ async function visitor() {
       return (request: ApiRequest, schema: v.GenericSchema = v.unknown()): Promise<ApiResult<unknown>> =>
         callApi(
           {
-            transport: async (sent, { local }) => api.fetch(sent, { local }),
+            transport: async (sent, { local }) => server.api.fetch(sent, { local }),
             locale: 'en',
             clientAddress: undefined,
             userAgent: undefined,
@@ -56,7 +49,7 @@ const list = requestFor(listGenerationsCall, {})
 
 /** Counts the statements that check whether a session is active. */
 function watchChecks() {
-  const query = vi.spyOn(runtime.handle.pool, 'query')
+  const query = vi.spyOn(server.handle.pool, 'query')
   return () => query.mock.calls.filter((statement) => JSON.stringify(statement).includes('from \\"sessions\\"')).length
 }
 
@@ -74,7 +67,7 @@ test('all calls of one web request check the session once', async () => {
 test('a session that was revoked ends with the next web request', async () => {
   const ann = await visitor()
   expect(await ann.webRequest()(library)).toMatchObject({ ok: true })
-  await endSession(runtime.db, { userId: ann.user.id, sessionId: ann.sessionId })
+  await endSession(server.db, { userId: ann.user.id, sessionId: ann.sessionId })
   expect(await ann.webRequest()(library)).toMatchObject({ ok: false, error: { code: 'unauthorized' } })
 })
 
@@ -89,7 +82,7 @@ test('after a call that changes something the session is checked again', async (
 test('an answer is what its JSON would be', async () => {
   const ann = await visitor()
   const local = await ann.webRequest()(library)
-  const sent = await api.fetch(
+  const sent = await server.api.fetch(
     new Request('http://localhost/api/v1/library', { headers: { authorization: `Bearer ${ann.token}`, 'accept-language': 'en' } }),
   )
   expect(local).toEqual({ ok: true, data: await sent.json() })

@@ -4,34 +4,26 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userSchema } from '#app/contract/accounts.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
-import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
-import { callApi } from '#tests/fixtures/call-api.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { avatars, users } from '../db/schema/users.ts'
 import { eraseAccounts } from '../core/accounts/erase-accounts.ts'
 import { openExport } from '../core/exports/open-export.ts'
-import { createApi } from './api.ts'
 
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let server: TestApi
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: scriptedProvider() })
-  api = createApi(runtime)
+  server = await openTestApi()
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 async function person() {
-  const user = await createUser(runtime)
-  const { token } = await createSession(runtime, runtime.keys, user)
-  const change = async (body: object) => v.parse(userSchema, await (await callApi(api, 'PATCH', '/v1/me', { token, body })).json())
+  const { user, token } = await server.signIn()
+  const change = async (body: object) => v.parse(userSchema, await (await server.send('PATCH', '/v1/me', { token, body })).json())
   const refusal = async (body: object) => {
-    const { fields = {} } = v.parse(errorBodySchema, await (await callApi(api, 'PATCH', '/v1/me', { token, body })).json())
+    const { fields = {} } = v.parse(errorBodySchema, await (await server.send('PATCH', '/v1/me', { token, body })).json())
     return Object.entries(fields).map(([name, { code }]) => `${name}: ${code}`)
   }
-  const read = async () => v.parse(userSchema, await (await callApi(api, 'GET', '/v1/me', { token })).json())
+  const read = async () => v.parse(userSchema, await (await server.send('GET', '/v1/me', { token })).json())
   return { user, token, change, refusal, read }
 }
 
@@ -56,7 +48,7 @@ test('an invalid time zone or currency is reported at its field', async () => {
 
 describe('the avatar', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
-    Promise.resolve(api.fetch(new Request(`http://localhost${url}`, { headers }), { clientAddress: '127.0.0.1' }))
+    Promise.resolve(server.api.fetch(new Request(`http://localhost${url}`, { headers }), { clientAddress: '127.0.0.1' }))
 
   async function painter() {
     const one = await person()
@@ -65,7 +57,9 @@ describe('the avatar', () => {
       // The content decides, not the declared type.
       body.set('file', new File([typeof file === 'string' ? file : Uint8Array.from(file)], 'me.png', { type: 'image/png' }))
       const headers = { authorization: `Bearer ${one.token}` }
-      return api.fetch(new Request('http://localhost/api/v1/me/avatar', { method: 'POST', headers, body }), { clientAddress: '127.0.0.1' })
+      return server.api.fetch(new Request('http://localhost/api/v1/me/avatar', { method: 'POST', headers, body }), {
+        clientAddress: '127.0.0.1',
+      })
     }
     const set = async (file: Buffer) => v.parse(userSchema, await (await upload(file)).json()).avatar_url ?? expect.unreachable()
     const refused = async (file: Buffer | string) => {
@@ -123,9 +117,9 @@ describe('the avatar', () => {
     const former = await set(await makePicture())
     const url = await set(await makePicture(80, 80))
     expect([(await get(former)).status, (await get(url)).status]).toEqual([404, 200])
-    expect((await callApi(api, 'DELETE', '/v1/me/avatar', { token })).status).toBe(204)
+    expect((await server.send('DELETE', '/v1/me/avatar', { token })).status).toBe(204)
     expect([(await get(url)).status, (await read()).avatar_url]).toEqual([404, null])
-    expect((await callApi(api, 'DELETE', '/v1/me/avatar', { token })).status).toBe(204)
+    expect((await server.send('DELETE', '/v1/me/avatar', { token })).status).toBe(204)
   })
 
   test('an avatar that is not such an image is rejected, whatever its declared type', async () => {
@@ -165,15 +159,15 @@ describe('the avatar', () => {
     const { set, user } = await painter()
     const url = await set(await makePicture())
     const exported = Buffer.from(
-      await new Response(await openExport(runtime.db, { storage: runtime.storage, userId: user.id })).arrayBuffer(),
+      await new Response(await openExport(server.db, { storage: server.storage, userId: user.id })).arrayBuffer(),
     )
     expect(exported.includes('avatar.webp')).toBe(true)
-    await runtime.db
+    await server.db
       .update(users)
       .set({ deleteAfter: new Date(0) })
       .where(eq(users.id, user.id))
-    await eraseAccounts(runtime.db, { queue: runtime.queue })
+    await eraseAccounts(server.db, { queue: server.queue })
     expect((await get(url)).status).toBe(404)
-    expect(await runtime.db.$count(avatars, eq(avatars.userId, user.id))).toBe(0)
+    expect(await server.db.$count(avatars, eq(avatars.userId, user.id))).toBe(0)
   })
 })

@@ -4,26 +4,20 @@ import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema } from '#app/contract/generations.ts'
 import { statisticsSchema } from '#app/contract/statistics.ts'
 import { exportAnswerSchema, limitsSchema } from '#app/contract/tokens.ts'
-import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { createApi } from './api.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let server: TestApi
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: scriptedProvider() })
-  api = createApi(runtime)
+  server = await openTestApi()
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  return api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: '127.0.0.1' })
+  return server.api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: '127.0.0.1' })
 }
 async function person(tokens = 100, language = 'en') {
-  const { token } = await createSession(runtime, runtime.keys, await createUser(runtime, { tokens }))
+  const { token } = await server.signIn({ tokens })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-language': language }
   return (method: string, path: string, body?: unknown) => send(method, path, headers, body)
 }

@@ -8,27 +8,23 @@ import { recoveryCodesSchema, signInChallengeSchema, twoFactorSchema, twoFactorS
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { takeSecondStep } from '../core/two-factor/take-second-step.ts'
 import { recoveryCodes, signInChallenges, twoFactor } from '../db/schema/credentials.ts'
 import { sessions } from '../db/schema/sessions.ts'
-import { createApi } from './api.ts'
 
 const password = 'tangerine kettle'
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let server: TestApi
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: scriptedProvider() })
-  api = createApi(runtime)
+  server = await openTestApi()
 })
-afterAll(() => runtime[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 let addresses = 0
 const send = (method: string, path: string, call: ApiCall = {}) => {
   addresses += 1
-  return callApi(api, method, path, { ...call, address: `198.51.100.${addresses % 250}` })
+  return callApi(server.api, method, path, { ...call, address: `198.51.100.${addresses % 250}` })
 }
 const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 const refusal = async (response: Promise<Response>) => {
@@ -44,8 +40,8 @@ const appOf = (secret: string) => {
 }
 
 async function person() {
-  const user = await createUser(runtime, { password })
-  const { token, device_token } = await createSession(runtime, runtime.keys, user)
+  const user = await createUser(server, { password })
+  const { token, device_token } = await createSession(server, server.keys, user)
   return { user, token, device: device_token }
 }
 
@@ -98,7 +94,7 @@ test('a stolen session alone switches nothing on or off', async () => {
 
 test('two-factor sign-in ends the sessions that had one step only when it is switched on', async () => {
   const { user, token } = await person()
-  const other = await createSession(runtime, runtime.keys, user)
+  const other = await createSession(server, server.keys, user)
   const { secret } = await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
   await send('POST', '/v1/me/two-factor/confirm', { token, body: { code: appOf(secret)() } })
   expect((await send('GET', '/v1/me', { token })).status).toBe(200)
@@ -149,7 +145,7 @@ test('a challenge is valid for one sign-in, a few attempts and a few minutes', a
   expect(await refusal(secondStep(done, codes[0] ?? ''))).toEqual({ status: 401, code: 'sign_in_again' })
 
   const old = (await firstStep(user.email)).challenge
-  const late = takeSecondStep(runtime.db, runtime.keys, runtime.attempts, {
+  const late = takeSecondStep(server.db, server.keys, server.attempts, {
     challenge: old,
     code: codes[1] ?? '',
     address: '203.0.113.1',
@@ -162,7 +158,7 @@ test('a challenge is valid for one sign-in, a few attempts and a few minutes', a
 test('strangers who know the password cannot lock the owner out: a known device and a session have their own attempts', async () => {
   const { user, token, device, codes } = await personWithApp()
   const other = await personWithApp()
-  const attempts = runtime.attempts
+  const attempts = server.attempts
   for (let count = 0; count < 30; count += 1) await attempts.secondStep.take(user.id)
   const { challenge } = await firstStep(user.email)
   const enter = (device_tokens: string[], code = codes[0]) =>
@@ -180,7 +176,7 @@ test('guesses at the second step from a known device are limited', async () => {
     const { challenge } = await firstStep(user.email)
     return (await send('POST', '/v1/auth/sign-in/second-step', { body: { challenge, code: '000000', device_tokens: [device] } })).status
   }
-  const attempts = runtime.attempts
+  const attempts = server.attempts
   const [, sessionId = ''] = device.split('.')
   for (let count = 1; count < tries; count += 1) await attempts.secondStepByDevice.take(sessionId)
   for (let count = 0; count < 30; count += 1) await attempts.secondStep.take(user.id)
@@ -204,15 +200,15 @@ test('an account whose two-factor sign-in was switched off opens with the passwo
     const off = await send('POST', '/v1/me/two-factor/off', { token, body: proof === 'password' ? { password } : { code: app(1) } })
     expect(off.status).toBe(204)
     await read(tokenPairSchema, send('POST', '/v1/auth/sign-in', { body: { email: user.email, password } }))
-    expect(await runtime.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id))).toEqual([])
+    expect(await server.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id))).toEqual([])
   }
 })
 
 test('an account without a password needs a recent sign-in to change two-factor sign-in', async () => {
-  const user = await createUser(runtime)
-  const fresh = await createSession(runtime, runtime.keys, user)
-  const { token } = await createSession(runtime, runtime.keys, user)
-  await runtime.db
+  const user = await createUser(server)
+  const fresh = await createSession(server, server.keys, user)
+  const { token } = await createSession(server, server.keys, user)
+  await server.db
     .update(sessions)
     .set({ createdAt: sql`now() - interval '1 hour'` })
     .where(eq(sessions.id, v.parse(v.object({ sid: v.string() }), JSON.parse(atob(token.split('.')[1] ?? ''))).sid))
@@ -225,9 +221,9 @@ test('neither the secret nor a code or a challenge is stored in plain text', asy
   const { challenge } = await firstStep(user.email)
   const kept = JSON.stringify(
     await Promise.all([
-      runtime.db.select().from(twoFactor),
-      runtime.db.select().from(recoveryCodes),
-      runtime.db.select().from(signInChallenges),
+      server.db.select().from(twoFactor),
+      server.db.select().from(recoveryCodes),
+      server.db.select().from(signInChallenges),
     ]),
   )
   for (const secret of [setup.secret, challenge, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
