@@ -11,7 +11,8 @@ const files: TestFile[] = globSync('{app,engine,tests}/**/*.test.{ts,tsx}').map(
 const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
 /** Whether a file replaces a module or starts processes, which must not affect the next file. */
 const isIsolated = ({ source }: TestFile) => /vi\.mock\(|from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
-const usesDatabase = ({ source }: TestFile) => /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server)\.ts/.test(source)
+const usesDatabase = ({ source }: TestFile) =>
+  /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server)\.ts/.test(source)
 /** Whether a file also runs on PostgreSQL: those in folders with SQL, and in a full run every file that opens a database. */
 const repeatsOnPostgres = (file: TestFile) =>
   isFull || (!isIsolated(file) && /^app\/server\/(?:db|queue|core)\/|\/revocations\.test/.test(file.path))

@@ -1,11 +1,11 @@
-// Keeps two things only: the built files whose names change with their content, and a page that says that there is no connection.
-// No page of a person and no answer of the API is ever kept, so a newer build is never held back: its pages come from the network
-// and name its own files. This file changes rarely, and one of an older build does no harm.
+// The service worker keeps only the built files whose names change with their content, and a page that reports a missing connection.
+// It keeps no person's page and no response of the API, so a newer build takes effect at once: its pages come from the network and
+// name its own files. This file changes rarely, and one of an older build does no harm.
 const assets = 'quartet-assets-1'
 const offline = 'quartet-offline-1'
 const settings = 'quartet-settings-1'
 const ours = [assets, offline, settings]
-/** About four builds of what one person opens. */
+/** Largest number of cached files, about four builds of what one person opens. */
 const mostAssets = 400
 const locales = ['en', 'ru']
 const offlinePage = (locale) => `/offline/${locale}`
@@ -20,7 +20,7 @@ self.addEventListener('activate', (event) => {
 
 async function start() {
   for (const name of await caches.keys()) if (name.startsWith('quartet-') && !ours.includes(name)) await caches.delete(name)
-  // Pages are asked for while this wakes up.
+  // Pages can be requested while the worker is starting.
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
@@ -43,7 +43,7 @@ async function openPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch (error) {
-    // Downloads and parts of other pages are not pages of ours.
+    // Downloads and parts of other pages are no pages of ours.
     if (event.request.destination !== 'document') throw error
     const cache = await caches.open(offline)
     const page = await cache.match(offlinePage(await readLocale()))
@@ -64,11 +64,11 @@ async function openAsset(event) {
 async function keep(cache, url, response) {
   await cache.put(url, response)
   const kept = await cache.keys()
-  // In the order in which they came: the oldest go first.
+  // The keys are in the order of insertion, so the oldest come first.
   for (const request of kept.slice(0, Math.max(0, kept.length - mostAssets))) await cache.delete(request)
 }
 
-/** The person's language as an open page last reported it; else the browser's. */
+/** Returns the person's language as an open page last reported it, otherwise the browser's. */
 async function readLocale() {
   const cache = await caches.open(settings)
   const told = await (await cache.match('/locale'))?.text()

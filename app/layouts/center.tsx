@@ -5,7 +5,7 @@ import { ThemeSwitch } from '#app/shell/theme/theme-switch.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
 
-/** A single centered column with the mark. */
+/** A single centered column with the logo. */
 export function CenterLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-5">

@@ -8,7 +8,7 @@ import { FreeTokensNote } from '#app/shell/notices/free-tokens-note.tsx'
 import { VerifyReminder } from '#app/shell/notices/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
-/** Header, content at page width, footer. */
+/** The default layout: header, content at page width, footer. */
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
     <ToastProvider>

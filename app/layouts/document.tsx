@@ -4,7 +4,7 @@ import { Header } from '#app/shell/chrome/header.tsx'
 import { VerifyReminder } from '#app/shell/notices/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
-/** For the studio: the header, and all the space below it. `--header` is the header's height. */
+/** The layout of the studio: the header, and all the space below it. `--header` is the header's height. */
 export function DocumentLayout({ children }: { children: ReactNode }) {
   return (
     <ToastProvider>

@@ -4,7 +4,7 @@ import { usePinnedPath } from '#app/shell/i18n/pinned-path.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
 
-/** Needs no session and no data. Inside another layout it keeps that layout's header. */
+/** The layout of error pages, which needs no session and no data. Inside another layout it keeps that layout's header. */
 export function ErrorLayout({ children }: { children: ReactNode }) {
   const framed = use(Framed)
   const pinned = usePinnedPath()

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Coins, CreditCard, Package, Settings } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Inside the default layout: navigation of the profile at the side, or above on a phone, in one line that scrolls. */
+/** Adds the navigation of the profile to the default layout: at the side, or on a phone above in one line that scrolls. */
 export function ProfileLayout({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const nav = useRef<HTMLElement>(null)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Footer } from '#app/shell/chrome/footer.tsx'
 
-/** For a page that opens with a full-height video: the page has its own video and header, the footer is the common one. */
+/** The layout of a page with a full-height video at its top: the page has its own video and header, and the common footer. */
 export function VideoLayout({ children }: { children: ReactNode }) {
   return (
     <>

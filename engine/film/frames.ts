@@ -10,7 +10,7 @@ export type Frames = {
   picture(index: number): Uint8Array
 }
 
-/** Paints a film's frames; the scene is built when the first one is asked for. */
+/** Paints a film's frames; the scene is built with the first one. */
 export function openFrames(plan: FilmPlan, checkpoint: () => void, onPixels?: (rgba: Uint8Array) => void): Frames {
   const planes = new Uint8Array(planesLength(plan.size))
   let painter: Painter | undefined

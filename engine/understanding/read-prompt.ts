@@ -55,7 +55,7 @@ export function readPrompt(prompt: string, { negative = '', kinds, unseen }: Rea
 
   for (const [index, item] of all.entries()) {
     const role = enterItem(item, index)
-    // The negative prompt is a text of its own.
+    // The negative prompt is read as a separate text.
     if (index < items.length) read.push({ item, role })
   }
   conclude(reading, refused, isOfUse('camera'))

@@ -14,7 +14,7 @@ import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
 import { useCalmScroll } from './scroll-pace.ts'
 
-/** Ratio of works without a shape of their own. */
+/** Ratio of works without a shape, such as texts. */
 const cardRatio = 4 / 3
 
 /** Number of tiles in the first window of a wide screen, about. */

@@ -102,7 +102,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
       getRequestListener(server.fetch, { hostname: env.HOST }),
       env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
     ),
-    /** Ends event streams, which have no end of their own. */
+    /** Ends event streams, which would otherwise stay open. */
     endStreams: () => stopping.abort(),
   }
 

@@ -9,7 +9,7 @@ export const openPlainPage = createIsomorphicFn()
   .server(async (_session: Session, _matches: Target): Promise<void> => undefined)
   .client(async (session: Session, matches: Target): Promise<void> => {
     if (!isGuest(session) || !matches.at(-1)?.staticData.plain) return
-    // The router updates the URL in a microtask of its own.
+    // The router updates the URL in a separate microtask.
     await Promise.resolve()
     window.scrollTo(0, 0)
     window.location.reload()

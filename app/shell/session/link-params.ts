@@ -15,7 +15,7 @@ export const takeLinkParams = createIsomorphicFn()
   .client(async ({ publicHref }: ParsedLocation): Promise<void> => {
     const url = new URL(publicHref, window.location.origin)
     if (readAccessToken(url)) {
-      // The router updates the URL in a microtask of its own.
+      // The router updates the URL in a separate microtask.
       await Promise.resolve()
       window.location.reload()
       // Nothing may load or redirect before the signed-in person is known.

@@ -13,7 +13,7 @@ export type PlanetOptions = { radius: number; ringed: boolean; banded: boolean; 
 /** Extent of a ringed planet's picture, relative to its ball. */
 const ringReach = 2.3
 
-/** A planet in the middle of a picture of its own. */
+/** A planet in the middle of a separate picture. */
 export function planetPicture(stage: Stage, options: PlanetOptions): Canvas {
   const random = stage.familyRandom(options.part)
   const { radius } = options

@@ -1,8 +1,8 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
 /**
- * Runway, Luma, Kling and Ideogram: work that is started, is still running when it is polled once, and then done. Stability AI and
- * Recraft answer at once. The prompt chooses another end.
+ * Answers for Runway, Luma, Kling and Ideogram, whose work is still running at the first query and done at the second, and for Stability
+ * AI and Recraft, which respond at once. Words of the prompt select another outcome.
  */
 export function answerStudios({ film, picture }: { film: Uint8Array; picture: Uint8Array }) {
   const asked = new Map<string, number>()
