@@ -11,7 +11,7 @@ async function audit(): Promise<number> {
   try {
     const broken = await auditLedger(handle.db)
     for (const { invariant, subject, detail } of broken) console.log(`${invariant}: ${subject}: ${detail}`)
-    console.log(broken.length === 0 ? 'Every invariant of the ledger holds.' : `${broken.length} broken.`)
+    console.log(broken.length === 0 ? 'Every invariant of the ledger holds.' : `Violations of the ledger's invariants: ${broken.length}.`)
     return broken.length === 0 ? 0 : 1
   } finally {
     await handle.close()

@@ -73,7 +73,7 @@ for (const locale of ['en', 'ru'] as const)
         await released.promise
         await route.continue()
       })
-      // Not until `load`, which waits for the fonts.
+      // The `load` event would wait for the fonts.
       await page.goto('/', { waitUntil: 'commit' })
       await untilHydrated(page)
       const bottoms = () =>
@@ -87,7 +87,7 @@ for (const locale of ['en', 'ru'] as const)
       released.resolve()
       await expect.poll(isLoaded).toBe(true)
       const after = await bottoms()
-      // Less than half a line.
+      // The limit is less than half a line.
       expect(Math.max(...before.map((bottom, index) => Math.abs(bottom - (after[index] ?? 0))))).toBeLessThan(8)
     })
   })

@@ -1,10 +1,10 @@
 type Plain = Record<string, unknown>
-/** The keys whose values differ, and what is the same in all objects of the shape. */
+/** The keys whose values differ between the objects of a shape, and the properties that are the same in all of them. */
 type Shape = [keys: string[], same: Plain]
 type Packed = { shapes: Shape[]; value: unknown }
 type Sent = { packed: string } | { data: unknown }
 
-/** Data of a page for its HTML, packed if that makes it a fifth smaller; `unpack` restores it. */
+/** Returns a page's data for its HTML, packed if that makes it at least a fifth smaller; `unpack` restores it. */
 export function pack(data: unknown): Sent {
   const packed = toPacked(data)
   return packed.length < JSON.stringify(data).length * 0.8 ? { packed } : { data }
@@ -13,8 +13,8 @@ export function pack(data: unknown): Sent {
 export const unpack = (sent: Sent): unknown => ('packed' in sent ? fromPacked(sent.packed) : sent.data)
 
 /**
- * A list of works repeats its thirty keys for each, and most of their values: here they are written once. An array starts with 0, an object
- * with the number of its shape.
+ * Returns JSON in which keys, and values that all objects with the same keys share, are written once: each work in a list has about thirty
+ * keys, most with common values. An array starts with 0, an object with the number of its shape.
  */
 export function toPacked(data: unknown): string {
   const objects = new Map<string, Plain[]>()
@@ -49,7 +49,7 @@ const isPlain = (value: unknown): value is Plain => typeof value === 'object' &&
 const keysOf = (value: Plain) => Object.keys(value).filter((key) => value[key] !== undefined)
 const nameOf = (value: Plain) => JSON.stringify(keysOf(value))
 
-/** By their keys. */
+/** Groups all objects in the value by their keys. */
 function gather(value: unknown, objects: Map<string, Plain[]>): void {
   if (!isPlain(value)) return
   if (!Array.isArray(value)) {

@@ -50,7 +50,7 @@ type PictureProps = MediaProps & {
   shownAt?: string | undefined
   /** Whether the frame has another shape, so that a placeholder would be visible around the image. */
   loose?: boolean
-  /** Its frame has the placeholder as its own background. */
+  /** Whether the frame has the placeholder as its own background. */
   framed?: boolean
 }
 

@@ -22,7 +22,7 @@ const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <
 const ViewSwitch = lazyPart(async () => (await import('./view-switch.tsx')).ViewSwitch)
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed)
 
-/** About as many as show their actions in the first window. */
+/** Number of cards whose actions the server renders, about as many as fit into the first window. */
 const early = 2
 
 type FeedProps = {
@@ -67,7 +67,7 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
           <ViewSwitch view={view} onChange={setView} />
         </div>
       )}
-      {/* While HTML is still streaming in, each row would briefly be the last one and then jump: nothing is shown before the end of the list. */}
+      {/* Rows are hidden until the list is complete: while HTML is streaming in, each would briefly be the last one and then jump. */}
       <ol className={`grid gap-12 [&:not(:has(+*))]:invisible ${columns ?? 'max-w-215'}`}>
         {items.map((generation, index) => {
           // The newest work stays large, because it was watched while it was made.

@@ -26,7 +26,7 @@ type GenerationCardProps = {
   generation: Generation
   /** The form in the grid of wide windows: the newest work, or a tile whose prompt and actions appear on hover or focus. */
   as?: 'card' | 'lead' | 'tile'
-  /** Far from the top: the actions, which need scripts, are left out of the server's HTML, and their space is kept. */
+  /** Whether the server's HTML omits the actions, which need scripts, and keeps their space; for cards below the first ones. */
   late?: boolean
   onReuse: (generation: Generation) => void
 }
@@ -40,7 +40,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
   const [details, setDetails] = useState(false)
   const [complete, setComplete] = useState(!late)
   useEffect(() => {
-    // Interruptible: dozens of cards must not delay a click.
+    // The update is interruptible, because dozens of cards must not delay a click.
     if (late) startTransition(() => setComplete(true))
   }, [late])
   const { type, prompt, charged, price, created_at } = generation
@@ -90,7 +90,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
   )
 })
 
-/** As wide as the actions, so that they wrap where these will. */
+/** A placeholder as wide as the actions, so that it wraps in the same way. */
 function ActionsSpace({ generation: { status, text, files, charged, price } }: { generation: Generation }) {
   const { t } = useLingui()
   const { tokens } = useFormat()

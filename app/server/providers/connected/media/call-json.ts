@@ -5,7 +5,10 @@ import type { MediaAccess } from './media-fetch.ts'
 
 export type CallOptions<T> = RequestInit & { path: string; signal: AbortSignal; schema: v.GenericSchema<unknown, T> }
 
-/** Calls a service for which there is no package. A GET asks for work that the service has accepted. */
+/**
+ * Calls a service for which there is no package, and returns its parsed response. Rejects with a `ProviderError`. A GET queries accepted
+ * work, so a 404 or 410 for it is final.
+ */
 export async function callJson<T>(access: MediaAccess, { path, schema, ...init }: CallOptions<T>): Promise<T> {
   try {
     const response = await access.fetch(`${access.baseUrl}${path}`, init)

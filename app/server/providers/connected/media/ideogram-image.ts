@@ -15,7 +15,7 @@ const generationSchema = v.object({
   ),
 })
 
-/** The sizes of four megapixels: all that is billed as such and drawn without a picture to begin from. */
+/** All sizes that are billed as four megapixels and need no input image. */
 const sizes: Record<string, string> = {
   '1:1': '2048x2048',
   '4:3': '2304x1728',
@@ -32,7 +32,7 @@ const sizes: Record<string, string> = {
   '1:3': '1024x3072',
 }
 
-/** Pictures of Ideogram, which are started and polled. It has no cancel. */
+/** Pictures of Ideogram, started and polled in separate calls. The API has no cancel. */
 export function ideogramImage(access: MediaAccess): OperationModel {
   const headers = { 'api-key': access.apiKey }
   return {

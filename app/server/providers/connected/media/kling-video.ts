@@ -25,13 +25,13 @@ const tasksSchema = v.object({
 })
 type Task = v.InferOutput<typeof tasksSchema>['data'][number]
 
-/** Its message for work that moderation ended; there is no code for it. */
+/** Matches the messages for work that moderation ended, for which there is no code. */
 const refusedPattern = /\brisk\b|sensitive|polic(?:y|ies)|prohibited|violat/i
 
-/** Only the larger model takes these settings; they are on by default there, or off. */
+/** Whether the model accepts the settings `multi_shot` and `audio`; only the larger one does. */
 const settable = (model: string) => model === 'kling-3.0'
 
-/** Films of Kling, which are started, found again by the run's own id, and polled. It has no cancel. */
+/** Films of Kling, started and polled in separate calls. Lost work is found by the run's id. The API has no cancel. */
 export function klingVideo(access: MediaAccess): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
 

@@ -6,7 +6,7 @@ import type { MediaAccess } from './media-fetch.ts'
 
 const answerSchema = v.object({ data: v.array(v.object({ url: v.string() })) })
 
-/** Pictures of Recraft: the answer has their addresses. */
+/** Pictures of Recraft, whose response contains their URLs. */
 export function recraftImage(access: MediaAccess): ImageModel {
   return {
     kind: 'image',

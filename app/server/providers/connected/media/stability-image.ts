@@ -9,7 +9,7 @@ const answerSchema = v.object({ image: v.optional(v.nullable(v.string())), finis
 
 const endpoints: Record<string, string> = { 'stable-image-core': 'core', 'stable-image-ultra': 'ultra' }
 
-/** Pictures of Stability AI: the answer is the picture. */
+/** Pictures of Stability AI, whose response contains the picture. */
 export function stabilityImage(access: MediaAccess): ImageModel {
   return {
     kind: 'image',
@@ -31,7 +31,7 @@ export function stabilityImage(access: MediaAccess): ImageModel {
         signal,
         schema: answerSchema,
       })
-      // A filtered picture is sent blurred.
+      // The service sends a filtered picture blurred.
       if (finish_reason === 'CONTENT_FILTERED') throw new ProviderError('refused', `${access.service}: the service refused the content`)
       if (!image) throw new ProviderError('temporary', `${access.service}: the service gave no result`)
       return { results: [{ bytes: Buffer.from(image, 'base64') }], usage: { runs: 1, images: 1 } }

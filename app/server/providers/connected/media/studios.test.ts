@@ -39,7 +39,7 @@ async function input(role: InputRole, background: string, size = { width: 64, he
 
 type OpenAllOptions = {
   answerMs?: number
-  /** Answers before the services do. */
+  /** Answers a call first; if it returns nothing, the fake of the service answers. */
   before?: (call: MediaCall) => MediaAnswer | undefined
 }
 
@@ -110,7 +110,7 @@ const pictures: [ServiceId, string][] = [
   ['luma', 'uni-1'],
   ['ideogram', 'ideogram-4-5'],
 ]
-/** They answer with the picture or its address. */
+/** Services whose first response contains the picture or its URL. */
 const quick: [ServiceId, string][] = [
   ['stability', 'stable-image-core'],
   ['recraft', 'recraftv4_1'],
