@@ -150,6 +150,10 @@ export type ProviderErrorOptions = ErrorOptions & {
   nothingBegun?: boolean
   /** The HTTP status of the service's answer. */
   status?: number | undefined
+  /** The parameters that the service named as the reason, by its own names in lower case. */
+  named?: readonly string[]
+  /** The model's option that was not accepted. */
+  option?: string | undefined
   /** Whether a retry is pointless although failures of this kind are usually retried. */
   final?: boolean
 }
@@ -161,10 +165,12 @@ export class ProviderError extends Error {
   readonly retryable: boolean
   readonly nothingBegun: boolean
   readonly status: number | null
+  readonly named: readonly string[]
+  readonly option: string | null
   constructor(
     code: GenerationErrorCode,
     message: string,
-    { retryAfterMs, nothingBegun = false, final = false, status, ...options }: ProviderErrorOptions = {},
+    { retryAfterMs, nothingBegun = false, final = false, status, named = [], option, ...options }: ProviderErrorOptions = {},
   ) {
     super(message, options)
     this.name = 'ProviderError'
@@ -173,5 +179,7 @@ export class ProviderError extends Error {
     this.retryable = retryable[code] && !final
     this.nothingBegun = nothingBegun
     this.status = status ?? null
+    this.named = named
+    this.option = option ?? null
   }
 }

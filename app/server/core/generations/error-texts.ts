@@ -2,6 +2,12 @@ import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
 import type { ServerText } from '../../i18n.ts'
 
 /** The messages of failed runs. The page adds that nothing was charged. */
+/** For `invalid_input` with a known option. */
+export const optionRefusedText: ServerText = /*i18n*/ {
+  id: 'generation.option_refused',
+  message: 'The model doesn’t accept this value of “{option}”. Choose another one.',
+}
+
 export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   refused: /*i18n*/ {
     id: 'generation.refused',

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setLotEnds } from '#tests/factories/lots.ts'
+import type { Locale } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
@@ -132,6 +133,26 @@ describe('running', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: 10, text: 'done', attempts: 1 })
     expect(await entriesOf(id)).toEqual(['hold 10', 'settle 10'])
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0 })
+  })
+
+  test('an option that the service did not accept is named in the language of the reader, and the run is free', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 10 })
+    const { id } = await submit(userId)
+    provider.script = async () => {
+      throw new ProviderError('invalid_input', 'the service did not take the input', { option: 'size' })
+    }
+    await run(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'invalid_input', errorOption: 'size', charged: 0 })
+    const detailIn = async (locale: Locale) => {
+      const rows = await runtime.db.select().from(generations).where(eq(generations.id, id))
+      const [shown] = await toGenerations(runtime.db, rows, { keys: runtime.keys, providers: runtime.providers, locale })
+      return shown?.error?.detail
+    }
+    expect(await detailIn('en')).toBe('The model doesn’t accept this value of “Size”. Choose another one.')
+    expect(await detailIn('ru')).toBe('Модель не принимает это значение настройки «Size». Выберите другое.')
+    // The model may lose the option with a later release.
+    await runtime.db.update(generations).set({ errorOption: 'gone' }).where(eq(generations.id, id))
+    expect(await detailIn('en')).toBe('The model couldn’t use this request. Change the prompt or the options.')
   })
 
   test.each(['refused', 'invalid_input', 'provider_auth', 'internal', 'text_too_short'] as const)(

@@ -10,7 +10,7 @@ import { signFileUrl } from '../files/file-url.ts'
 import { toNote, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
 import { type Beside, readBeside, type shownColumns } from './beside.ts'
 import { countAhead } from './count-ahead.ts'
-import { generationErrorTexts } from './error-texts.ts'
+import { generationErrorTexts, optionRefusedText } from './error-texts.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 /** The part of a row that is shown. */
@@ -25,11 +25,12 @@ export async function toGenerations(
 ): Promise<Generation[]> {
   if (rows.length === 0) return []
   const lacking = rows.filter(({ beside }) => !beside).map(({ id }) => id)
-  const [read, ahead, cancels, understandings] = await Promise.all([
+  const [read, ahead, cancels, understandings, errors] = await Promise.all([
     lacking.length > 0 ? readBeside(db, lacking) : undefined,
     countAhead(db, { providers: view.providers, rows }),
     Promise.all(rows.map((row) => cancelOf(row, view.providers))),
     Promise.all(rows.map((row) => understandingOf(row, view.providers))),
+    Promise.all(rows.map((row) => errorOf(row, view))),
   ])
   const besides = rows.map(({ id, beside }) => beside ?? read?.get(id))
   return rows.map((row, index) => ({
@@ -49,7 +50,7 @@ export async function toGenerations(
     text: row.text,
     cut: row.cut,
     files: toFiles(besides[index]?.files ?? [], row, view.keys),
-    error: row.errorCode && { code: row.errorCode, detail: translate(view.locale, generationErrorTexts[row.errorCode]) },
+    error: errors[index] ?? null,
     price: row.price,
     charged: row.charged,
     receipt: (besides[index]?.receipt ?? []).map(({ createdAt, ...entry }) => ({ ...entry, at: new Date(createdAt).toISOString() })),
@@ -69,6 +70,16 @@ export async function toGenerations(
   function shownUnderstanding(understanding: Understanding | null | undefined): Generation['understood'] {
     return understanding ? toUnderstood(view.locale, understanding) : null
   }
+}
+
+/** Names the option that the service did not accept, as long as the model has it. */
+async function errorOf({ errorCode, errorOption, model }: ShownRow, { locale, providers }: ViewOptions): Promise<Generation['error']> {
+  if (errorCode === null) return null
+  const option = errorOption === null ? undefined : (await providers.find(model))?.options[errorOption]
+  const detail = option
+    ? translate(locale, optionRefusedText, { option: translate(locale, option.title) })
+    : translate(locale, generationErrorTexts[errorCode])
+  return { code: errorCode, detail }
 }
 
 /** Runs created before readings were stored are read again. */

@@ -134,7 +134,7 @@ async function handleError(
   }
   const mayFallBack = target && !target.isFallback && fallbackErrors.has(code)
   if (mayFallBack && (await findFallback(worker.providers, target.model, row))) return 'fall back'
-  await fail(db, worker, row, code)
+  await fail(db, worker, row, { code, option: error instanceof ProviderError ? error.option : null })
   return 'done'
 }
 

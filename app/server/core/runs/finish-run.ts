@@ -35,9 +35,12 @@ export async function succeed(db: Database, worker: Worker, row: GenerationRow, 
   for (const key of unwanted) await worker.storage.delete(key)
 }
 
-export async function fail(db: Database, worker: Worker, row: GenerationRow, code: GenerationErrorCode): Promise<void> {
+type Failure = { code: GenerationErrorCode; option?: string | null }
+
+export async function fail(db: Database, worker: Worker, row: GenerationRow, { code, option = null }: Failure): Promise<void> {
   // No part of refused content is shown.
-  await finish(db, worker, row, { status: 'failed', errorCode: code, charged: 0, ...(code === 'refused' && { text: null }) }, code)
+  const ending = { status: 'failed', errorCode: code, errorOption: option, charged: 0, ...(code === 'refused' && { text: null }) } as const
+  await finish(db, worker, row, ending, code)
 }
 
 export async function cancelByRequest(db: Database, worker: Worker, row: GenerationRow): Promise<void> {
@@ -47,6 +50,7 @@ export async function cancelByRequest(db: Database, worker: Worker, row: Generat
 type Ending = Pick<GenerationRow, 'status'> & {
   charged: number
   errorCode?: GenerationErrorCode
+  errorOption?: string | null
   progress?: number
   text?: string | null
   cut?: boolean

@@ -36,13 +36,13 @@ export async function runGeneration(
   const row = await claim(db, worker, id)
   if (!row) return
   onClaimed?.()
-  if (row.attempts > config.generations.maxAttempts) return fail(db, worker, row, 'internal')
-  if (start.abandoned) return fail(db, worker, row, 'temporary')
+  if (row.attempts > config.generations.maxAttempts) return fail(db, worker, row, { code: 'internal' })
+  if (start.abandoned) return fail(db, worker, row, { code: 'temporary' })
 
   const { target } = start
   if ((await attemptRun(db, { worker, row, controller, target, slot })) === 'done') return
   const fallback = target && (await findFallback(worker.providers, target.model, row))
-  if (!fallback) return fail(db, worker, row, 'internal')
+  if (!fallback) return fail(db, worker, row, { code: 'internal' })
   await discardWork(db, row, worker)
   await attemptRun(db, {
     worker,

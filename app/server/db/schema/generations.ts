@@ -48,6 +48,8 @@ export const generations = pgTable(
     /** Whether the text was cut off at its maximum length. */
     cut: boolean('cut').notNull().default(false),
     errorCode: generationErrorEnum('error_code'),
+    /** The option that the service did not accept, for `invalid_input`. */
+    errorOption: text('error_option'),
     /** The model's reading of the prompt at the creation of the run; null for a model that takes prompts literally. */
     understanding: jsonb('understanding').$type<StoredUnderstanding>(),
     /** The advice shown before the run. */

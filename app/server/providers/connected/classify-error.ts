@@ -52,6 +52,7 @@ function toError(provider: string, verdict: Verdict, { status, headers }: Failur
   return new ProviderError(code, message, {
     ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),
     ...(final && { final }),
+    ...(code === 'invalid_input' && words && { named: words.named }),
     nothingBegun,
     status,
   })
@@ -106,6 +107,8 @@ type Words = {
   text: string
   /** The delay in the body: Google's `RetryInfo`. */
   retryMs: number | undefined
+  /** The last parts of the parameters' names or paths that the body gives as the reason, in lower case. */
+  named: string[]
 }
 
 const refusedCodes =
@@ -175,6 +178,16 @@ function verdictOfName(error: unknown): Verdict | undefined {
 
 const retryInfoSchema = v.object({ retryDelay: v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?s$/)) })
 
+/** Keys under which services name a parameter: OpenAI `param`, FastAPI `loc`, Google and Replicate `field`, Zod `path`. */
+const placeKeys = /^(?:param|parameter|field|loc|path)$/
+
+/** Returns the last name of `input.duration`, `["body", "duration"]` or `/parameters/durationSeconds`. */
+function lastName(place: unknown): string[] {
+  const names = Array.isArray(place) ? place : typeof place === 'string' ? place.slice(0, 200).split(/[./]/) : []
+  const last: unknown = names.findLast((name) => typeof name === 'string' && /^[a-z]\w*$/i.test(name))
+  return typeof last === 'string' ? [last.toLowerCase()] : []
+}
+
 /** Returns the message of an error body, in any of the services' formats. */
 function wordsOf(body: unknown): Words {
   const text = typeof body === 'string' ? body.slice(0, longestBody) : ''
@@ -182,11 +195,13 @@ function wordsOf(body: unknown): Words {
   const codes: string[] = []
   const texts: string[] = typeof parsed === 'string' ? [parsed] : []
   let retryMs: number | undefined
+  const named: string[] = []
   const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null || depth > 5) return
     const retry = v.safeParse(retryInfoSchema, value)
     if (retry.success) retryMs = Math.min(Number.parseFloat(retry.output.retryDelay) * 1_000, longestRetryMs)
     for (const [key, one] of Object.entries(value).slice(0, 50)) {
+      if (placeKeys.test(key)) named.push(...lastName(one))
       if (typeof one === 'string')
         (/^(?:code|type|status|reason|err_?code|error_?type|finish_?reason)$/i.test(key) ? codes : texts).push(
           one.toLowerCase().slice(0, 2_000),
@@ -195,7 +210,7 @@ function wordsOf(body: unknown): Words {
     }
   }
   visit(parsed, 0)
-  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs }
+  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs, named }
 }
 
 function parse(text: string): unknown {

@@ -18,6 +18,7 @@ import { brand, promptFor } from '../catalogue-options.ts'
 import { withWire } from '../wire.ts'
 import { noPrice } from './no-price.ts'
 import { openPreviews } from './open-previews.ts'
+import { withRefusedOption } from './refused-option.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { limitTime } from './time-limit.ts'
@@ -86,6 +87,14 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   async function run(request: RunRequest, context: RunContext): Promise<RunResult> {
     const model = (await list()).find((one) => one.id === request.model)
     if (!model) throw new ProviderError('provider_auth', `${id}: the model is gone`)
+    try {
+      return await runWith(model, request, context)
+    } catch (error) {
+      throw withRefusedOption(error, model, request.options)
+    }
+  }
+
+  async function runWith(model: CatalogueModel, request: RunRequest, context: RunContext): Promise<RunResult> {
     const service = await openOnce(model)
     switch (service.kind) {
       case 'text':
