@@ -69,7 +69,7 @@ function ownMessage(message: unknown): string | undefined {
   return namesAnAddress.test(message) ? undefined : message.trim().slice(0, maxLength)
 }
 
-/** For responses without one of our codes. */
+/** The codes for responses that contain none of ours. */
 const codesByStatus: Partial<Record<number, ApiErrorCode>> = {
   401: 'unauthorized',
   404: 'not_found',

@@ -31,7 +31,7 @@ export type OpenedSearch = Pick<LibrarySearch, 'item' | 'at' | 'with'>
 /** Filters and selection, independent of the open work. */
 export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch | 'chord'>
 
-/** For components that read and change the address. */
+/** Properties of components that read and change the address. */
 export type SearchProps = {
   search: PlaceSearch
   /** Changes the URL. Opening and closing a work adds an entry to the history; filtering replaces the current one. */

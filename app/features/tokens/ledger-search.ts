@@ -23,7 +23,7 @@ export const ledgerSearch = searchParams({
   q: text(searchMaxLength),
 })
 export type LedgerSearch = ReturnType<typeof ledgerSearch>
-/** For components that read and change the address. */
+/** Properties of components that read and change the address. */
 export type LedgerProps = { search: LedgerSearch; onSearchChange: (change: Partial<LedgerSearch>) => void }
 
 export const ledgerSearchOf = ({ what, span, from, to, q }: LedgerSearch): LedgerSearch => ({ what, span, from, to, q })

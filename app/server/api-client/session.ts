@@ -35,7 +35,7 @@ export type SessionApi = {
   call<C extends Call>(call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
   /** Sends the given access token instead of the request's own; never refreshes it. */
   callAs<C extends Call>(accessToken: string, call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
-  /** For a body or a response that is streamed. */
+  /** Makes a call whose body or response is streamed. */
   stream(call: Call, options: Pick<ApiRequest, 'headers' | 'body'>, signal: AbortSignal): Promise<Response>
   /** Replaces the credentials that the browser has. */
   store(credentials: SessionCredentials): void

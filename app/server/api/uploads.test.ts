@@ -431,7 +431,7 @@ describe('inputs of a run', () => {
       await begin.promise
       return { text: null, files: [] }
     }
-    // As many runs as execute at a time, so that the last one waits.
+    // These are as many runs as execute at a time, so that the last one waits.
     for (let count = 0; count < 4; count += 1) await ann.run({ model: 'text-1', prompt: 'x' })
     await expect.poll(() => attempts).toBe(4)
     const id = await ann.run(remix({ upload_id: upload, role: 'reference' }))

@@ -9,15 +9,15 @@ export type ProblemOptions = {
   reason?: { text: ServerText; values: Record<string, string | number> }
   /** Error codes by field path. */
   fields?: Record<string, FieldErrorCode>
-  /** With `not_enough_tokens`: the number missing. */
+  /** With `not_enough_tokens`: the number of missing tokens. */
   missing?: number
   /** With `payload_too_large`: the limit, in megabytes of a file or megapixels of an image. */
   limit?: { of: Kind | 'pixels'; mega: number }
-  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, its rest, and the tokens requested. */
+  /** With `over_run_limit` and `over_daily_limit`: the person's own limit, the tokens left of it, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
-  /** With `too_many_free_runs`: those of a day. */
+  /** With `too_many_free_runs`: the number of free runs per day. */
   freeRuns?: number
-  /** With `price_changed`: what the run costs now. */
+  /** With `price_changed`: the current price of the run. */
   price?: number
   /** Seconds to wait before the next attempt. */
   retryAfter?: number

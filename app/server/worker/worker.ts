@@ -134,7 +134,7 @@ export async function startWorker({
     if (status === 'queued' && startsEarly) runEarly(generationId)
   })
 
-  // Before taking any work: claims that exist now are stale.
+  // Recovery precedes the jobs of the queue, because it may take all existing claims for stale ones.
   const recovered = await recoverRuns(db, { queue, alone: handle.kind === 'pglite' })
   if (recovered > 0) logger.info({ recovered }, 'resuming unfinished runs')
 

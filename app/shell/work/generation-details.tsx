@@ -171,7 +171,7 @@ function Copied({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** In the order of the form. */
+/** Returns the options in the order of the form. */
 function inOrderOf(model: Model | undefined, options: OptionValues): [string, OptionValues[string]][] {
   const names = Object.keys(model?.options.properties ?? {})
   return Object.entries(options).toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b))

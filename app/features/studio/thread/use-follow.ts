@@ -48,7 +48,7 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
       if (now > last || now < last - slackPx) last = now
       look()
     }
-    // Before the page moves, because a chunk that arrives at this moment would undo the movement.
+    // This runs before the page moves, because a chunk that arrives at this moment would undo the movement.
     const onWheel = ({ deltaY }: WheelEvent) => {
       if (deltaY >= 0) return
       following.current = false

@@ -22,7 +22,7 @@ export type NewAccount = {
   /** Null when the person signed up through another service. */
   passwordHash: string | null
   locale: Locale
-  /** As typed; an unknown code is ignored. */
+  /** The code as typed; an unknown one is ignored. */
   referralCode: string | undefined
   disposable: DisposableDomains
   now: Date

@@ -22,7 +22,7 @@ export type SignUpOptions = {
   password: string
   name?: string | undefined
   locale: Locale
-  /** As typed; an unknown code is ignored. */
+  /** The code as typed; an unknown one is ignored. */
   referralCode?: string | undefined
   /** Null: no challenge is required. */
   challenge?: PresentedChallenge | null

@@ -29,7 +29,7 @@ export type FinishOauthOptions = {
   sealed: string | undefined
   query: { state?: string | undefined; code?: string | undefined; error?: string | undefined; device_id?: string | undefined }
   signUpOpen: boolean
-  /** For a new account. */
+  /** The language of a new account. */
   locale: Locale
   address: string
   /** Accounts that the address may create in a day. */

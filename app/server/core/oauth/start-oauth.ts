@@ -15,7 +15,7 @@ export type StartOauthOptions = {
   provider: OauthProvider
   /** The requested page, unchecked. */
   redirect: string | undefined
-  /** As typed. */
+  /** The code as typed. */
   referralCode: string | undefined
   /** The ticket, when connecting a service. */
   connect?: string | undefined

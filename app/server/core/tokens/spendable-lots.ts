@@ -30,7 +30,7 @@ export function needsBoughtTokens(
 }
 
 export type Spendable = {
-  /** In order of expiry, soonest first. */
+  /** The lots by time of expiry, soonest first. */
   lots: { id: string; remaining: number }[]
   /** Whether verifying the email would make this amount spendable. */
   isHeldBack(amount: number): boolean

@@ -28,7 +28,7 @@ export const subscriptions = pgTable(
     cancelAtEnd: boolean('cancel_at_end').notNull().default(false),
     /** The terms after the paid period. */
     next: jsonb('next').$type<PlanTerms>(),
-    /** After a failed charge, the end of the plan unless it is paid before. */
+    /** After a failed charge, the time at which the plan ends unless it is paid before. */
     graceUntil: time('grace_until'),
     /** Time at which the person was notified of the failure. */
     toldAt: time('told_at'),

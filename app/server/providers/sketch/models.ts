@@ -76,7 +76,7 @@ const style = choice(image.style, {
   'x-control': 'select',
 })
 const negative = text(image.negative, { title: titles.negative, 'x-control': 'text', ...more })
-/** For options that apply only with speech. */
+/** The condition of options that apply only with speech. */
 const spoken = { option: 'sound', in: ['narration', 'both'] }
 
 type Described<Model extends EngineModel> = Omit<ProviderModel, 'id' | 'provider' | 'unavailable' | 'options'> & {

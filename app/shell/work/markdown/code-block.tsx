@@ -67,7 +67,7 @@ const languageNames: Record<string, string> = {
 
 type CodeBlockProps = {
   code: string
-  /** As named by the model; may be empty. */
+  /** The name that the model gave; may be empty. */
   language: string
   /** Whether the code is still being written. */
   writing: boolean
