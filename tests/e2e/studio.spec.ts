@@ -306,3 +306,46 @@ test.describe('on a 320 px screen', () => {
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(5)
   })
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`a running image has the size of its result at ${width} px, in four shapes and as a set`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await haveAccount(page)
+    await page.addInitScript(() => {
+      const sizes: Record<string, string[]> = {}
+      Object.assign(window, { sizes })
+      const look = () => {
+        for (const card of document.querySelectorAll<HTMLElement>('#content article')) {
+          const work = card.firstElementChild?.getBoundingClientRect()
+          if (!work || !card.ariaLabel || !card.dataset.status) continue
+          const size = `${card.dataset.status === 'succeeded' ? 'done' : 'running'} ${Math.round(work.width)}×${Math.round(work.height)}, ${card.offsetHeight}`
+          const seen = (sizes[card.ariaLabel] ??= [])
+          if (!seen.includes(size)) seen.push(size)
+        }
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await openHydrated(page, '/dashboard/image')
+    for (const [name, shape, count] of [
+      ['A quiet bay', '1:1', 1],
+      ['A mountain lake', '16:9', 1],
+      ['A pine forest', '9:16', 1],
+      ['Dunes at noon', '21:9', 1],
+      ['A lighthouse by the sea', '4:3', 3],
+    ] as const) {
+      await startRuns(page, [{ model: 'sketch-image', prompt: name, options: { aspect: shape, count, size: '512' } }])
+      await expect(cardOf(page, name).getByRole('button', { name: labels.en.again })).toContainText(/\d/)
+      const seen: string[] = await page.evaluate((of) => Reflect.get(window, 'sizes')[of], name)
+      expect(seen).toEqual([expect.stringMatching(/^running /), expect.stringMatching(/^done /)])
+      const [running = [], done = []] = seen.map((size) => [...size.matchAll(/\d+/g)].map(Number))
+      // The pixels of a result round its ratio.
+      expect(
+        Math.max(...running.map((pixels, index) => Math.abs(pixels - (done[index] ?? 0)))),
+        `${name}: ${seen.join(' → ')}`,
+      ).toBeLessThan(3)
+    }
+  })

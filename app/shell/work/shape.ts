@@ -27,6 +27,10 @@ export function groundOf({ placeholder }: Pick<GenerationFile, 'placeholder'>): 
   return placeholder ? { backgroundImage: `url("${placeholder}")`, backgroundSize: 'cover', backgroundPosition: 'center' } : undefined
 }
 
+/** Returns the expected number of images of a run; 1 for other kinds. */
+export const expectedCount = ({ type, options }: Pick<Generation, 'type' | 'options'>): number =>
+  type === 'image' ? Math.max(1, Number(options.count) || 1) : 1
+
 /** Returns the expected ratio of a run, from its options, to reserve its space. */
 export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
   if (files[0]?.width) return ratioOf(files[0])

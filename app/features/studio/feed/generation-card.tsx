@@ -8,14 +8,14 @@ import { isCaptions, resultsOf } from '#app/shell/work/files.ts'
 import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
 import { Film, Picture, Prose, Sound } from '#app/shell/work/media.tsx'
 import { Painting } from '#app/shell/work/painting.tsx'
-import { expectedRatio, groundOf, ratioOf } from '#app/shell/work/shape.ts'
+import { expectedCount, expectedRatio, groundOf, ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { scrollToTop } from '#app/ui/scroll-to-top.ts'
 import { StillPart } from '#app/ui/still-part.tsx'
-import { PictureSet } from './picture-set.tsx'
+import { PictureSet, PictureSetSpace } from './picture-set.tsx'
 
 /** Lazy-loaded with the first details sheet, or prefetched. */
 export const loadDetails = () => import('#app/shell/work/generation-details.tsx')
@@ -48,11 +48,12 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
   const tile = as === 'tile'
   const isPicture = type === 'image' || type === 'video'
   const isOverlaid = tile && isPicture && generation.status === 'succeeded'
+  const isRunningImage = type === 'image' && isActive(generation)
   const layout = isOverlaid ? 'card-overlaid' : tile ? (isPicture ? 'card-filling' : 'card-tile') : 'card'
   return (
     <article data-kind={type} data-status={generation.status} aria-label={prompt.slice(0, 120)} className={`group/card ${layout}`}>
       <Body generation={generation} as={as} />
-      <div className={isOverlaid ? `card-text ${overlays[type]}` : 'card-text'}>
+      <div className={isOverlaid ? `card-text ${overlays[type]}` : isRunningImage ? 'card-text card-text-tall' : 'card-text'}>
         <p
           className={`wrap-anywhere whitespace-pre-line ${type === 'text' ? 'line-clamp-2 text-ink-soft' : tile ? 'line-clamp-3 lg:line-clamp-2 lg:text-sm' : 'line-clamp-3'}`}
         >
@@ -130,10 +131,22 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
         </Wide>
       )
     }
+    const count = expectedCount(generation)
+    const ratio = expectedRatio(generation)
+    const painting = <Painting generation={generation} />
+    const progress = (
+      <Progress generation={generation} className="absolute inset-x-3 bottom-3 rounded-control bg-surface/90 px-4 py-3" bare />
+    )
+    if (count > 1)
+      return (
+        <PictureSetSpace count={count} ratio={ratio} painting={painting}>
+          {progress}
+        </PictureSetSpace>
+      )
     return (
-      <Frame ratio={expectedRatio(generation)} className={as === 'lead' ? look : 'frame'}>
-        <Painting generation={generation} />
-        <Progress generation={generation} className="absolute inset-x-3 bottom-3 rounded-control bg-surface/90 px-4 py-3" bare />
+      <Frame ratio={ratio} className={as === 'lead' ? look : 'frame'}>
+        {painting}
+        {progress}
       </Frame>
     )
   }

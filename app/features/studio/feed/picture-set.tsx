@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { Picture } from '#app/shell/work/media.tsx'
 import { groundOf, ratioOf } from '#app/shell/work/shape.ts'
@@ -21,19 +21,11 @@ type PictureSetProps = { generation: Generation; files: readonly GenerationFile[
 export function PictureSet({ generation, files, tile }: PictureSetProps) {
   const { t } = useLingui()
   const count = files.length
-  const ratio = files[0] ? ratioOf(files[0]) : 1
-  const columns = columnsOf(count, ratio)
-  const rows = Math.ceil(count / columns)
-  const grid: CSSProperties & { '--columns': number; '--columns-narrow': number } = {
-    '--columns': columns,
-    '--columns-narrow': Math.min(2, columns),
-    width: `min(100%, calc(min(76dvh, 40rem) * ${((ratio * columns) / rows).toFixed(4)}))`,
-  }
   return (
     <ul
       aria-label={t`${plural(count, { one: '# image', other: '# images' })}`}
-      style={grid}
-      className={`grid animate-fade grid-cols-[repeat(var(--columns),1fr)] gap-2 max-sm:!w-full max-sm:grid-cols-[repeat(var(--columns-narrow),1fr)] ${tile ? 'lg:!w-full lg:gap-1' : ''}`}
+      style={styleOf(count, files[0] ? ratioOf(files[0]) : 1)}
+      className={tile ? 'picture-set lg:!w-full lg:gap-1' : 'picture-set'}
     >
       {files.map((file, index) => {
         const place = index + 1
@@ -66,4 +58,38 @@ export function PictureSet({ generation, files, tile }: PictureSetProps) {
       })}
     </ul>
   )
+}
+
+/** The space of a running set, with the image being made in the first place. */
+export function PictureSetSpace({
+  count,
+  ratio,
+  painting,
+  children,
+}: {
+  count: number
+  ratio: number
+  painting: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="picture-set relative" style={styleOf(count, ratio)}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="relative overflow-hidden rounded-card bg-wash" style={{ aspectRatio: String(ratio) }}>
+          {index === 0 && painting}
+        </div>
+      ))}
+      {children}
+    </div>
+  )
+}
+
+function styleOf(count: number, ratio: number): CSSProperties & { '--columns': number; '--columns-narrow': number } {
+  const columns = columnsOf(count, ratio)
+  const rows = Math.ceil(count / columns)
+  return {
+    '--columns': columns,
+    '--columns-narrow': Math.min(2, columns),
+    width: `min(100%, calc(min(76dvh, 40rem) * ${((ratio * columns) / rows).toFixed(4)}))`,
+  }
 }
