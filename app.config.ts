@@ -189,6 +189,11 @@ export const config = {
     archiveUrlMaxAge: 5 * minute,
   },
 
+  sharing: {
+    /** Whether public pages say of results of connected models that they are made by AI. The wide type allows every setting. */
+    labelAi: true as boolean,
+  },
+
   uploads: {
     /** Largest upload of each kind, in megabytes. */
     maxMegabytes: { image: 20, audio: 50, video: 200, text: 1 },

@@ -27,6 +27,8 @@ export const sharedResultSchema = v.object({
   title: v.nullable(v.string()),
   /** The name of the model. */
   model: v.string(),
+  /** Whether to say that the result is made by AI: true for connected models and for models that this server no longer has. */
+  ai: v.boolean(),
   text: v.nullable(v.string()),
   files: v.array(
     v.object({

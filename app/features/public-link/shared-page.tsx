@@ -27,7 +27,7 @@ type SharedFile = SharedResult['files'][number]
 export function SharedPage({ result }: { result: SharedResult }) {
   const { date } = useFormat()
   const names = useKindNames()
-  const { type, title, prompt, model, text, files, locale, created_at } = result
+  const { type, title, prompt, model, ai, text, files, locale, created_at } = result
   const heading = title ?? names[type]
   const results = files.filter((file) => !isCaptions(file))
   return (
@@ -55,6 +55,12 @@ export function SharedPage({ result }: { result: SharedResult }) {
               </h1>
               <p className="mt-1 text-sm text-ink-soft">
                 {model} · <time dateTime={created_at}>{date(created_at)}</time>
+                {ai && (
+                  <>
+                    {' · '}
+                    <Trans>AI-generated</Trans>
+                  </>
+                )}
               </p>
             </div>
             {results.length === 1 && results[0] && <Save file={results[0]} />}

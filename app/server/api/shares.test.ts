@@ -221,6 +221,16 @@ describe('a link', () => {
 })
 
 describe('everybody who has the link', () => {
+  test('a result is labeled as made by AI unless its model is built in', async () => {
+    const ann = await person()
+    const id = await ann.make('text-1')
+    const { token } = await ann.share(id)
+    const isLabeled = async () => (await read(sharedResultSchema, open(`/v1/shares/${token}`))).ai
+    expect(await isLabeled()).toBe(false)
+    await runtime.db.update(generations).set({ model: 'service/no-longer-here' }).where(eq(generations.id, id))
+    expect(await isLabeled()).toBe(true)
+  })
+
   test('everybody who has the link sees the result, and the prompt where it is shown', async () => {
     const ann = await person()
     provider.script = makes('image/webp', await picture('webp'))

@@ -28,6 +28,7 @@ export async function getSharedResult(
     prompt,
     title,
     model: model ? translate(locale, model.name) : generation.model,
+    ai: config.sharing.labelAi && (!model || providers.isRemote(model)),
     text,
     files: rows.flatMap((file) => {
       if (file.position === null || (!share.showPrompt && isCaptions(file))) return []
