@@ -4,10 +4,13 @@ type Shape = [keys: string[], same: Plain]
 type Packed = { shapes: Shape[]; value: unknown }
 type Sent = { packed: string } | { data: unknown }
 
-/** Returns a page's data for its HTML, packed if that makes it at least a fifth smaller; `unpack` restores it. */
+/** Objects per shape from which packing makes data smaller. */
+const worthwhile = 2
+
+/** Returns a page's data for its HTML, packed if it repeats itself; `unpack` restores it. */
 export function pack(data: unknown): Sent {
-  const packed = toPacked(data)
-  return packed.length < JSON.stringify(data).length * 0.8 ? { packed } : { data }
+  const objects = gather(data)
+  return objects.numbers.size >= worthwhile * objects.byShape.length ? { packed: toPacked(data, objects) } : { data }
 }
 
 export const unpack = (sent: Sent): unknown => ('packed' in sent ? fromPacked(sent.packed) : sent.data)
@@ -16,17 +19,14 @@ export const unpack = (sent: Sent): unknown => ('packed' in sent ? fromPacked(se
  * Returns JSON in which keys, and values that all objects with the same keys share, are written once: each work in a list has about thirty
  * keys, most with common values. An array starts with 0, an object with the number of its shape.
  */
-export function toPacked(data: unknown): string {
-  const objects = new Map<string, Plain[]>()
-  gather(data, objects)
-  const shapes = [...objects.values()].map(shapeOf)
-  const numbers = new Map([...objects.keys()].map((name, index) => [name, index + 1]))
+export function toPacked(data: unknown, { numbers, byShape } = gather(data)): string {
+  const shapes = byShape.map(shapeOf)
   return JSON.stringify({ shapes, value: encode(data) } satisfies Packed)
 
   function encode(value: unknown): unknown {
     if (Array.isArray(value)) return [0, ...value.map(encode)]
     if (!isPlain(value)) return value
-    const number = numbers.get(nameOf(value)) ?? 0
+    const number = numbers.get(value) ?? 0
     return [number, ...(shapes[number - 1]?.[0] ?? []).map((key) => encode(value[key]))]
   }
 }
@@ -47,21 +47,37 @@ export function fromPacked(packed: string): unknown {
 
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null
 const keysOf = (value: Plain) => Object.keys(value).filter((key) => value[key] !== undefined)
-const nameOf = (value: Plain) => JSON.stringify(keysOf(value))
 
-/** Groups all objects in the value by their keys. */
-function gather(value: unknown, objects: Map<string, Plain[]>): void {
-  if (!isPlain(value)) return
-  if (!Array.isArray(value)) {
-    const name = nameOf(value)
-    objects.set(name, [...(objects.get(name) ?? []), value])
+type Objects = {
+  /** The number of each object's shape, from 1. */
+  numbers: Map<Plain, number>
+  byShape: Plain[][]
+}
+
+/** Groups all objects in the data by their keys. */
+function gather(data: unknown): Objects {
+  const numbers = new Map<Plain, number>()
+  const byShape: Plain[][] = []
+  const known = new Map<string, number>()
+  collect(data)
+  return { numbers, byShape }
+
+  function collect(value: unknown): void {
+    if (Array.isArray(value)) return value.forEach(collect)
+    if (!isPlain(value) || numbers.has(value)) return undefined
+    const name = JSON.stringify(keysOf(value))
+    const number = known.get(name) ?? byShape.push([])
+    known.set(name, number)
+    numbers.set(value, number)
+    byShape[number - 1]?.push(value)
+    for (const key in value) collect(value[key])
   }
-  for (const one of Object.values(value)) gather(one, objects)
 }
 
 function shapeOf(objects: readonly Plain[]): Shape {
   const [first = {}, ...others] = objects
   const keys = keysOf(first)
-  const same = keys.filter((key) => !isPlain(first[key]) && others.every((other) => other[key] === first[key]))
-  return [keys.filter((key) => !same.includes(key)), Object.fromEntries(same.map((key) => [key, first[key]]))]
+  const isSame = (key: string) => !isPlain(first[key]) && others.every((other) => other[key] === first[key])
+  const { true: same = [], false: different = [] } = Object.groupBy(keys, (key) => `${isSame(key)}`)
+  return [different, Object.fromEntries(same.map((key) => [key, first[key]]))]
 }
