@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compileCatalogues, install, node, root } from './prepare.mjs'
 
 const startedAt = Date.now()
+const cpuAtStart = machineCpuSeconds()
 const isQuick = process.argv.includes('--quick')
 
 install({ withTools: true })
@@ -24,13 +25,15 @@ const total = { passed: 0, failed: 0 }
 const failures = []
 let flaky = 0
 
-/** CPU seconds of every ended child process, including descendants; null without /proc. */
-function childrenCpuSeconds() {
-  if (!existsSync('/proc/self/stat')) return null
-  const stat = readFileSync('/proc/self/stat', 'utf8')
-  // cutime and cstime, in ticks of 10 ms. The second field may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
+/**
+ * CPU seconds of the whole machine since its start; null where /proc is missing. The counters of child processes would leave out browsers,
+ * which are killed and whose own processes nobody waits for.
+ */
+function machineCpuSeconds() {
+  if (!existsSync('/proc/stat')) return null
+  // Ticks of 10 ms: user, nice, system, idle, iowait, irq, softirq.
+  const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].split(/ +/).slice(1).map(Number)
+  return (user + nice + system + irq + softirq) / 100
 }
 
 /** Runs one command, which counts as one test unless it writes a `report` that `count` can read. */
@@ -113,7 +116,7 @@ rmSync(reports, { recursive: true, force: true })
 // The output of a step that failed early has been scrolled out of sight.
 for (const { name, last } of failures) console.log(`\n── failed: ${name}. Its last output:\n${last}`)
 if (flaky > 0) console.log(`\n${flaky} browser tests passed only at the second try: they are named above.`)
-const cpu = childrenCpuSeconds()
-console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s of wall time${cpu === null ? '' : `, ${Math.round(cpu)} s of CPU time`}`)
+const cpu = cpuAtStart === null ? '' : `, ${Math.round((machineCpuSeconds() ?? 0) - cpuAtStart)} s of CPU time on this machine`
+console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s of wall time${cpu}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
