@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { pictures } from '#app/shell/media/samples.ts'
 
-/** A strip of results at their true ratios, edge to edge. */
+/** A strip of results at their true ratios, edge to edge, without the one shown further up. */
 export function Gallery() {
   const { t } = useLingui()
   const { locale } = useSession()
@@ -17,7 +17,7 @@ export function Gallery() {
         aria-label={t`Results`}
         className="mt-10 flex snap-x snap-mandatory gap-4 overflow-x-auto overscroll-x-contain scroll-px-(--edge-room) px-(--edge-room) pb-4 [--edge-room:1.25rem] [scrollbar-width:thin] sm:gap-6 sm:[--edge-room:max(2rem,calc((100vw-var(--container-page))/2+2rem))]"
       >
-        {Object.values(pictures).map(({ src, width, height, words: { [locale]: prompt } }) => (
+        {[pictures.lights, pictures.dunes, pictures.planet].map(({ src, width, height, words: { [locale]: prompt } }) => (
           <li key={src} className="shrink-0 snap-start">
             <figure className="w-min">
               <img

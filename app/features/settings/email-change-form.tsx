@@ -6,10 +6,10 @@ import type { User } from '#app/contract/accounts.ts'
 import { emailSchema } from '#app/contract/email.ts'
 import { codeSchema } from '#app/contract/security.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
-import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/shell/form/fields.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { askForEmailChange } from './email-change.functions.ts'
+import { ProofCode, ProofPassword, ProofSwitch } from './proof-form.tsx'
 import { emailChangeQuery, twoFactorQuery } from './settings.queries.ts'
 
 /** The proof of identity; `nothing` for accounts without password and two-factor, which need a recent sign-in. */
@@ -60,27 +60,14 @@ export function EmailChangeForm({ user, onDone }: { user: User; onDone: () => vo
           spellCheck={false}
           maxLength={254}
         />
-        {by === 'password' && <PasswordField name="password" label={t`Password`} autoComplete="current-password" />}
-        {by === 'code' && (
-          <TextField
-            name="code"
-            label={t`Code from your app or a recovery code`}
-            autoComplete="one-time-code"
-            spellCheck={false}
-            maxLength={64}
-            className="font-mono tracking-wider"
-          />
-        )}
+        {by === 'password' && <ProofPassword />}
+        {by === 'code' && <ProofCode />}
         <Submit>
           <Trans>Send link</Trans>
         </Submit>
       </Form>
       {user.has_password && twoFactor.enabled && (
-        <div>
-          <Button variant="ghost" className="-ml-4.5" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>
-            {by === 'code' ? <Trans>Use your password</Trans> : <Trans>Use a code</Trans>}
-          </Button>
-        </div>
+        <ProofSwitch byCode={by === 'code'} onChange={(byCode) => setBy(byCode ? 'code' : 'password')} />
       )}
     </div>
   )

@@ -25,14 +25,38 @@ export function ProofForm<Result>({ hasPassword, hasCode, ...rest }: ProofFormPr
   return (
     <div className="grid gap-4">
       {byCode ? <CodeForm {...rest} /> : hasPassword ? <PasswordForm {...rest} /> : <NothingForm {...rest} />}
-      {hasPassword && hasCode && (
-        <div>
-          <Button variant="ghost" className="-ml-4.5" onClick={() => setByCode(!byCode)}>
-            {byCode ? <Trans>Use your password</Trans> : <Trans>Use a code</Trans>}
-          </Button>
-        </div>
-      )}
+      {hasPassword && hasCode && <ProofSwitch byCode={byCode} onChange={setByCode} />}
     </div>
+  )
+}
+
+/** Switches between the two proofs of an account that has both. */
+export function ProofSwitch({ byCode, onChange }: { byCode: boolean; onChange: (byCode: boolean) => void }) {
+  return (
+    <div>
+      <Button variant="ghost" className="-ml-4.5" onClick={() => onChange(!byCode)}>
+        {byCode ? <Trans>Use your password</Trans> : <Trans>Use a code</Trans>}
+      </Button>
+    </div>
+  )
+}
+
+export function ProofPassword() {
+  const { t } = useLingui()
+  return <PasswordField name="password" label={t`Password`} autoComplete="current-password" />
+}
+
+export function ProofCode() {
+  const { t } = useLingui()
+  return (
+    <TextField
+      name="code"
+      label={t`Code from your app or a recovery code`}
+      autoComplete="one-time-code"
+      spellCheck={false}
+      maxLength={64}
+      className="font-mono tracking-wider"
+    />
   )
 }
 
@@ -42,31 +66,22 @@ const passwordSchema = v.object({ password: v.pipe(v.string('required'), v.nonEm
 const codeOnlySchema = v.object({ code: codeSchema })
 
 function PasswordForm<Result>({ children, submit, danger = false, send, onSuccess }: FormProps<Result>) {
-  const { t } = useLingui()
   const form = useApiForm({ schema: passwordSchema, initial: { password: '' }, send, onSuccess })
   return (
     <Form form={form} className="grid gap-5">
       {children}
-      <PasswordField name="password" label={t`Password`} autoComplete="current-password" />
+      <ProofPassword />
       <Submit variant={danger ? 'danger' : 'primary'}>{submit}</Submit>
     </Form>
   )
 }
 
 function CodeForm<Result>({ children, submit, danger = false, send, onSuccess }: FormProps<Result>) {
-  const { t } = useLingui()
   const form = useApiForm({ schema: codeOnlySchema, initial: { code: '' }, send, onSuccess })
   return (
     <Form form={form} className="grid gap-5">
       {children}
-      <TextField
-        name="code"
-        label={t`Code from your app or a recovery code`}
-        autoComplete="one-time-code"
-        spellCheck={false}
-        maxLength={64}
-        className="font-mono tracking-wider"
-      />
+      <ProofCode />
       <Submit variant={danger ? 'danger' : 'primary'}>{submit}</Submit>
     </Form>
   )
