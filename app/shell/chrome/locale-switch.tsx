@@ -16,7 +16,9 @@ export function useSwitchLocale() {
   const queryClient = useQueryClient()
   const { i18n } = router.options.context
   return async (locale: Locale) => {
-    await Promise.all([setLocale({ data: { locale } }), activateLocale(i18n, locale)])
+    // Stored first: a page whose messages are lost is reloaded, and then has the chosen language.
+    await setLocale({ data: { locale } })
+    await activateLocale(i18n, locale)
     queryClient.setQueryData(
       sessionQuery.queryKey,
       (session) => session && { ...session, locale, user: session.user && { ...session.user, locale } },
