@@ -32,7 +32,7 @@ export function MenuPopup({ held, label, items, header, align = 'end' }: MenuPop
       }}
     >
       <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} anchor={held.at} className="z-50 outline-none">
+        <Base.Positioner sideOffset={6} align={align} anchor={held.at} className="z-70 outline-none">
           <Base.Popup
             aria-label={label}
             finalFocus={() => held.at}

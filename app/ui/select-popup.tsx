@@ -40,7 +40,7 @@ export function SelectPopup({ id, label, at, onClose, value, onValueChange, item
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={at} sideOffset={6} alignItemWithTrigger={false} collisionPadding={padding} className="z-50 outline-none">
+        <Base.Positioner anchor={at} sideOffset={6} alignItemWithTrigger={false} collisionPadding={padding} className="z-70 outline-none">
           <Base.Popup
             finalFocus={() => at}
             className="max-h-[min(24rem,var(--available-height))] min-w-(--anchor-width) max-w-[calc(100vw-2rem)] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"

@@ -196,6 +196,13 @@ export async function bearerOf(page: Page) {
   return { authorization: `Bearer ${token}` }
 }
 
+/** Chooses an option of an open list: a press counts from the moment in which the list shows the option under the pointer. */
+export async function choose(option: Locator) {
+  await option.hover()
+  await expect(option).toHaveAttribute('data-highlighted')
+  await option.click()
+}
+
 export const cardOf = (page: Page, prompt: string): Locator => page.getByRole('article', { name: prompt.slice(0, 40) }).first()
 
 /** Types a prompt, checks that the button shows a price, and runs it. */

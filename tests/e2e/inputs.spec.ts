@@ -2,7 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
-import { bearerOf, browserLocale, cardOf, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
+import { bearerOf, browserLocale, cardOf, choose, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 
 const sample = (name: string) => fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url))
@@ -54,7 +54,7 @@ test('an image is added by button, drop or paste, survives a reload and is the i
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 
   await page.getByRole('combobox', { name: 'Use as' }).click()
-  await page.getByRole('option', { name: 'Variation' }).click()
+  await choose(page.getByRole('option', { name: 'Variation' }))
   await prompt.fill('A quiet bay')
   await page.getByRole('button', { name: labels.en.generate }).click()
   const card = cardOf(page, 'A quiet bay')

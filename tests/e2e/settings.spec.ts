@@ -1,7 +1,7 @@
 import type { Locale } from '#config'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
-import { expect, haveAccount, inEachLanguage, newEmail, openHydrated, password, test, labels } from './fixtures.ts'
+import { choose, expect, haveAccount, inEachLanguage, newEmail, openHydrated, password, test, labels } from './fixtures.ts'
 import { linkMailedTo } from './mailed-link.ts'
 
 const say = {
@@ -105,10 +105,10 @@ inEachLanguage((locale) => {
     await expect(inHead).toHaveAttribute('src', /^\/api\/v1\/avatars\//)
 
     await page.getByRole('combobox', { name: w.zone }).click()
-    await page.getByRole('option', { name: /Asia \/ Tokyo/ }).click()
+    await choose(page.getByRole('option', { name: /Asia \/ Tokyo/ }))
     await expect(page.getByText(w.zoneSaved)).toBeVisible()
     await page.getByRole('combobox', { name: w.currency }).click()
-    await page.getByRole('option', { name: w.rubles }).last().click()
+    await choose(page.getByRole('option', { name: w.rubles }).last())
     await expect(page.getByText(w.currencySaved)).toBeVisible()
     await page.getByRole('switch', { name: w.mail }).click()
     await expect(page.getByText(w.on)).toBeVisible()

@@ -333,22 +333,30 @@ for (const [width, height] of [
       requestAnimationFrame(look)
     })
     await openHydrated(page, '/dashboard/image')
-    for (const [name, shape, count] of [
+    /** Repeats a run that was done before the page had shown it running. */
+    const sizesOf = async (prompt: string, options: { aspect: string; count: number }) => {
+      for (let take = 1; ; take += 1) {
+        const name = `${prompt}, take ${take}`
+        await startRuns(page, [{ model: 'sketch-image', prompt: name, options: { ...options, size: '512' } }])
+        await expect(cardOf(page, name).getByRole('button', { name: labels.en.again })).toContainText(/\d/)
+        const seen: string[] = await page.evaluate((of) => Reflect.get(window, 'sizes')[of], name)
+        if (seen[0]?.startsWith('running')) return seen
+      }
+    }
+    for (const [prompt, aspect, count] of [
       ['A quiet bay', '1:1', 1],
       ['A mountain lake', '16:9', 1],
       ['A pine forest', '9:16', 1],
       ['Dunes at noon', '21:9', 1],
       ['A lighthouse by the sea', '4:3', 3],
     ] as const) {
-      await startRuns(page, [{ model: 'sketch-image', prompt: name, options: { aspect: shape, count, size: '512' } }])
-      await expect(cardOf(page, name).getByRole('button', { name: labels.en.again })).toContainText(/\d/)
-      const seen: string[] = await page.evaluate((of) => Reflect.get(window, 'sizes')[of], name)
+      const seen = await sizesOf(prompt, { aspect, count })
       expect(seen).toEqual([expect.stringMatching(/^running /), expect.stringMatching(/^done /)])
       const [running = [], done = []] = seen.map((size) => [...size.matchAll(/\d+/g)].map(Number))
       // The pixels of a result round its ratio.
       expect(
         Math.max(...running.map((pixels, index) => Math.abs(pixels - (done[index] ?? 0)))),
-        `${name}: ${seen.join(' → ')}`,
+        `${prompt}: ${seen.join(' → ')}`,
       ).toBeLessThan(3)
     }
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoBarriers } from './barriers.ts'
-import { expect, haveAccount, inEachLanguage, openHydrated, test } from './fixtures.ts'
+import { choose, expect, haveAccount, inEachLanguage, openHydrated, test } from './fixtures.ts'
 import { makeWorks } from './make-work.ts'
 
 const say = {
@@ -100,7 +100,7 @@ inEachLanguage((locale) => {
     expect(csv).toContain(cat)
 
     await page.getByRole('combobox', { name: t.what }).click()
-    await page.getByRole('option', { name: t.received }).click()
+    await choose(page.getByRole('option', { name: t.received }))
     await expect(page.getByRole('heading', { name: t.nothing })).toBeVisible()
     await page.getByRole('button', { name: t.everything }).click()
     await expect(page.getByRole('link', { name: lighthouse })).toBeVisible()
@@ -143,7 +143,7 @@ inEachLanguage((locale) => {
     await page.getByRole('radio', { name: t.waiting }).click()
     await expect(page).toHaveURL(/show=wait/)
     await page.getByRole('combobox', { name: t.step }).click()
-    await page.getByRole('option', { name: t.weeks }).click()
+    await choose(page.getByRole('option', { name: t.weeks }))
     await expect(page).toHaveURL(/by=week/)
 
     await page.goto('/profile/statistics?from=2020-01-01&to=2020-01-31')

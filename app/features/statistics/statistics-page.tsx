@@ -64,7 +64,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
               label={t`Chart metric`}
               hideLabel
               size="sm"
-              className="justify-self-start max-sm:justify-self-stretch"
+              className="justify-self-start max-sm:justify-self-stretch max-sm:[&>div]:grid max-sm:[&>div]:grid-cols-2"
               value={measure}
               onValueChange={(value) => onSearchChange({ show: measures.find((one) => one === value) })}
               items={[

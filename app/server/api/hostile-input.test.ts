@@ -171,5 +171,5 @@ test('no value of any field makes any operation fail with a 5xx', async ({ annot
   expect(faults).toEqual([])
   await annotate(`${all.length} operations, ${sites} fields, ${attacks} requests`)
   expect(all.length).toBeGreaterThan(110)
-  expect(attacks).toBeGreaterThan(1_200)
+  expect(attacks).toBeGreaterThan(800)
 })

@@ -31,7 +31,7 @@ export function AccountMenuPopup({ user, at, onClose: close }: AccountMenuPopupP
       }}
     >
       <Popover.Portal>
-        <Popover.Positioner anchor={at} sideOffset={6} align="end" className="z-50">
+        <Popover.Positioner anchor={at} sideOffset={6} align="end" className="z-70">
           <Popover.Popup
             finalFocus={() => at}
             className="max-h-(--available-height) w-72 max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"

@@ -28,7 +28,7 @@ export function PlaybackMenu({ player, open, onOpenChange, speedText }: Playback
       />
       {/* Inside the player, because full screen shows nothing outside it. */}
       <Menu.Portal container={root}>
-        <Menu.Positioner side="top" align="end" sideOffset={6} className="z-50 outline-none">
+        <Menu.Positioner side="top" align="end" sideOffset={6} className="z-70 outline-none">
           <Menu.Popup
             aria-label={t`Playback`}
             className="max-h-(--available-height) min-w-52 overflow-y-auto rounded-card border border-white/15 bg-black/90 p-1.5 text-white outline-none"

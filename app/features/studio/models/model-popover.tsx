@@ -21,7 +21,7 @@ export function ModelPopover({ at, onClose, ...chooser }: ModelPopoverProps) {
       }}
     >
       <Popover.Portal>
-        <Popover.Positioner anchor={at} sideOffset={6} align="start" className="z-50 outline-none">
+        <Popover.Positioner anchor={at} sideOffset={6} align="start" className="z-70 outline-none">
           <Popover.Popup
             aria-label={t`Choose a model`}
             data-kind={chooser.value.type}
