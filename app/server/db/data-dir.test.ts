@@ -39,9 +39,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
     const program = fileURLToPath(new URL('./database.test-process.ts', import.meta.url))
     const child = spawn(process.execPath, ['--liftoff-only', program, dataDir, task], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
-    const lines = createInterface({ input: child.stdout })
-    await once(lines, 'line')
-    lines.on('line', onLine)
+    const ready = Promise.withResolvers<void>()
+    let listener = (_line: string) => {
+      listener = onLine
+      ready.resolve()
+    }
+    // Listens from the start: several lines may arrive at once.
+    createInterface({ input: child.stdout }).on('line', (line) => listener(line))
+    await ready.promise
     return child
   }
 
