@@ -6,10 +6,11 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, toBase64 } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
-const startedSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)), polling_url: v.optional(v.string()) })
+const startedSchema = v.object({ id: operationIdSchema, polling_url: v.optional(v.string()) })
 const resultSchema = v.object({
   status: v.string(),
   progress: v.optional(v.nullable(v.number())),
@@ -85,7 +86,7 @@ function shapeOf(model: string, options: OptionValues) {
 function toState({ service }: MediaAccess, { status, progress, result }: v.InferOutput<typeof resultSchema>): OperationState {
   switch (status.toLowerCase()) {
     case 'ready':
-      if (!result?.sample) throw new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+      if (!result?.sample) throw gaveNothing(service)
       return { state: 'done', results: [{ url: result.sample }], usage: { runs: 1, images: 1 } }
     case 'request moderated':
     case 'content moderated':

@@ -3,9 +3,10 @@ import type { OperationModel } from '../../kinds.ts'
 import { callJson } from './call-json.ts'
 import { durationOf, ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { operationIdSchema } from './operations.ts'
 import { readPicture, toDataUri } from './read-pictures.ts'
 
-const startedSchema = v.object({ request_id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const startedSchema = v.object({ request_id: operationIdSchema })
 const answerSchema = v.union([
   v.object({ video: v.object({ url: v.string() }) }),
   v.object({ detail: v.literal('Request is still in progress') }),

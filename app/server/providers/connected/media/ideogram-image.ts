@@ -4,9 +4,10 @@ import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { gaveNothing, operationIdSchema } from './operations.ts'
 import { final } from './sdk-video.ts'
 
-const startedSchema = v.object({ generation_id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const startedSchema = v.object({ generation_id: operationIdSchema })
 const generationSchema = v.object({
   status: v.string(),
   failure_reason: v.optional(v.nullable(v.string())),
@@ -68,5 +69,5 @@ function toState({ service }: MediaAccess, { status, failure_reason, data }: v.I
   const results = made.flatMap(({ url, is_image_safe }) => (url && is_image_safe !== false ? [{ url }] : []))
   if (results.length > 0) return { state: 'done', results, usage: { runs: 1, images: results.length } }
   if (made.length > 0) throw new ProviderError('refused', `${service}: the service refused the content`)
-  throw new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+  throw gaveNothing(service)
 }

@@ -7,15 +7,15 @@ import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { durationOf, frameOf, ratioOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { gaveNothing, operationIdSchema } from './operations.ts'
 import { fitPicture, toBase64 } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
-const idSchema = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/))
-const startedSchema = v.object({ data: v.object({ id: idSchema }) })
+const startedSchema = v.object({ data: v.object({ id: operationIdSchema }) })
 const tasksSchema = v.object({
   data: v.array(
     v.object({
-      id: idSchema,
+      id: operationIdSchema,
       external_id: v.optional(v.nullable(v.string())),
       status: v.string(),
       message: v.optional(v.nullable(v.string())),
@@ -95,6 +95,6 @@ function toState({ service }: MediaAccess, { status, message, outputs }: Task): 
     throw final(classifyFailure(service, { body: { status } }))
   }
   const url = outputs?.find(({ type }) => type === 'video')?.url
-  if (!url) throw new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+  if (!url) throw gaveNothing(service)
   return { state: 'done', results: [{ url }], usage: { runs: 1 } }
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OperationModel, OperationState, RunInput } from '../../kinds.ts'
-import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { ratioOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { gaveNothing, operationIdSchema } from './operations.ts'
 import { mediaTypeOf, readEdited, readPicture, toBase64 } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
-const startedSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const startedSchema = v.object({ id: operationIdSchema })
 const generationSchema = v.object({
   state: v.string(),
   output: v.optional(v.nullable(v.array(v.object({ url: v.string() })))),
@@ -85,6 +85,6 @@ function toState({ service }: MediaAccess, { state, output, failure_code }: v.In
   if (state === 'queued' || state === 'processing') return { state: 'running', progress: null }
   if (state !== 'completed') throw final(classifyFailure(service, { status: statuses[failure_code ?? ''] ?? 500 }))
   const [result] = output ?? []
-  if (!result) throw new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+  if (!result) throw gaveNothing(service)
   return { state: 'done', results: [{ url: result.url }], usage: { runs: 1, images: 1 } }
 }

@@ -4,11 +4,12 @@ import type { OperationModel } from '../../kinds.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { operationIdSchema } from './operations.ts'
 import { fitPicture } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
 const videoSchema = v.object({
-  id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)),
+  id: operationIdSchema,
   status: v.string(),
   progress: v.optional(v.nullable(v.number())),
   error: v.optional(v.nullable(v.object({ code: v.optional(v.nullable(v.string())), message: v.optional(v.nullable(v.string())) }))),

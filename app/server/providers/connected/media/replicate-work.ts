@@ -5,11 +5,12 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, toDataUri } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
 const predictionSchema = v.object({
-  id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)),
+  id: operationIdSchema,
   status: v.string(),
   output: v.optional(v.nullable(v.union([v.string(), v.array(v.string())]))),
   error: v.optional(v.unknown()),
@@ -55,7 +56,7 @@ export function replicateWork(access: MediaAccess, { picture: field }: { picture
       if (status !== 'succeeded') throw verdictOf(error)
       const urls = [output ?? []].flat()
       // Replicate deletes outputs after an hour.
-      if (urls.length === 0) throw new ProviderError('temporary', 'replicate: the work gave nothing', { final: true })
+      if (urls.length === 0) throw gaveNothing('replicate')
       return { state: 'done', results: urls.map((url) => ({ url })), usage: { runs: 1, images: urls.length } }
     },
     async cancel({ id }) {

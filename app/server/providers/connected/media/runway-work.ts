@@ -7,13 +7,14 @@ import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { durationOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { operationIdSchema } from './operations.ts'
 import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
 /** The version of the API, required with every request. */
 export const runwayVersion = '2024-11-06'
 
-const startedSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/)) })
+const startedSchema = v.object({ id: operationIdSchema })
 const taskSchema = v.object({
   status: v.string(),
   progress: v.optional(v.nullable(v.number())),

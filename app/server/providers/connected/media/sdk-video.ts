@@ -5,6 +5,7 @@ import type { OperationModel, RawResult } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { gaveNothing } from './operations.ts'
 import { readPicture } from './read-pictures.ts'
 
 type SdkModel = Exclude<Parameters<typeof getVideoStatus>[0], string>
@@ -74,9 +75,7 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
   /** Classifies an error that the package throws for an understood response. It ends the work, and polling does not restart it. */
   function toVerdict(error: unknown): ProviderError {
     const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.endsWith('_VIDEO_GENERATION_ERROR')) }), error)
-    return named.success
-      ? new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
-      : classifyError(service, error)
+    return named.success ? gaveNothing(service) : classifyError(service, error)
   }
 }
 
