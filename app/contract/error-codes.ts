@@ -85,6 +85,8 @@ export const fieldErrorCodes = [
   'scopes_missing',
   'unsupported',
   'content_not_text',
+  'content_not_taken',
+  'url_not_fetched',
   'last_not_user',
   'model_of_another_kind',
   'model_unknown',

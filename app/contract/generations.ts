@@ -43,8 +43,8 @@ export const inputSchema = v.union(
 
 export type GenerationInput = v.InferOutput<typeof inputSchema>
 
-/** An earlier turn, from a client that stores the conversation itself. */
-export type BroughtTurn = { role: 'user' | 'assistant'; text: string }
+/** An earlier turn, from a client that stores the conversation itself. `inputs`: its files; absent without any. */
+export type BroughtTurn = { role: 'user' | 'assistant'; text: string; inputs?: GenerationInput[] }
 
 /** The highest price that the caller accepts. A run that costs more is rejected with `price_changed`, and nothing is charged. */
 export const maxPriceSchema = v.optional(v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(0, 'too_small')))

@@ -14,8 +14,11 @@ const ownOptions = { options: v.optional(optionValuesSchema, {}) }
 const optionalText = v.optional(v.nullable(v.string('invalid')))
 const whole = v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'too_small'))
 
-const textPart = v.object({ type: v.literal('text', 'content_not_text'), text: freeText('required') })
-const content = v.union([freeText(), v.array(textPart)], 'content_not_text')
+const textPart = v.object({ type: v.literal('text'), text: freeText('required') })
+/** `url`: a `data:` URL, or the id of an upload. */
+const imagePart = v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string('required') }, 'required') })
+const part = v.variant('type', [textPart, imagePart], 'content_not_taken')
+const content = v.union([freeText(), v.pipe(v.array(part), v.maxLength(100, 'too_many'))], 'content_not_taken')
 export const chatMessageSchema = v.object({
   role: v.picklist(['system', 'developer', 'user', 'assistant'], 'not_an_option'),
   content,

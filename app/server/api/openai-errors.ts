@@ -60,7 +60,13 @@ export function answerRunFailed({ reason }: RunFailed, locale: Locale): Answer {
 
 export function answerProblem(problem: Problem, locale: Locale, errorId = ''): Answer {
   const { status, type, code } = shapes[problem.code] ?? invalidRequest(apiErrorStatus[problem.code], problem.code)
-  const values = { missing: problem.missing ?? 0, seconds: problem.retryAfter ?? 0, id: errorId, of: '', mega: 0 }
+  const values = {
+    missing: problem.missing ?? 0,
+    seconds: problem.retryAfter ?? 0,
+    id: errorId,
+    of: problem.limit?.of ?? '',
+    mega: problem.limit?.mega ?? 0,
+  }
   const { reason } = problem
   const general = reason ? translate(locale, reason.text, reason.values) : translate(locale, errorTexts[problem.code], values)
   const headers: Record<string, string> = {}

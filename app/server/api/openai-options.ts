@@ -1,5 +1,5 @@
 import type { FieldErrorCode } from '#app/contract/error-codes.ts'
-import type { BroughtTurn, OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/generations.ts'
 import { type ChatCompletionRequest, type ChatMessage, type ImageRequest, type SpeechRequest } from '#app/contract/openai.ts'
 import { Problem } from '../core/problem.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
@@ -27,24 +27,35 @@ function fit(option: ModelOption | undefined, value: number, round: (steps: numb
 const defined = (values: Record<string, string | number | boolean | undefined>): OptionValues =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-const textOf = ({ content }: ChatMessage) => (typeof content === 'string' ? content : content.map(({ text }) => text).join('\n'))
+/** A turn with the URLs of its files, as the client sent them. */
+export type SentTurn = { role: 'user' | 'assistant'; text: string; urls: string[] }
 
-/** Divides messages into the prompt, earlier turns and the system message. */
-export function readMessages(messages: readonly ChatMessage[]): { prompt: string; context: BroughtTurn[]; system: string } {
+type Part = Exclude<ChatMessage['content'], string>[number]
+const partsOf = ({ content }: ChatMessage): readonly Part[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
+
+/** Divides messages into the last turn with the prompt, earlier turns and the system message. */
+export function readMessages(messages: readonly ChatMessage[]): { last: SentTurn; earlier: SentTurn[]; system: string } {
   const system: string[] = []
-  const turns: BroughtTurn[] = []
+  const turns: SentTurn[] = []
   for (const message of messages) {
     const { role } = message
-    const text = textOf(message)
+    const parts = partsOf(message)
+    const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
+    const urls = parts.flatMap((part) => (part.type === 'image_url' ? part.image_url.url : []))
+    if (role !== 'user' && urls.length > 0) refuse('messages', 'content_not_text')
+    const before = turns.at(-1)
     if (role === 'system' || role === 'developer') system.push(text)
-    else if (turns.at(-1)?.role === role) turns.push({ role, text: `${turns.pop()?.text}\n\n${text}` })
+    else if (before?.role === role) {
+      before.text += `\n\n${text}`
+      before.urls.push(...urls)
+    }
     // An assistant message before the first question belongs to no turn.
-    else if (role === 'user' || turns.length > 0) turns.push({ role, text })
+    else if (role === 'user' || turns.length > 0) turns.push({ role, text, urls })
   }
   const last = turns.pop()
   if (last?.role !== 'user') return refuse('messages', 'last_not_user')
   if (last.text.trim() === '') return refuse('messages', 'prompt_empty')
-  return { prompt: last.text, context: turns.filter(({ text }) => text.trim() !== ''), system: system.join('\n\n') }
+  return { last, earlier: turns.filter(({ text, urls }) => text.trim() !== '' || urls.length > 0), system: system.join('\n\n') }
 }
 
 export function chatOptions({ options }: Model, request: ChatCompletionRequest, system: string): OptionValues {

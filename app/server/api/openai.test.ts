@@ -1,6 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import OpenAI, { APIError } from 'openai'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -11,6 +12,8 @@ import { revokeApiKey } from '../core/api-keys/revoke-api-key.ts'
 import { openReaders } from '../core/events/readers.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { getBalance } from '../core/tokens/get-balance.ts'
+import { isUnused } from '../core/uploads/is-unused.ts'
+import { uploads } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { type Provider, ProviderError, type ProviderModel, type RunRequest } from '../providers/provider.ts'
 import { createOpenai } from './openai.ts'
@@ -38,6 +41,7 @@ const provider: Provider = {
       id: 'chat/large',
       type: 'text',
       history: true,
+      inputs: [{ role: 'reference', types: ['image'], max: 2 }],
       options: {
         system: { type: 'string', title: words('Who'), maxLength: 100, default: '', 'x-control': 'text' },
         max_output_tokens: { type: 'integer', title: words('Longest'), minimum: 256, maximum: 4096, multipleOf: 256, default: 1024 },
@@ -145,6 +149,10 @@ const refusal = (promise: Promise<unknown>) =>
       return { status: error.status, code: error.code, param: error.param }
     },
   )
+const pixel = () =>
+  sharp({ create: { width: 9, height: 6, channels: 3, background: '#369' } })
+    .png()
+    .toBuffer()
 const say = (content: string) => ({ model: 'chat/large', messages: [{ role: 'user' as const, content }] })
 
 describe('models', () => {
@@ -241,6 +249,79 @@ describe('chat', () => {
         options: { system: 'Be brief', max_output_tokens: 512, temperature: 1 },
       },
     ])
+  })
+
+  const sees = (url: string) => [
+    { type: 'text' as const, text: 'What is this?' },
+    { type: 'image_url' as const, image_url: { url, detail: 'low' as const } },
+  ]
+
+  test('an image in a message is kept as an upload of the key’s owner once, and reaches the model with its turn', async () => {
+    runs(writes('A lake'))
+    const { openai, user } = await client()
+    const image = `data:image/png;base64,${(await pixel()).toString('base64')}`
+    const ask = () =>
+      openai.chat.completions.create(
+        {
+          model: 'chat/large',
+          messages: [
+            { role: 'user', content: sees(image) },
+            { role: 'assistant', content: 'A lake' },
+            { role: 'user', content: sees(image) },
+          ],
+        },
+        { headers: { 'Idempotency-Key': 'seen' } },
+      )
+    expect((await ask()).choices[0]?.message.content).toBe('A lake')
+    const picture = { role: 'reference', mediaType: 'image/png' }
+    expect(asked).toMatchObject([
+      {
+        inputs: [picture],
+        history: [
+          { role: 'user', text: 'What is this?', files: [picture] },
+          { role: 'assistant', text: 'A lake', files: [] },
+        ],
+      },
+    ])
+    const kept = await runtime.db.select().from(uploads).where(eq(uploads.userId, user.id))
+    expect(kept).toHaveLength(1)
+    const given = [{ upload_id: kept[0]?.id, role: 'reference' }]
+    expect(await runOf(user)).toMatchObject({ inputs: given, context: [{ inputs: given }, {}] })
+    await ask()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('an image of an earlier message alone keeps its upload in use', async () => {
+    runs(writes('A lake'))
+    const { openai, user } = await client()
+    const image = `data:image/png;base64,${(await pixel()).toString('base64')}`
+    await openai.chat.completions.create({
+      model: 'chat/large',
+      messages: [
+        { role: 'user', content: sees(image) },
+        { role: 'assistant', content: 'Hm' },
+        { role: 'user', content: 'And now?' },
+      ],
+    })
+    expect(await runtime.db.$count(uploads, and(eq(uploads.userId, user.id), isUnused()))).toBe(0)
+    expect(await runtime.db.$count(uploads, eq(uploads.userId, user.id))).toBe(1)
+  })
+
+  test.each([
+    ['an address of another site', 'https://example.com/a.png', 'chat/large'],
+    ['an upload of another person', '019600aa-0000-7000-8000-000000000000', 'chat/large'],
+    ['a file that is no image', `data:image/png;base64,${Buffer.from('just words').toString('base64')}`, 'chat/large'],
+    ['broken Base64', 'data:image/png;base64,!!', 'chat/large'],
+    ['an image for a model without eyes', 'data:image/png;base64,AAAA', 'chat/metered'],
+  ])('%s in a message is refused, and costs nothing', async (_what, url, name) => {
+    const { openai, user } = await client()
+    expect(await refusal(openai.chat.completions.create({ model: name, messages: [{ role: 'user', content: sees(url) }] }))).toEqual({
+      status: 400,
+      code: 'invalid_value',
+      param: 'messages',
+    })
+    expect(await available(user)).toEqual({ free: 100, held: 0 })
+    expect(asked).toHaveLength(0)
   })
 
   for (const stream of [false, true]) {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
+import { completeChatCall } from '#app/contract/calls/openai.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { Problem } from '../core/problem.ts'
@@ -12,7 +13,8 @@ import { limitBody, localeOf } from './request.ts'
 
 export const openaiBasePath = '/openai'
 
-/** Bytes; clients send the whole conversation with every message. */
+/** Bytes; clients send the whole conversation with every message, its files in Base64. */
+const maxChatBytes = 32 * 1024 * 1024
 const maxBodyBytes = 4 * 1024 * 1024
 
 /** Serves the endpoints of OpenAI's protocol, with its paths, responses and errors. */
@@ -29,7 +31,8 @@ export function createOpenai(runtime: Runtime) {
     },
   )
 
-  openai.use(limitBody(maxBodyBytes))
+  const [chat, others] = [limitBody(maxChatBytes), limitBody(maxBodyBytes)]
+  openai.use((context, next) => (context.req.path.endsWith(completeChatCall.path) ? chat : others)(context, next))
   openai.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')

@@ -200,6 +200,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   scopes_missing: /*i18n*/ { id: 'field.scopes_missing', message: 'Choose at least one permission.' },
   unsupported: /*i18n*/ { id: 'field.unsupported', message: 'This server doesn’t support this parameter. Remove it.' },
   content_not_text: /*i18n*/ { id: 'field.content_not_text', message: 'You can only send text here.' },
+  content_not_taken: /*i18n*/ { id: 'field.content_not_taken', message: 'This content can’t be sent here. Send text, images or files.' },
+  url_not_fetched: /*i18n*/ {
+    id: 'field.url_not_fetched',
+    message: 'Files aren’t downloaded from other sites. Send the file as a data: URL, or upload it first and send its id.',
+  },
   last_not_user: /*i18n*/ { id: 'field.last_not_user', message: 'The last message must be from the user.' },
   model_of_another_kind: /*i18n*/ {
     id: 'field.model_of_another_kind',

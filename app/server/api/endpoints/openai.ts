@@ -6,7 +6,7 @@ import {
   synthesizeSpeechCall,
 } from '#app/contract/calls/openai.ts'
 import type { Kind } from '#app/contract/values.ts'
-import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
+import type { CreateGeneration, GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { ChatUsage } from '#app/contract/openai.ts'
 import { findFile } from '../../core/files/find-file.ts'
 import { createGeneration } from '../../core/generations/create-generation.ts'
@@ -20,6 +20,7 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import type { Runtime } from '../../runtime.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type ApiRequest, type PersonOrKey, type Endpoint, endpoint } from '../endpoint.ts'
+import { keepFiles } from '../openai-files.ts'
 import { chatOptions, imageOptions, readMessages, speechOptions } from '../openai-options.ts'
 import { RunFailed } from '../openai-errors.ts'
 import { streamChat } from '../openai-stream.ts'
@@ -51,11 +52,15 @@ export const openaiEndpoints: Endpoint[] = [
         locale,
       } = request
       const model = await findModel(runtime, body.model, 'text')
-      const { prompt, context: said, system } = readMessages(body.messages)
+      const { last, earlier, system } = readMessages(body.messages)
       const options = chatOptions(model, body, system)
-      const started = await start(request, { model: model.id, prompt, options }, model.history ? said : undefined)
+      const files = { userId: request.caller.userId, model }
+      const said = model.history ? await keepFiles(runtime, earlier, files) : undefined
+      const [asked] = await keepFiles(runtime, [last], files)
+      const prompt = last.text
+      const started = await start(request, { model: model.id, prompt, options, inputs: asked?.inputs }, said)
       const { row } = started
-      const given = { prompt, system: 'system' in options ? system : '', said: model.history ? said : [] }
+      const given = { prompt, system: 'system' in options ? system : '', said: said ?? [] }
       const usageOf = (ended: GenerationRow) => countUsage(ended, given)
       if (body.stream)
         return streamChat(runtime, {
@@ -128,7 +133,7 @@ async function findModel({ providers }: Runtime, id: string, type: Kind): Promis
 }
 
 type Asking = ApiRequest<PersonOrKey, unknown>
-type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues }
+type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues; inputs?: GenerationInput[] | undefined }
 
 /**
  * Submits the run like any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts if
@@ -136,11 +141,11 @@ type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues 
  */
 async function start(
   { runtime, caller, idempotencyKey, context: { req } }: Asking,
-  { model, prompt, options }: Run,
+  { model, prompt, options, inputs = [] }: Run,
   context?: NonNullable<GenerationRow['context']>,
 ): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
   const { db, queue, providers, readers, hub } = runtime
-  const input = { model, prompt, options, inputs: [] }
+  const input = { model, prompt, options, inputs }
   const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
   // The run was deleted permanently after the first request, so nothing is left to return.
   if (row.purgedAt) throw new Problem('not_found')

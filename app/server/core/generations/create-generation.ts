@@ -17,6 +17,7 @@ import { Problem } from '../problem.ts'
 import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../tokens/free-runs.ts'
 import { holdTokens } from '../tokens/hold-tokens.ts'
+import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-name.ts'
 import { publishGeneration } from './publish.ts'
@@ -131,7 +132,8 @@ export async function prepareRun(db: Database, { providers, userId, input, conte
   if (model.retired && model.unavailable) throw new Problem('model_unavailable', { reason: model.unavailable })
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const options = checkOptions(model.options, input.options)
-  const history = model.history ? await readHistory(db, { userId, threadId: input.thread_id, parentId: input.parent_id, context }) : []
+  const attached = await readAttached(db, userId, input.inputs)
+  const history = await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id, context })
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
   const advice = await advisePrompt(providers, run)
   const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, files: input.inputs.length }))

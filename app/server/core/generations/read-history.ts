@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { BroughtTurn } from '#app/contract/generations.ts'
+import type { BroughtTurn, GenerationInput } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import { type Attached, maxAttachedBytes, maxAttachedFiles, readAttached, sentBytes } from './attached.ts'
 
 /** Largest number of exchanges sent; older ones are omitted as a whole. */
 const maxExchanges = 40
@@ -10,8 +12,14 @@ const maxCharacters = 60_000
 /** Largest number of turns read, which includes skipped ones: failed and trashed. */
 const maxTurns = 400
 
+/** An earlier turn, with the files that the model can read. */
+export type PastTurn = Pick<Turn, 'role' | 'text'> & { attached: readonly Attached[] }
+
 export type ReadHistoryOptions = {
   userId: string
+  model: Pick<ProviderModel, 'history' | 'inputs'>
+  /** The files of the new turn, which have the first claim on the room for files. */
+  attached: readonly Attached[]
   threadId: string | null | undefined
   /** The preceding turn; none at the start of a conversation. */
   parentId: string | null | undefined
@@ -22,16 +30,17 @@ export type ReadHistoryOptions = {
 }
 
 /**
- * Reads the turns from the parent up to the root, oldest first. Other branches are excluded. A stopped answer counts as far as it was
- * written.
+ * Reads the turns from the parent up to the root, oldest first; none for a model without history. Other branches are excluded. A stopped
+ * answer counts as far as it was written.
  */
 export async function readHistory(
   db: Database | Transaction,
-  { userId, threadId, parentId, before, context }: ReadHistoryOptions,
-): Promise<Turn[]> {
-  if (context) return context.map((turn) => ({ ...turn, files: [] }))
+  { userId, model, attached, threadId, parentId, before, context }: ReadHistoryOptions,
+): Promise<PastTurn[]> {
+  if (!model.history) return []
+  if (context) return attachFiles(db, context, { userId, model, attached })
   if (!threadId || !parentId) return []
-  const { rows } = await db.execute<{ prompt: string; text: string }>(sql`
+  const { rows } = await db.execute<{ prompt: string; text: string; inputs: GenerationInput[] }>(sql`
     with recursive chain as (
       select id, parent_id, 1 as depth from ${generations}
       where id = ${parentId} and user_id = ${userId} and thread_id = ${threadId}
@@ -39,14 +48,46 @@ export async function readHistory(
       select turn.id, turn.parent_id, chain.depth + 1 from ${generations} turn join chain on turn.id = chain.parent_id
       where turn.user_id = ${userId} and turn.thread_id = ${threadId} and chain.depth < ${maxTurns}
     )
-    select said.prompt, said.text from chain join ${generations} said on said.id = chain.id
+    select said.prompt, said.text, said.inputs from chain join ${generations} said on said.id = chain.id
     where said.type = 'text' and said.status in ('succeeded', 'canceled') and said.text <> '' and said.deleted_at is null
       ${before ? sql`and said.finished_at <= ${before.toISOString()}::timestamptz` : sql``}
     order by chain.depth limit ${maxExchanges}`)
   let characters = 0
   const kept = rows.filter(({ prompt, text }) => (characters += prompt.length + text.length) <= maxCharacters)
-  return kept.toReversed().flatMap(({ prompt, text }): Turn[] => [
-    { role: 'user', text: prompt, files: [] },
-    { role: 'assistant', text, files: [] },
+  const turns = kept.toReversed().flatMap(({ prompt, text, inputs }): BroughtTurn[] => [
+    { role: 'user', text: prompt, inputs },
+    { role: 'assistant', text },
   ])
+  return attachFiles(db, turns, { userId, model, attached })
 }
+
+type AttachOptions = Pick<ReadHistoryOptions, 'userId' | 'model' | 'attached'>
+
+/**
+ * Adds the files of the turns, newest first, as far as there is room. The text mentions the files that the model does not get, because
+ * later turns may refer to them.
+ */
+async function attachFiles(
+  db: Database | Transaction,
+  turns: readonly BroughtTurn[],
+  { userId, model, attached }: AttachOptions,
+): Promise<PastTurn[]> {
+  const given = turns.flatMap(({ inputs = [] }) => inputs)
+  const known = new Map((await readAttached(db, userId, given)).map((one) => [one.input, one]))
+  const takes = ({ input, source }: Attached) => model.inputs.some(({ role, types }) => role === input.role && types.includes(source.type))
+  let files = attached.length
+  let bytes = attached.reduce((sum, { source }) => sum + sentBytes(source), 0)
+  const filled = turns.toReversed().map(({ role, text, inputs = [] }): PastTurn => {
+    const fitting = inputs.flatMap((input) => {
+      const one = known.get(input)
+      if (!one || !takes(one)) return []
+      files += 1
+      bytes += sentBytes(one.source)
+      return files <= maxAttachedFiles && bytes <= maxAttachedBytes ? [one] : []
+    })
+    return { role, text: [text, ...noteOn(inputs.length - fitting.length)].join('\n\n'), attached: fitting }
+  })
+  return filled.toReversed()
+}
+
+const noteOn = (left: number): string[] => (left > 0 ? [`[Attached files that you cannot read: ${left}]`] : [])

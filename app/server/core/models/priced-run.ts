@@ -1,5 +1,4 @@
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { Turn } from '../../providers/kinds.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Priced } from './price.ts'
 
@@ -7,7 +6,8 @@ export type PricedRunOptions = {
   model: Pick<ProviderModel, 'maxOutputTokens'>
   prompt: string
   options: OptionValues
-  history: readonly Turn[]
+  history: readonly { text: string; attached: readonly unknown[] }[]
+  /** Files of the run itself. */
   files: number
 }
 
@@ -22,7 +22,7 @@ export function pricedRun({ model, prompt, options, history, files }: PricedRunO
   return {
     prompt,
     options,
-    files,
+    files: history.reduce((sum, { attached }) => sum + attached.length, files),
     contextBytes: systemBytes + said,
     ...(model.maxOutputTokens !== undefined && { maxOutputTokens: model.maxOutputTokens }),
   }

@@ -8,6 +8,7 @@ import type { Slot } from '../../providers/slots.ts'
 import { config } from '#config'
 import { fallbackErrors, findFallback, madeBy, operationFor, toSavedOperation } from '../generations/fallback.ts'
 import { jobOf } from '../generations/job-name.ts'
+import { readAttached } from '../generations/attached.ts'
 import { readHistory } from '../generations/read-history.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { recordOutcome } from '../models/model-health.ts'
@@ -16,7 +17,7 @@ import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import { isCancelRequested, keepClaim, markHandedOver, releaseClaim, saveOperation, type Worker } from './claim.ts'
 import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
-import { openInputs } from './open-inputs.ts'
+import { openInputs, openTurns } from './open-inputs.ts'
 import { openPreviewSender } from './preview-sender.ts'
 import { openProgressWriter, type ProgressWriter } from './progress-writer.ts'
 import type { Target } from './start-run.ts'
@@ -71,11 +72,14 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const log = logOf(worker, row, target)
   await using inputs = await openInputs(db, { storage: worker.storage, row })
   const { userId, threadId, parentId, context, createdAt: before } = row
-  const history = model.history ? await readHistory(db, { userId, threadId, parentId, before, context }) : []
+  const attached = await readAttached(db, userId, row.inputs)
+  const history = await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
+  await using past = await openTurns(db, { storage: worker.storage, userId, turns: history })
   // Earlier turns sent by an API client are as unchecked as the prompt.
   const given = [...(row.context ?? []).map((turn) => turn.text), row.prompt].join('\n\n')
   await moderation?.check(given, { signal, log })
-  await moderation?.checkPictures(picturesOf(inputs.files), { signal, log })
+  const unchecked = [...(context ? past.turns.flatMap(({ files }) => files) : []), ...inputs.files]
+  await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   progress.callStarted = true
   const priced = pricedRun({ model, prompt: row.prompt, options, history, files: row.inputs.length })
   const chargeFor = (usage: Usage | undefined) => chargeOf(model.price, { priced, usage, held: row.price })
@@ -86,7 +90,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       prompt: row.prompt,
       options,
       inputs: inputs.files,
-      history,
+      history: past.turns,
       operation: operationFor(row.operation, fallbackId),
     },
     {

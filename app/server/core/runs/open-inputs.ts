@@ -5,8 +5,9 @@ import type { Database } from '../../db/database.ts'
 import { files, uploads } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { ProviderError } from '../../providers/provider.ts'
-import { type RunInput } from '../../providers/kinds.ts'
+import type { RunInput, Turn } from '../../providers/kinds.ts'
 import { type LocalFile, type Storage, StorageError } from '../../storage/storage.ts'
+import type { PastTurn } from '../generations/read-history.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 
 export type OpenInputsOptions = { storage: Storage; row: Pick<GenerationRow, 'userId' | 'inputs'> }
@@ -23,6 +24,20 @@ export async function openInputs(db: Database, { storage, row }: OpenInputsOptio
   }
   const kept = stack.move()
   return { files: opened, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+export type OpenTurnsOptions = { storage: Storage; userId: string; turns: readonly PastTurn[] }
+
+/** Opens the files of earlier turns until disposed. */
+export async function openTurns(db: Database, { storage, userId, turns }: OpenTurnsOptions): Promise<AsyncDisposable & { turns: Turn[] }> {
+  await using stack = new AsyncDisposableStack()
+  const opened: Turn[] = []
+  for (const { role, text, attached } of turns) {
+    const { files } = stack.use(await openInputs(db, { storage, row: { userId, inputs: attached.map(({ input }) => input) } }))
+    opened.push({ role, text, files })
+  }
+  const kept = stack.move()
+  return { turns: opened, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 type Source = { mediaType: string } & ({ storageKey: string } | { text: string })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import sharp from 'sharp'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { generationPageSchema, generationSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
+import { type GenerationInput, generationPageSchema, generationSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import { threadPageSchema, threadSchema } from '#app/contract/studio.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -16,6 +17,7 @@ import { connectedProvider } from '../../providers/connected/connected-provider.
 import type { TextModel } from '../../providers/kinds.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
+import { keepUpload } from '../uploads/keep-upload.ts'
 
 type Call = Parameters<TextModel['stream']>[0]
 
@@ -37,17 +39,24 @@ const chat: CatalogueModel = {
 
 /** The history that the model received, one word per turn. */
 let told: string[] = []
+/** The media types of the files in each turn. */
+let seen: string[][] = []
 let answer: (call: Call) => ReturnType<TextModel['stream']>
 const repeats = async ({ turns, onText }: Call) => (onText(`re: ${turns.at(-1)?.text}`), { inputTokens: 10, outputTokens: 20 })
 
 const provider = connectedProvider({
   id: 'desk',
   name: 'Desk',
-  models: [chat, { ...chat, id: 'desk/tool', model: 'tool', history: false }],
+  models: [
+    chat,
+    { ...chat, id: 'desk/tool', model: 'tool', history: false },
+    { ...chat, id: 'desk/eyes', model: 'eyes', inputs: [{ role: 'reference', types: ['image'], max: 8 }] },
+  ],
   open: () => ({
     kind: 'text',
     stream(call) {
       told = call.turns.map((turn) => turn.text)
+      seen = call.turns.map(({ files }) => files.map(({ mediaType }) => mediaType))
       return answer(call)
     },
   }),
@@ -67,6 +76,8 @@ beforeEach(() => {
   told = []
 })
 
+type Rest = { thread_id?: string; parent_id?: string; model?: string; inputs?: GenerationInput[] }
+
 async function person() {
   const user = await createUser(runtime, { tokens: 1_000 })
   const { token } = await createSession(runtime, runtime.keys, user)
@@ -82,7 +93,7 @@ async function person() {
     const answered: unknown = response.status === 204 ? undefined : await response.json()
     return { status: response.status, body: answered }
   }
-  async function submit(prompt: string, rest: { thread_id?: string; parent_id?: string; model?: string } = {}) {
+  async function submit(prompt: string, rest: Rest = {}) {
     const { status, body } = await call('POST', '/v1/generations', { model: 'desk/chat', prompt, ...rest })
     expect(status).toBe(202)
     return generationSchemaOf(body)
@@ -92,8 +103,14 @@ async function person() {
     ...user,
     call,
     submit,
+    async upload() {
+      const bytes = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#369' } })
+        .png()
+        .toBuffer()
+      return keepUpload(runtime.db, { storage: runtime.storage, slots: runtime.uploadSlots, userId: user.id, bytes })
+    },
     /** Says something and waits for the answer. */
-    async say(prompt: string, rest: { thread_id?: string; parent_id?: string; model?: string } = {}) {
+    async say(prompt: string, rest: Rest = {}) {
       const { id } = await submit(prompt, rest)
       await expect.poll(async () => (await get(id)).finished_at).not.toBeNull()
       return get(id)
@@ -114,6 +131,7 @@ test('only models that accept a history report it', async () => {
   expect(parse(modelsSchema, body).map(({ id, history }) => [id, history])).toEqual([
     ['desk/chat', true],
     ['desk/tool', false],
+    ['desk/eyes', true],
   ])
 })
 
@@ -163,6 +181,49 @@ describe('the history of the model', () => {
     await ann.say('four', { thread_id, parent_id: failed.id })
     expect(told).toEqual(['one', 're: one', 'two', 'half an ans', 'four'])
     expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('the history has the image of an earlier turn, at the price that the quote says, as long as it exists', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const { id: upload_id } = await ann.upload()
+    const image = { upload_id, role: 'reference' as const }
+    const one = await ann.say('one', { thread_id, model: 'desk/eyes', inputs: [image] })
+    expect(seen).toEqual([['image/png']])
+    const next = { thread_id, parent_id: one.id, model: 'desk/eyes' }
+    const quote = async () => parse(quoteAnswerSchema, (await ann.call('POST', '/v1/generations/quote', { ...next, prompt: 'two' })).body)
+    const { price } = await quote()
+    const two = await ann.say('two', next)
+    expect(seen).toEqual([['image/png'], [], []])
+    expect(two.price).toBe(price)
+
+    await ann.say('two', { ...next, model: 'desk/chat' })
+    expect(seen).toEqual([[], [], []])
+    expect(told).toEqual(['one\n\n[Attached files that you cannot read: 1]', 're: one', 'two'])
+
+    await ann.call('DELETE', `/v1/uploads/${upload_id}`)
+    expect((await quote()).price).toBeLessThan(price)
+    await ann.say('two', next)
+    expect(seen).toEqual([[], [], []])
+  })
+
+  test('the history sends at most twenty files, those of the latest turns', async () => {
+    const ann = await person()
+    const thread_id = uuidv7()
+    const { id: upload_id } = await ann.upload()
+    const image = { upload_id, role: 'reference' as const }
+    let parent_id: string | undefined
+    for (let turn = 0; turn < 3; turn += 1) {
+      const said: Awaited<ReturnType<typeof ann.say>> = await ann.say(`${turn}`, {
+        thread_id,
+        model: 'desk/eyes',
+        inputs: Array.from({ length: 8 }, () => image),
+        ...(parent_id && { parent_id }),
+      })
+      parent_id = said.id
+    }
+    expect(seen.flat()).toHaveLength(20)
+    expect(seen.map(({ length }) => length)).toEqual([4, 0, 8, 0, 8])
   })
 
   test('the history is cut at its oldest end, whole exchanges at a time', async () => {

@@ -1,0 +1,58 @@
+import { validate } from 'uuid'
+import type { BroughtTurn, GenerationInput } from '#app/contract/generations.ts'
+import { maxInputs } from '#app/contract/values.ts'
+import { maxAttachedFiles } from '../core/generations/attached.ts'
+import { Problem } from '../core/problem.ts'
+import { findUpload } from '../core/uploads/find-upload.ts'
+import { keepUpload } from '../core/uploads/keep-upload.ts'
+import type { UploadRow } from '../core/uploads/create-upload.ts'
+import type { ProviderModel } from '../providers/provider.ts'
+import type { Runtime } from '../runtime.ts'
+import type { SentTurn } from './openai-options.ts'
+
+type KeepFilesOptions = { userId: string; model: Pick<ProviderModel, 'inputs'> }
+
+/** Turns the files of a conversation into uploads of the person. Nothing is fetched from other servers. */
+export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], options: KeepFilesOptions): Promise<BroughtTurn[]> {
+  const kept: BroughtTurn[] = []
+  const count = turns.reduce((sum, { urls }) => sum + urls.length, 0)
+  if (count > maxAttachedFiles || turns.some(({ urls }) => urls.length > maxInputs)) throw refused('too_many')
+  if (count > 0 && options.model.inputs.length === 0) throw refused('input_not_taken')
+  for (const { role, text, urls } of turns) {
+    const inputs: GenerationInput[] = []
+    for (const url of urls) inputs.push(await keepFile(runtime, url, options))
+    kept.push({ role, text, ...(inputs.length > 0 && { inputs }) })
+  }
+  return kept
+}
+
+async function keepFile(runtime: Runtime, url: string, { userId, model }: KeepFilesOptions): Promise<GenerationInput> {
+  const { id, type } = await findOrKeep(runtime, url, userId)
+  const taking = model.inputs.find(({ types }) => types.includes(type))
+  if (!taking) throw refused('input_not_taken')
+  return { upload_id: id, role: taking.role }
+}
+
+async function findOrKeep({ db, storage, uploadSlots: slots }: Runtime, url: string, userId: string): Promise<UploadRow> {
+  if (validate(url)) {
+    return findUpload(db, { userId, id: url }).catch((error: unknown) => {
+      throw error instanceof Problem && error.code === 'not_found' ? refused('input_unknown') : error
+    })
+  }
+  if (!url.startsWith('data:')) throw refused('url_not_fetched')
+  const bytes = bytesOf(url)
+  if (!bytes) throw refused('file_unreadable')
+  return keepUpload(db, { storage, slots, userId, bytes }).catch((error: unknown) => {
+    throw error instanceof Problem && error.fields?.file ? refused(error.fields.file) : error
+  })
+}
+
+/** Decodes a `data:` URL in Base64. Its declared type is ignored, because the content decides. */
+function bytesOf(url: string): Buffer | undefined {
+  const comma = url.indexOf(',')
+  const encoded = url.slice(comma + 1)
+  if (comma < 0 || !/;base64$/i.test(url.slice(0, comma)) || !/^[\w+/-]+={0,2}$/.test(encoded)) return undefined
+  return Buffer.from(encoded, 'base64')
+}
+
+const refused = (code: NonNullable<Problem['fields']>[string]) => new Problem('invalid_input', { fields: { messages: code } })

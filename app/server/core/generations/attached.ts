@@ -1,0 +1,28 @@
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { readSources, type Source } from './read-sources.ts'
+
+/** A file of a turn. */
+export type Attached = { input: GenerationInput; source: Source }
+
+/** Returns the inputs whose sources the person can use. */
+export async function readAttached(db: Database | Transaction, userId: string, inputs: readonly GenerationInput[]): Promise<Attached[]> {
+  const sourceOf = await readSources(db, userId, inputs)
+  return inputs.flatMap((input) => {
+    const source = sourceOf(input)
+    return source ? [{ input, source }] : []
+  })
+}
+
+/**
+ * Limits of the files that one request to a model contains, those of earlier turns included. In Base64 the bytes are a third more, and the
+ * smallest limit of a service is 32 MB.
+ */
+export const maxAttachedFiles = 20
+export const maxAttachedBytes = 22_000_000
+
+/** Pictures are scaled down before they are sent; nearly all of them are smaller then. */
+const pictureBytes = 1_000_000
+
+/** Returns the bytes of a file in a request. */
+export const sentBytes = ({ type, bytes }: Source): number => (type === 'image' ? Math.min(bytes, pictureBytes) : bytes)

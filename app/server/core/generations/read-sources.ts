@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { Kind } from '#app/contract/values.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { files, uploads } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+
+/** The properties of an input's file that decide about limits and price. */
+export type Source = { type: Kind; bytes: number }
+
+const uploadKey = (id: string) => `upload ${id}`
+const generationKey = (id: string, index: number) => `generation ${id} ${index}`
+const keyOf = (input: GenerationInput): string =>
+  'upload_id' in input ? uploadKey(input.upload_id) : generationKey(input.generation_id, input.index ?? 0)
+
+/**
+ * Reads the sources of inputs. The result maps an input to its source, or to undefined if the person cannot use it: another person's,
+ * deleted or unfinished.
+ */
+export async function readSources(
+  db: Database | Transaction,
+  userId: string,
+  inputs: readonly GenerationInput[],
+): Promise<(input: GenerationInput) => Source | undefined> {
+  if (inputs.length === 0) return () => undefined
+  const uploadIds = inputs.flatMap((input) => ('upload_id' in input ? [input.upload_id] : []))
+  const generationIds = inputs.flatMap((input) => ('generation_id' in input ? [input.generation_id] : []))
+  const { type, bytes } = uploads
+  const uploaded = await db
+    .select({ id: uploads.id, type, bytes })
+    .from(uploads)
+    .where(and(inArray(uploads.id, uploadIds), eq(uploads.userId, userId)))
+  const made = await db
+    .select({ id: generations.id, type: generations.type, text: generations.text, position: files.position, bytes: files.bytes })
+    .from(generations)
+    .leftJoin(files, and(eq(files.generationId, generations.id), isNotNull(files.position)))
+    .where(
+      and(
+        inArray(generations.id, generationIds),
+        eq(generations.userId, userId),
+        eq(generations.status, 'succeeded'),
+        isNull(generations.deletedAt),
+      ),
+    )
+  const giving = made.filter(({ type, text, position }) => (type === 'text' ? text : position) !== null)
+  const sources = new Map<string, Source>([
+    ...uploaded.map(({ id, ...source }) => [uploadKey(id), source] as const),
+    ...giving.map(
+      ({ id, type, position, text, bytes }) =>
+        [generationKey(id, position ?? 0), { type, bytes: bytes ?? Buffer.byteLength(text ?? '') }] as const,
+    ),
+  ])
+  return (input) => sources.get(keyOf(input))
+}
