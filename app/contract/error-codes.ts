@@ -114,5 +114,6 @@ export const generationErrorCodes = [
   'text_too_short',
   'nothing_to_say',
   'no_language_model',
+  'answer_lost',
 ] as const
 export type GenerationErrorCode = (typeof generationErrorCodes)[number]

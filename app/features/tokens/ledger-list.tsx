@@ -254,6 +254,7 @@ function useReasons() {
     ['text_too_short', t`the text was too short`],
     ['nothing_to_say', t`there was nothing to read aloud`],
     ['no_language_model', t`it needs a language model`],
+    ['answer_lost', t`the service’s answer was lost`],
     ['temporary', t`it failed`],
     ['provider_auth', t`it failed`],
     ['internal', t`it failed`],

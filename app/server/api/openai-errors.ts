@@ -33,6 +33,7 @@ const failures: Record<GenerationErrorCode, Shape> = {
   no_language_model: invalidRequest(400, 'no_language_model'),
   rate_limited: serverError(503, 'model_overloaded'),
   temporary: serverError(502, 'model_failed'),
+  answer_lost: serverError(502, 'answer_lost'),
   provider_auth: serverError(502, 'model_not_set_up'),
   timeout: serverError(504, 'model_timeout'),
   internal: serverError(500, 'internal_error'),

@@ -15,6 +15,8 @@ export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavail
   partialImages?: number
   /** Set for a model of `MODELS_FILE` with options or inputs that its service's adapter does not know. */
   wire?: Wire
+  /** Whether a start repeated with the same idempotency key is neither done nor billed again. */
+  repeatable?: true
   /** The first day on which the model is unavailable, as its service announced. */
   endsAt?: string
   /** The id of the model that its service recommends as a replacement. */

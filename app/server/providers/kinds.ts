@@ -18,7 +18,7 @@ type Call = {
   options: OptionValues
   /** Aborted if the person cancels, this process stops, or the service exceeds its time. */
   signal: AbortSignal
-  /** Sent if the service supports it, so that a repeated start has no effect. */
+  /** The same for every attempt, so that a service that honors such keys does not repeat the work. */
   idempotencyKey: string
 }
 
@@ -66,8 +66,6 @@ export type OperationState = { state: 'running'; progress: number | null } | { s
 export type OperationModel = {
   kind: 'operation'
   start(call: Call & { prompt: string; inputs: RunInput[] }): Promise<Operation>
-  /** Whether the service honors the idempotency key, so that a repeated start has no effect. */
-  repeatable?: true
   /** Finds the work of a start whose response was lost, if the service lists its work; null if there is none. */
   adopt?(call: Pick<Call, 'model' | 'signal' | 'idempotencyKey'>): Promise<Operation | null>
   poll(operation: Operation, call: Pick<Call, 'model' | 'signal'>): Promise<OperationState>

@@ -141,6 +141,7 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
   text_too_short: false,
   nothing_to_say: false,
   no_language_model: false,
+  answer_lost: false,
 }
 
 export type ProviderErrorOptions = ErrorOptions & {

@@ -34,4 +34,8 @@ export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
     id: 'generation.no_language_model',
     message: 'This model works on text you paste. It doesn’t answer questions or write from scratch: choose a language model for that.',
   },
+  answer_lost: /*i18n*/ {
+    id: 'generation.answer_lost',
+    message: 'The service’s answer was lost or unusable. The run was ended so that it isn’t paid for twice. You can run it again.',
+  },
 }

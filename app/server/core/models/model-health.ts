@@ -14,7 +14,7 @@ const longestPauseSeconds = 10 * 60
 const probeSeconds = 2 * 60
 
 /** Errors caused by the service, not by the prompt. A busy service is not unhealthy. */
-const failureCodes: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'provider_auth', 'internal'])
+const failureCodes: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'provider_auth', 'internal', 'answer_lost'])
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 

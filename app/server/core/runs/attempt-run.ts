@@ -130,7 +130,9 @@ async function handleError(
     await cancelByRequest(db, worker, row)
     return 'done'
   }
-  if (target && callStarted && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, code)
+  // An answer that an earlier attempt lost says nothing about the service's health.
+  const isOwnLoss = code === 'answer_lost' && row.operation !== null
+  if (target && callStarted && !isOwnLoss && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, code)
   if (retryAfterMs !== null) slot?.pause(retryAfterMs)
   if (mayRetry) {
     await postpone(db, worker, row, { code, retryAfterMs, job: jobOf(worker.providers, target?.model) })

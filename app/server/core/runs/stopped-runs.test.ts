@@ -100,7 +100,6 @@ beforeEach(async () => {
     start: async () => ({ id: 'op-1' }),
     poll: async () => state,
     adopt: async () => null,
-    repeatable: true,
     cancel: async () => false,
   }
 })

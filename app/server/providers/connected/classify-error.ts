@@ -9,6 +9,8 @@ export type Failure = {
   headers?: Headers | Record<string, string> | undefined
   /** The body, used to classify the failure and never stored, because it repeats keys, prompts and addresses. */
   body?: unknown
+  /** Whether the failed call was a query, which says nothing about work started earlier. */
+  isQuery?: boolean
 }
 
 type Verdict = { code: GenerationErrorCode; what: string; final?: boolean; nothingBegun?: boolean }
@@ -46,8 +48,8 @@ export function classifyFailure(provider: string, failure: Failure): ProviderErr
   return toError(provider, verdictOf(failure.status, words), failure, words)
 }
 
-function toError(provider: string, verdict: Verdict, { status, headers }: Failure, words?: Words): ProviderError {
-  const { code, what, final, nothingBegun = isDefinite(status) } = verdict
+function toError(provider: string, verdict: Verdict, { status, headers, isQuery = false }: Failure, words?: Words): ProviderError {
+  const { code, what, final, nothingBegun = isDefinite(status) && !isQuery } = verdict
   const message = `${provider}: ${what}${status === undefined ? '' : ` (HTTP ${status})`}`
   return new ProviderError(code, message, {
     ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),

@@ -55,8 +55,9 @@ const quick: Partial<Times> = {
   poll: { firstMs: 1, growth: 1.5, ceilingMs: 5, attemptMs: 60, giveUpMs: 60_000 },
 }
 
-function open(service: KindModel, one: CatalogueModel, times = quick) {
-  return connectedProvider({ id: 'cloud', name: 'Cloud', models: [one], open: () => service, receive: keeps, scratchDir: dir, times })
+function open(service: KindModel, one: CatalogueModel, times = quick, extra: { unbilled?: boolean; receive?: ReceiveResult } = {}) {
+  const usual = { id: 'cloud', name: 'Cloud', models: [one], open: () => service, receive: keeps, scratchDir: dir, times }
+  return connectedProvider({ ...usual, ...extra })
 }
 
 function requestOf(one: CatalogueModel, rest: Partial<RunRequest> = {}): RunRequest {
@@ -168,13 +169,60 @@ describe('an image', () => {
       { kind: 'image', generate: async () => ({ results: [{ bytes: new Uint8Array([1]) }, { bytes: new Uint8Array() }], usage: {} }) },
       one,
     )
-    await expect(provider.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+    await expect(provider.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'answer_lost' })
     expect(await readdir(dir)).toEqual(before)
   })
 
-  test('an image that is not answered in time is retried later', async () => {
-    const provider = open({ kind: 'image', generate: ({ signal }) => until(signal) }, one)
-    await expect(provider.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+  const begun = { begun_at: expect.any(String), operation: null }
+  const waits: KindModel = { kind: 'image', generate: ({ signal }) => until(signal) }
+
+  test('an image whose answer does not come in time is not requested again, because it is billed', async () => {
+    const { seen, context } = watch()
+    await expect(open(waits, one).run(requestOf(one), context)).rejects.toMatchObject({ code: 'answer_lost', retryable: false })
+    expect(seen.saved).toEqual([begun])
+  })
+
+  test('an image whose answer an earlier process lost is not requested again', async () => {
+    const generate = () => expect.fail('the service was called')
+    const failed = open({ kind: 'image', generate }, one).run(
+      requestOf(one, { operation: { begun_at: '2026-11-24T00:00:00.000Z', operation: null } }),
+      watch().context,
+    )
+    await expect(failed).rejects.toMatchObject({ code: 'answer_lost', retryable: false })
+  })
+
+  test('an image that the service certainly did not draw is requested again later', async () => {
+    const generate = () => Promise.reject(new ProviderError('rate_limited', 'busy', { nothingBegun: true }))
+    const { seen, context } = watch()
+    await expect(open({ kind: 'image', generate }, one).run(requestOf(one), context)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryable: true,
+    })
+    expect(seen.saved).toEqual([begun, null])
+  })
+
+  test.each([
+    ['model', { ...one, repeatable: true as const }, {}],
+    ['own server', one, { unbilled: true }],
+  ])('an image is requested again after a lost answer if that costs nothing: %s', async (_what, model, extra) => {
+    const { seen, context } = watch()
+    const provider = open(waits, model, quick, extra)
+    await expect(provider.run(requestOf(model), context)).rejects.toMatchObject({ code: 'temporary', retryable: true })
+    expect(seen.saved).toEqual([])
+  })
+
+  test('a picture at an address is downloaded again at once, and not drawn again', async () => {
+    let downloads = 0
+    let drawn = 0
+    const receive: ReceiveResult = async () => {
+      downloads += 1
+      if (downloads === 1) throw new ProviderError('temporary', 'the result broke off')
+      return received('a picture')
+    }
+    const generate = async () => ({ results: [{ url: `https://cloud.example/${(drawn += 1)}` }], usage: {} })
+    const provider = open({ kind: 'image', generate }, one, quick, { receive })
+    expect((await provider.run(requestOf(one), watch().context)).files).toHaveLength(1)
+    expect({ downloads, drawn }).toEqual({ downloads: 2, drawn: 1 })
   })
 })
 
@@ -235,17 +283,17 @@ describe('a remote operation', () => {
     const saved = { begun_at: new Date().toISOString(), operation: null }
     const { calls, operation } = service([done])
     await expect(open(operation, one).run(requestOf(one, { operation: saved }), watch().context)).rejects.toMatchObject({
-      code: 'temporary',
+      code: 'answer_lost',
       retryable: false,
     })
     expect(calls).toEqual([])
     const keyed = service([done])
-    await open({ ...keyed.operation, repeatable: true }, one).run(requestOf(one, { operation: saved }), watch().context)
+    await open(keyed.operation, { ...one, repeatable: true }).run(requestOf(one, { operation: saved }), watch().context)
     expect(keyed.calls).toEqual(['start g-1', 'poll op-1'])
   })
 
   test.each([
-    ['broke', {}, { code: 'temporary', retryable: false }, [{ operation: null }]],
+    ['broke', {}, { code: 'answer_lost', retryable: false }, [{ operation: null }]],
     ['refused the call', { nothingBegun: true }, { code: 'temporary', retryable: true }, [{ operation: null }, null]],
   ])('a start that %s is %o', async (_what, options, expectation, kept) => {
     const { operation } = service([done])

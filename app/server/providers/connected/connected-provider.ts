@@ -16,6 +16,7 @@ import { pathsOf } from '../paths-of.ts'
 import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
 import { brand, promptFor } from '../catalogue-options.ts'
 import { withWire } from '../wire.ts'
+import { answerOnce } from './answer-once.ts'
 import { noPrice } from './no-price.ts'
 import { openPreviews } from './open-previews.ts'
 import { withRefusedOption } from './refused-option.ts'
@@ -96,16 +97,32 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
 
   async function runWith(model: CatalogueModel, request: RunRequest, context: RunContext): Promise<RunResult> {
     const service = await openOnce(model)
+    const job: Job = { model, request, context, times, repeatable: model.repeatable ?? options.unbilled ?? false }
     switch (service.kind) {
       case 'text':
-        return runText(service, { model, request, context, times })
+        return runText(service, job)
       case 'image':
-        return receiveAll(await runImage(service, { model, request, context, times }), { model, context })
+        return runOnce(job, () => runImage(service, job))
       case 'speech':
-        return receiveAll(await runSpeech(service, { model, request, context, times }), { model, context })
+        return runOnce(job, () => runSpeech(service, job))
       case 'operation':
-        return receiveAll(await runWork(service, { model, request, context, times }), { model, context })
+        return receiveAll(await runWork(service, job), job)
     }
+  }
+
+  /** Runs a call whose response is the result itself. */
+  async function runOnce(job: Job, call: () => Promise<Made>): Promise<RunResult> {
+    const { request, context, repeatable } = job
+    await context.handOver()
+    return answerOnce({
+      repeatable,
+      saved: request.operation,
+      save: (saved) => context.saveOperation(saved),
+      signal: context.signal,
+      call,
+      receive: (made) => receiveAll(made, job),
+      isDownloaded: ({ results }) => results.some((result) => 'url' in result),
+    })
   }
 
   async function cancel({ model: name, operation: saved }: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict> {
@@ -123,7 +140,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   }
 
   /** Receives all results; if one fails, the files of the earlier ones are removed. */
-  async function receiveAll(made: Made, { model, context }: { model: CatalogueModel; context: RunContext }): Promise<RunResult> {
+  async function receiveAll(made: Made, { model, context }: Job): Promise<RunResult> {
     if (model.type === 'text') throw new ProviderError('internal', `${id}: a text model gave files`)
     if (made.results.length === 0) throw new ProviderError('temporary', `${id}: the service gave no result`)
     const receiving: ReceiveContext = { dir: scratchDir, signal: context.signal, ownOrigins }
@@ -198,7 +215,7 @@ function describeRetired(provider: string, { id, type, name, successor }: Retire
 }
 
 type Made = { results: RawResult[]; usage: Usage }
-type Job = { model: CatalogueModel; request: RunRequest; context: RunContext; times: Times }
+type Job = { model: CatalogueModel; request: RunRequest; context: RunContext; times: Times; repeatable: boolean }
 
 const callOf = ({ model, request }: Job, signal: AbortSignal, options: OptionValues) => ({
   model: model.model,
@@ -259,7 +276,6 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
 
 async function runImage(service: ImageModel, job: Job): Promise<Made> {
   const { count, ...options } = job.request.options
-  await job.context.handOver()
   using previews = openPreviews(job.context)
   // Awaited, so that the previews end with the call.
   return await withinTime(job, (signal) =>
@@ -273,8 +289,7 @@ async function runImage(service: ImageModel, job: Job): Promise<Made> {
   )
 }
 
-async function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
-  await job.context.handOver()
+function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
   return withinTime(job, (signal) =>
     service.speak({ ...callOf(job, signal, job.request.options), text: job.request.prompt, inputs: job.request.inputs }),
   )
@@ -310,6 +325,7 @@ async function runWork(service: OperationModel, job: Job): Promise<Made> {
   await context.handOver()
   return runOperation({
     service: answering(service, job),
+    repeatable: job.repeatable,
     call: { ...callOf(job, context.signal, request.options), prompt: request.prompt, inputs: request.inputs },
     saved: request.operation,
     save: (saved) => context.saveOperation(saved),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Operation, OperationModel, OperationState } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
+import { answerLost, type Saved, savedSchema, savedStart } from './saved-start.ts'
 
 export type PollTimes = {
   firstMs: number
@@ -22,12 +23,6 @@ export const usualPollTimes: PollTimes = {
   giveUpMs: 6 * 60 * 60_000,
 }
 
-/** Stored with the run. Before the start it is saved without an operation, so that a start with a lost response is recognized. */
-const savedSchema = v.object({
-  begun_at: v.pipe(v.string(), v.isoTimestamp()),
-  operation: v.nullable(v.objectWithRest({ id: v.string() }, v.union([v.string(), v.number(), v.boolean(), v.null()]))),
-})
-
 /** Returns the work that the service has accepted; null if there is none. */
 export function readOperation(saved: unknown): Operation | null {
   const parsed = v.safeParse(savedSchema, saved)
@@ -38,42 +33,43 @@ type Call = Parameters<OperationModel['start']>[0]
 
 export type RunOperationOptions = {
   service: OperationModel
+  /** Whether the service honors the idempotency key, so that a repeated start has no effect. */
+  repeatable: boolean
   call: Call
   /** The value that an earlier attempt saved, otherwise null. */
   saved: unknown
-  save(saved: v.InferOutput<typeof savedSchema> | null): Promise<void>
+  save(saved: Saved | null): Promise<void>
   onProgress(progress: number): void
   times: PollTimes
 }
 
 /** Starts the work, or continues with an earlier start, and polls until it is done. */
-export async function runOperation({ service, call, saved, save, onProgress, times }: RunOperationOptions) {
+export async function runOperation({ service, repeatable, call, saved, save, onProgress, times }: RunOperationOptions) {
   const earlier = v.safeParse(savedSchema, saved)
-  const begun_at = earlier.success ? earlier.output.begun_at : new Date().toISOString()
-  let operation: Operation | null = earlier.success ? earlier.output.operation : null
+  const start = earlier.success ? earlier.output : savedStart(new Date())
+  let operation: Operation | null = start.operation
   if (!operation && earlier.success) {
-    if (!service.adopt && !service.repeatable) throw startLost()
+    if (!service.adopt && !repeatable) throw answerLost()
     operation = (await service.adopt?.(call)) ?? null
   }
   if (!operation) {
-    if (!earlier.success) await save({ begun_at, operation: null })
-    operation = await startOnce(service, call, () => save(null))
+    if (!earlier.success) await save(start)
+    operation = await startOnce({ service, repeatable, call, forget: () => save(null) })
   }
-  if (!earlier.success || !earlier.output.operation) await save({ begun_at, operation })
-  return pollOperation({ service, operation, call, begunAt: Date.parse(begun_at), onProgress, times })
+  if (!start.operation) await save({ ...start, operation })
+  return pollOperation({ service, operation, call, begunAt: Date.parse(start.begun_at), onProgress, times })
 }
 
-const startLost = () =>
-  new ProviderError('temporary', 'the answer to the start was lost, and the service might bill a second start', { final: true })
+type StartOptions = Pick<RunOperationOptions, 'service' | 'repeatable' | 'call'> & { forget(): Promise<void> }
 
 /** Starts the work. If the answer is lost, the work may be running, and a second start would be billed too. */
-async function startOnce(service: OperationModel, call: Call, forget: () => Promise<void>): Promise<Operation> {
+async function startOnce({ service, repeatable, call, forget }: StartOptions): Promise<Operation> {
   try {
     return await service.start(call)
   } catch (error) {
     call.signal.throwIfAborted()
-    if (service.adopt || service.repeatable || !(error instanceof ProviderError) || !error.retryable) throw error
-    if (!error.nothingBegun) throw startLost()
+    if (service.adopt || repeatable || !(error instanceof ProviderError) || !error.retryable) throw error
+    if (!error.nothingBegun) throw answerLost(error)
     await forget()
     throw error
   }

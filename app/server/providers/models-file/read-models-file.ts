@@ -177,6 +177,7 @@ function toModel(id: string, one: Entry): CatalogueModel {
     inputs: one.inputs ? one.inputs.map(toInput) : one.takes_pictures ? [input.pictures(4)] : [],
     prompt: promptFor(what, one.prompt_max_length ?? (type === 'text' ? 40_000 : usualMaxLength)),
     ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
+    ...(one.repeatable && { repeatable: true }),
     ...(wire && { wire }),
   }
 }

@@ -122,6 +122,7 @@ const newModelEntries = {
   max_output_tokens: v.optional(wholeNumber),
   takes_pictures: v.optional(flag),
   history: v.optional(flag),
+  repeatable: v.optional(flag),
   path: v.optional(v.pipe(v.string('must be a path'), v.regex(/^\/[\w./:-]{1,200}$/, 'must be a path that begins with /'))),
   options: v.optional(v.record(v.pipe(v.string(), v.regex(optionName, 'must be lower-case letters, digits and _')), optionSchema)),
   inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(8, 'must be at most 8'))),

@@ -10,11 +10,8 @@ import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
-import { catalogue } from '../../catalogue.ts'
+import { openMediaService, runMedia } from '#tests/fixtures/media-service.ts'
 import type { RunInput } from '../../kinds.ts'
-import { connectedProvider } from '../connected-provider.ts'
-import { receiveResult } from '../receive-result.ts'
-import { openMedia } from './open-media.ts'
 
 let dir: string
 beforeAll(async () => {
@@ -63,32 +60,11 @@ const leftHole = async () => {
 async function ask(service: ServiceId, name: string, inputs: RunInput[], options: Record<string, string | number> = {}) {
   const picture = await paint(green)
   await using server = await startMediaServer(answerImages(picture), answerSounds(makeSound()))
-  const model = catalogue[service].find((one) => one.model === name)
-  if (!model) throw new Error(`${name} is not in the catalogue`)
-  const provider = connectedProvider({
-    id: service,
-    name: service,
-    models: [model],
-    open: (one) => openMedia({ service, apiKey: mediaSecrets.key, baseUrl: `${server.url}/${service}` }, one),
-    receive: receiveResult,
-    scratchDir: dir,
-    ownOrigins: [server.url],
-    times: { answerMs: 5_000, poll: { firstMs: 1, growth: 1, ceilingMs: 1, attemptMs: 5_000, giveUpMs: 60_000 } },
-  })
-  const request = { generationId: 'g-1', model: model.id, prompt: 'a lake', options, inputs, operation: null }
-  const made = await provider
-    .run(request, {
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      onPreview: () => {},
-      onText: () => {},
-      handOver: async () => {},
-      saveOperation: async () => {},
-    })
-    .then(
-      (result) => ({ result, error: undefined }),
-      (error: unknown) => ({ result: undefined, error }),
-    )
+  const opened = openMediaService(service, name, { url: server.url, scratchDir: dir, answerMs: 5_000 })
+  const made = await runMedia(opened, { inputs, options }).result.then(
+    (result) => ({ result, error: undefined }),
+    (error: unknown) => ({ result: undefined, error }),
+  )
   return { ...made, calls: server.calls, sent: server.calls.find(({ method }) => method === 'POST') }
 }
 
@@ -310,13 +286,7 @@ test.each([
   ],
 ] as const)('%s: images that the service refuses are the person’s to change, and are not retried', async (service, name, body, status) => {
   await using server = await startMediaServer(() => ({ status, json: JSON.parse(body) }))
-  const model = await openMedia(
-    { service, apiKey: mediaSecrets.key, baseUrl: server.url },
-    catalogue[service].find((one) => one.model === name) ?? expect.fail(`${name} is not in the catalogue`),
-  )
   const inputs = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
-  const call = { model: name, options: {}, signal: new AbortController().signal, idempotencyKey: 'g-1', prompt: 'a lake', inputs, count: 1 }
-  const asking =
-    model.kind === 'image' ? model.generate(call) : model.kind === 'operation' ? model.start(call) : expect.fail('not pictures')
-  await expect(asking).rejects.toMatchObject({ code: 'invalid_input', retryable: false, message: expect.not.stringContaining('UPSTREAM') })
+  const { result } = runMedia(openMediaService(service, name, { url: server.url, scratchDir: dir }), { inputs })
+  await expect(result).rejects.toMatchObject({ code: 'invalid_input', retryable: false, message: expect.not.stringContaining('UPSTREAM') })
 })

@@ -66,7 +66,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     const { url, init } = wireRequest(addressOf(input instanceof Request ? input.url : input.toString()), given)
     if (!isHome(url)) return askElsewhere(url, init)
     const response = await fetch(url, { ...init, redirect: 'error' })
-    if (!response.ok) return failed(response)
+    if (!response.ok) return failed(response, (init?.method ?? 'GET') === 'GET')
     const { body, status, statusText, headers } = response
     return new Response(body?.pipeThrough(endAt(longestAnswerBytes)) ?? null, { status, statusText, headers })
   }
@@ -89,14 +89,14 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   }
 
   /** Throws a failure itself, because the packages repeat the service's messages and take some failures for final verdicts. */
-  async function failed(response: Response): Promise<Response> {
+  async function failed(response: Response, isQuery: boolean): Promise<Response> {
     const body = await readStart(response)
     // fal reports running work by this error.
     if (service === 'fal' && body.includes('Request is still in progress')) {
       return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
     }
     const status = (service === 'kling' && klingStatus(body)) || response.status
-    throw classifyFailure(service, { status, headers: response.headers, body })
+    throw classifyFailure(service, { status, headers: response.headers, body, isQuery })
   }
 
   return {

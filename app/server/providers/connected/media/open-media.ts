@@ -52,7 +52,6 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
           model: (name, own) => (own ? createOpenAI({ ...settings, fetch: own }) : openai).image(name),
           settings: openaiPicture,
           mask: 'see-through',
-          idempotent: true,
           // An unfinished image costs 100 output tokens, nearly half of a complete image of low quality.
           streaming: (onPartial, { quality }) => (streamed && quality !== 'low' ? streamed(onPartial) : null),
         }),

@@ -22,7 +22,6 @@ export function openaiVideo(access: MediaAccess): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {
     kind: 'operation',
-    repeatable: true,
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const size = sizeOf(options)
       const form = new FormData()

@@ -15,8 +15,6 @@ export type SdkImageOptions = {
   settings(options: OptionValues, model: string): Settings
   /** How the model marks the area to redraw, if it accepts a mask. */
   mask?: MaskStyle
-  /** Whether the service recognizes a repeated call by this header. */
-  idempotent?: boolean
   /** Returns the `fetch` of a run that shows unfinished images; null if the run shows none. */
   streaming?: ((onPartial: OnPartial, options: OptionValues) => Fetch | null) | undefined
 }
@@ -24,7 +22,7 @@ export type SdkImageOptions = {
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Adapts any image model of the AI SDK. */
-export function sdkImage({ provider, model, settings, mask: style = 'white', idempotent = false, streaming }: SdkImageOptions): ImageModel {
+export function sdkImage({ provider, model, settings, mask: style = 'white', streaming }: SdkImageOptions): ImageModel {
   return {
     kind: 'image',
     async generate({ model: name, prompt, inputs, count, options, signal, idempotencyKey, onPartial }) {
@@ -37,7 +35,7 @@ export function sdkImage({ provider, model, settings, mask: style = 'white', ide
           prompt: images.length > 0 ? { images, text: prompt, ...(mask && { mask }) } : prompt,
           n: count,
           ...settings(options, name),
-          ...(idempotent && { headers: { 'idempotency-key': idempotencyKey } }),
+          headers: { 'idempotency-key': idempotencyKey },
           maxRetries: 0,
           abortSignal: signal,
         })

@@ -1,0 +1,1 @@
+ALTER TYPE "public"."generation_error" ADD VALUE 'answer_lost';
