@@ -169,6 +169,8 @@ export const config = {
     /** Seconds that a run whose client has disconnected waits for a retry with the same `Idempotency-Key` before it is canceled. */
     readerGraceSeconds: 15,
     pageSize: { default: 24, max: 100 },
+    /** Whether files made by connected models say so in their metadata (EU AI Act, Article 50). The wide type allows every setting. */
+    markAi: true as boolean,
     /** Lifetime of a signed link to a file; every response of the API renews the links. */
     fileUrlMaxAge: 2 * hour,
     /** Event streams that one person may have open in one process; another one closes the oldest. */

@@ -113,6 +113,7 @@ const coreModules = {
   'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('tokens') },
   'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('grants', 'tokens') },
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core() },
+  'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
   'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files') },
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core() },
   'app/server/core/demo': {
@@ -152,7 +153,7 @@ const coreModules = {
   },
   'app/server/core/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
-    imports: core('files', 'generations', 'models', 'statistics', 'tokens'),
+    imports: core('files', 'generations', 'marks', 'models', 'statistics', 'tokens'),
   },
   'app/server/core/events': {
     purpose: 'Live streams: changes of runs and balance, end of access',
@@ -161,7 +162,7 @@ const coreModules = {
   'app/server/core/threads': { purpose: 'Conversations', imports: core('generations') },
   'app/server/core/chords': { purpose: 'Linked works from one prompt: quote, create, read', imports: core('generations', 'tokens') },
   'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations') },
-  'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits') },
+  'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks') },
   'app/server/core/accounts': {
     purpose: 'Sign-up, password sign-in, deletion',
     imports: core(

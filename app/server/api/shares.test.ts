@@ -1,22 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import '@napi-rs/webcodecs/polyfill'
-import {
-  ALL_FORMATS,
-  AudioSample,
-  AudioSampleSource,
-  BufferSource,
-  BufferTarget,
-  type MetadataTags,
-  Input,
-  FlacOutputFormat,
-  Mp4OutputFormat,
-  OggOutputFormat,
-  Output,
-  VideoSample,
-  VideoSampleSource,
-  WebMOutputFormat,
-} from 'mediabunny'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import * as v from 'valibot'
@@ -27,8 +12,10 @@ import { sharedResultSchema, shareAnswerSchema, shareSchema } from '#app/contrac
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
-import { makeSound } from '#tests/fixtures/make-media.ts'
+import { makeCompressedSound, makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { config } from '#config'
+import { uriOf } from '../core/marks/source-type.ts'
 import { files } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { shares } from '../db/schema/library.ts'
@@ -47,6 +34,7 @@ beforeEach(() => {
 })
 
 const prompt = 'a secret lake behind the seventh mountain'
+const tags = { title: prompt, comment: prompt }
 
 type Call = { json?: unknown; headers?: Record<string, string>; address?: string }
 function send(method: string, path: string, { json, headers, address = '127.0.0.1' }: Call = {}) {
@@ -113,39 +101,6 @@ const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif') =>
     .toFormat(format)
     .toBuffer()
 
-async function film(format: 'mp4' | 'webm', tags: MetadataTags): Promise<Uint8Array> {
-  const target = new BufferTarget()
-  const output = new Output({ format: format === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
-  output.setMetadataTags(tags)
-  const source = new VideoSampleSource({ codec: format === 'mp4' ? 'avc' : 'vp9', bitrate: 200_000 })
-  output.addVideoTrack(source)
-  await output.start()
-  for (let index = 0; index < 5; index += 1) {
-    const data = new Uint8Array(64 * 48 * 4).fill(index * 40)
-    const sample = new VideoSample(data, { format: 'RGBA', codedWidth: 64, codedHeight: 48, timestamp: index / 10, duration: 0.1 })
-    await source.add(sample)
-    sample.close()
-  }
-  await output.finalize()
-  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
-}
-
-async function sound(format: 'ogg' | 'm4a' | 'flac'): Promise<Uint8Array> {
-  const target = new BufferTarget()
-  const containers = { ogg: new OggOutputFormat(), m4a: new Mp4OutputFormat({ fastStart: 'in-memory' }), flac: new FlacOutputFormat() }
-  const output = new Output({ format: containers[format], target })
-  output.setMetadataTags({ title: prompt, comment: prompt })
-  const source = new AudioSampleSource({ codec: ({ ogg: 'opus', m4a: 'aac', flac: 'flac' } as const)[format], bitrate: 96_000 })
-  output.addAudioTrack(source)
-  await output.start()
-  const data = Float32Array.from({ length: 24_000 }, (_, index) => Math.sin(index / 9) * 0.5)
-  const sample = new AudioSample({ data, format: 'f32', numberOfChannels: 1, sampleRate: 48_000, timestamp: 0 })
-  await source.add(sample)
-  sample.close()
-  await output.finalize()
-  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
-}
-
 /** A WAV file with a chunk of text after its sound. */
 function taggedSound(): Buffer {
   const sound = makeSound()
@@ -161,6 +116,8 @@ function uint32(value: number): Buffer {
   bytes.writeUInt32LE(value)
   return bytes
 }
+
+const mp3 = () => readFile(new URL('../../../public/samples/speech-en.mp3', import.meta.url))
 
 describe('a link', () => {
   test('a link is created, changed at the same address and revoked; the work shows whether it has one', async () => {
@@ -272,13 +229,13 @@ describe('everybody who has the link', () => {
     ['image/jpeg', () => picture('jpeg')],
     ['image/webp', () => picture('webp')],
     ['image/avif', () => picture('avif')],
-    ['video/mp4', () => film('mp4', { title: prompt, comment: prompt, raw: { '©lyr': prompt } })],
-    ['video/webm', () => film('webm', { title: prompt, comment: prompt })],
+    ['video/mp4', () => makeFilm(64, 48, { tags: { ...tags, raw: { '©lyr': prompt } } })],
+    ['video/webm', () => makeFilm(64, 48, { format: 'webm', tags })],
     ['audio/wav', async () => taggedSound()],
-    ['audio/ogg', () => sound('ogg')],
-    ['audio/mp4', () => sound('m4a')],
-    ['audio/flac', () => sound('flac')],
-    ['audio/mpeg', () => readFile(new URL('../../../public/samples/speech-en.mp3', import.meta.url)).then(withId3)],
+    ['audio/ogg', () => makeCompressedSound('ogg', tags)],
+    ['audio/mp4', () => makeCompressedSound('m4a', tags)],
+    ['audio/flac', () => makeCompressedSound('flac', tags)],
+    ['audio/mpeg', () => mp3().then(withId3)],
   ] as const)('a link serves a %s that does not carry the hidden prompt, and plays as before', async (mediaType, make) => {
     const ann = await person()
     const bytes = await make()
@@ -321,7 +278,7 @@ describe('everybody who has the link', () => {
 
   test('a link serves no subtitles while the prompt is hidden, because they repeat it', async () => {
     const ann = await person()
-    const inner = makes('video/mp4', await film('mp4', {}))
+    const inner = makes('video/mp4', await makeFilm())
     provider.script = async (request, context) => {
       const made = await inner(request, context)
       const path = join(runtime.scratchDir, `${request.generationId}.vtt`)
@@ -425,6 +382,77 @@ describe('a dead link', () => {
     expect(statuses.filter(({ status }) => status === 404)).toHaveLength(100)
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(20)
     expect((await send('GET', `/v1/shares/${token}`, from)).status).toBe(200)
+  })
+})
+
+describe('the mark that AI made a file', () => {
+  const uri = uriOf('trainedAlgorithmicMedia')
+  const everything = async (url: string) => {
+    const answer = await openFile(url)
+    return { bytes: Buffer.from(await answer.arrayBuffer()), etag: answer.headers.get('etag') }
+  }
+  beforeEach(() => {
+    delete provider.builtIn
+    return () => {
+      provider.builtIn = true
+      Object.assign(config.generations, { markAi: true })
+    }
+  })
+
+  async function isMarkedEverywhere(mediaType: string, bytes: Uint8Array) {
+    const ann = await person()
+    provider.script = makes(mediaType, bytes)
+    const id = await ann.make()
+    const [own] = (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).files
+    const stored = await everything(own?.url ?? '')
+    expect(holds(stored.bytes, uri)).toBe(true)
+    expect([stored.bytes.length, stored.etag]).toEqual([own?.bytes, `"${createHash('sha256').update(stored.bytes).digest('hex')}"`])
+    expect(holds((await everything(own?.poster_url ?? '')).bytes, uri)).toBe(true)
+
+    for (const show_prompt of [true, false]) {
+      const { token } = await ann.share(id, { show_prompt })
+      const file = await everything(`/api/v1/shares/${token}/files/0`)
+      expect([holds(file.bytes, uri), holds(file.bytes, prompt)]).toEqual([true, show_prompt])
+    }
+  }
+
+  test.each([
+    ['image/png', () => picture('png')],
+    ['video/mp4', () => makeFilm(64, 48, { tags })],
+  ] as const)(
+    'a %s of a connected model has the mark for its owner, and for everybody with or without the prompt',
+    async (mediaType, make) => {
+      await isMarkedEverywhere(mediaType, await make())
+    },
+  )
+
+  test.each([
+    ['image/jpeg', () => picture('jpeg')],
+    ['image/webp', () => picture('webp')],
+    ['image/avif', () => picture('avif')],
+    ['video/webm', () => makeFilm(64, 48, { format: 'webm', tags })],
+    ['audio/wav', async () => taggedSound()],
+    ['audio/ogg', () => makeCompressedSound('ogg', tags)],
+    ['audio/flac', () => makeCompressedSound('flac', tags)],
+    ['audio/mpeg', () => mp3().then(withId3)],
+  ] as const)('a %s of a connected model has the mark in all these places too', { tags: 'full' }, async (mediaType, make) => {
+    await isMarkedEverywhere(mediaType, await make())
+  })
+
+  test('the files of the built-in engine, and all files if the operator says so, are stored as they came', async () => {
+    const ann = await person()
+    const original = await picture('png')
+    provider.script = makes('image/png', original)
+    const stored = async () => {
+      const [file] = (await read(generationSchema, ann.call('GET', `/v1/generations/${await ann.make()}`))).files
+      return (await everything(file?.url ?? '')).bytes
+    }
+    expect((await stored()).equals(original)).toBe(false)
+    Object.assign(config.generations, { markAi: false })
+    expect((await stored()).equals(original)).toBe(true)
+    Object.assign(config.generations, { markAi: true })
+    provider.builtIn = true
+    expect((await stored()).equals(original)).toBe(true)
   })
 })
 

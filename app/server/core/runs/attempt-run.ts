@@ -17,6 +17,7 @@ import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import { isCancelRequested, keepClaim, markHandedOver, releaseClaim, saveOperation, type Worker } from './claim.ts'
 import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
+import { markResults } from './mark-results.ts'
 import { openInputs, openTurns } from './open-inputs.ts'
 import { openPreviewSender } from './preview-sender.ts'
 import { openProgressWriter, type ProgressWriter } from './progress-writer.ts'
@@ -111,6 +112,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   if (result.text !== null) await moderation?.check(result.text, { signal, log })
   // The built-in engine's pictures need no check; a video is checked by its poster.
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
+  if (config.generations.markAi && !providers.isBuiltIn(model)) await markResults(result.files, { inputs: inputs.files, log })
   return { result, charged: chargeFor(result.usage) }
 }
 

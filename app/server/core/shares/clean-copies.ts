@@ -4,6 +4,7 @@ import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Database } from '../../db/database.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { markFile, readMark } from '../marks/mark-file.ts'
 import { Problem } from '../problem.ts'
 
 type FileRow = typeof files.$inferSelect
@@ -15,7 +16,7 @@ export const cleanKeyOf = ({ storageKey }: Pick<FileRow, 'storageKey'>) => `${st
 export const isCaptions = ({ mediaType }: Pick<FileRow, 'mediaType'>) => mediaType === 'text/vtt' || mediaType === 'application/x-subrip'
 
 /**
- * Makes a copy of each result without metadata: files contain the prompt in PNG text chunks, XMP, MP4 and ID3 tags, and services may write
+ * Makes a copy of each result without other metadata than the mark of AI: files contain the prompt in PNG text chunks, XMP, MP4 and ID3 tags, and services may write
  * it anywhere. Throws `prompt_in_file` if that is impossible.
  */
 export async function makeCleanCopies(db: Database, { storage, generationId }: { storage: Storage; generationId: string }): Promise<void> {
@@ -57,8 +58,11 @@ export async function makeCleanCopies(db: Database, { storage, generationId }: {
   }
 }
 
+/** Copies nothing of the metadata but the mark that AI made the work, which contains no prompt. */
 async function writeClean(from: string, to: string, mediaType: string): Promise<void> {
-  return mediaType.startsWith('image/') ? cleanPicture(from, to, mediaType) : cleanMedia(from, to, mediaType)
+  const mark = await readMark({ path: from, mediaType })
+  await (mediaType.startsWith('image/') ? cleanPicture(from, to, mediaType) : cleanMedia(from, to, mediaType))
+  if (mark && !(await markFile({ path: to, mediaType }, mark))) throw new Error(`no way to mark ${mediaType}`)
 }
 
 /** Re-encodes a picture from its pixels; sharp drops metadata by default. */
