@@ -1,11 +1,10 @@
-import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { truncate, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
 import { bearerOf, browserLocale, cardOf, choose, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
+import { give, sample } from './give-file.ts'
 import { makeWork } from './make-work.ts'
 
-const sample = (name: string) => fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url))
 const given = (page: Page) => page.getByRole('form', { name: 'New run' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
 const naturalWidth = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.naturalWidth)
 
@@ -13,22 +12,6 @@ async function chooseFile(page: Page, file: Parameters<Locator['setInputFiles']>
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
   await (await chooser).setFiles(file)
-}
-
-/** Dispatches a browser's events for a dropped or pasted picture. */
-async function give(target: Locator, how: 'drop' | 'paste', name: string) {
-  const bytes = (await readFile(sample(name))).toString('base64')
-  await target.evaluate(
-    (element, [event, base64, fileName]) => {
-      const data = new DataTransfer()
-      data.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], fileName, { type: 'image/webp' }))
-      const options = { bubbles: true, cancelable: true }
-      if (event === 'paste') return element.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
-      for (const type of ['dragover', 'drop']) element.dispatchEvent(new DragEvent(type, { ...options, dataTransfer: data }))
-      return true
-    },
-    [how, bytes, name] as const,
-  )
 }
 
 test('an image is added by button, drop or paste, survives a reload and is the input of a run', async ({ page }) => {

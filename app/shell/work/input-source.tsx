@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Kind } from '#app/contract/values.ts'
@@ -8,7 +8,9 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useRoleNames } from './role-names.ts'
 
-type Source = { state: 'loading' | 'gone' } | { state: 'there'; type: Kind; name: string; still: string | undefined }
+type Source =
+  | { state: 'loading' | 'gone' }
+  | { state: 'there'; type: Kind; name: string; still: string | undefined; url: string | undefined }
 
 /** The source of an input: an upload or an earlier result. */
 function useSource(input: GenerationInput): Source {
@@ -20,7 +22,7 @@ function useSource(input: GenerationInput): Source {
   const generation = useQuery({ ...generationQuery(generationId ?? ''), enabled: generationId !== undefined })
   if (upload.data) {
     const { type, url, bytes: size } = upload.data
-    return { state: 'there', type, name: `${names[type]} · ${bytes(size)}`, still: type === 'image' ? url : undefined }
+    return { state: 'there', type, name: `${names[type]} · ${bytes(size)}`, still: type === 'image' ? url : undefined, url }
   }
   if (generation.data) {
     const { type, title, prompt, files } = generation.data
@@ -30,6 +32,7 @@ function useSource(input: GenerationInput): Source {
       type,
       name: title ?? prompt,
       still: file?.thumbnail_url ?? file?.poster_url ?? (type === 'image' ? file?.url : undefined),
+      url: file?.url,
     }
   }
   return { state: upload.isError || generation.isError ? 'gone' : 'loading' }
@@ -37,18 +40,27 @@ function useSource(input: GenerationInput): Source {
 
 type InputSourceProps = {
   input: GenerationInput
-  /** Replaces the role's name, for instance by a select. */
-  role?: ReactNode
+  /** Replaces the role's name, for instance by a select; null hides it. */
+  roleName?: ReactNode
+  /** Whether the thumbnail opens the file. */
+  opens?: boolean
   children?: ReactNode
 }
 
 /** An input with its thumbnail, name and role. */
-export function InputSource({ input, role, children }: InputSourceProps) {
+export function InputSource({ input, roleName, opens = false, children }: InputSourceProps) {
   const roles = useRoleNames()
+  const { t } = useLingui()
   const source = useSource(input)
   return (
     <div className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
-      <InputStill source={source} />
+      {opens && source.state === 'there' && source.url ? (
+        <a href={source.url} target="_blank" rel="noreferrer" aria-label={t`Open file: ${source.name}`}>
+          <InputStill source={source} />
+        </a>
+      ) : (
+        <InputStill source={source} />
+      )}
       <div className="min-w-0">
         {source.state === 'gone' ? (
           <p className="text-sm text-ink-soft">
@@ -57,7 +69,7 @@ export function InputSource({ input, role, children }: InputSourceProps) {
         ) : (
           <p className="truncate text-sm text-ink-soft">{source.state === 'there' ? source.name : ' '}</p>
         )}
-        {role ?? <p className="font-medium">{roles[input.role].name}</p>}
+        {roleName === undefined ? <p className="font-medium">{roles[input.role].name}</p> : roleName}
       </div>
       {children}
     </div>

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { ModelPicker } from '../models/model-picker.tsx'
 import { OptionFields } from '../options/option-fields.tsx'
 import { InputsField } from './inputs-field.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { Send } from './send.tsx'
+import { DropArea, useFileDrop } from './use-file-drop.tsx'
 import type { Composer as ComposerState } from './use-composer.ts'
 
+const UnreadFiles = lazyPart(async () => (await import('./unread-files.tsx')).UnreadFiles)
 const DraftNotice = lazyPart(async () => (await import('./draft-notice.tsx')).DraftNotice)
 
 /** Ctrl or ⌘ with Enter submits from anywhere in the composer. */
@@ -19,44 +21,14 @@ export function onSendKey(submit: () => void) {
   }
 }
 
-/** Accepts dropped and pasted files, if the model takes any. */
-function useFileDrop({ kinds, uploads }: ComposerState['inputs']) {
-  const [over, setOver] = useState(false)
-  if (kinds.length === 0) return { over: false, handlers: {} }
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  return {
-    over,
-    handlers: {
-      onDragOver(event: DragEvent) {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setOver(true)
-      },
-      onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
-        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false)
-      },
-      onDrop(event: DragEvent) {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setOver(false)
-        uploads.add([...event.dataTransfer.files])
-      },
-      onPaste(event: ClipboardEvent) {
-        // Text copied from a document often includes an image of itself.
-        if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
-        event.preventDefault()
-        uploads.add([...event.clipboardData.files])
-      },
-    },
-  }
-}
-
 /** Prompt, model and options, with the price and the submit button. */
 export function Composer({ composer, startInPrompt = false }: { composer: ComposerState; startInPrompt?: boolean }) {
   const { t } = useLingui()
-  const drop = useFileDrop(composer.inputs)
   const { kind, models, model } = composer
+  // A text model says that it reads no files; other models without inputs ignore them.
+  const drop = useFileDrop(composer.inputs, kind === 'text')
   const fields = composer.submission.failure?.fields
+  const { left, uploads } = composer.inputs
 
   if (!model) {
     return (
@@ -90,6 +62,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
         </div>
         <PromptField composer={composer} model={model} startHere={startInPrompt} />
         <InputsField composer={composer} />
+        {kind === 'text' && (uploads.refused !== null || left.length > 0) && <UnreadFiles composer={composer} models={models} />}
         {startInPrompt && models.length > 1 && picker}
         {models.length === 1 && (
           <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>
@@ -98,11 +71,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
         {!choice && !startInPrompt && models.length > 1 && picker}
       </div>
       <Send composer={composer} />
-      {drop.over && (
-        <div className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-card border-2 border-dashed border-kind bg-paper/85 text-lg font-medium">
-          <Trans>Drop it here</Trans>
-        </div>
-      )}
+      {drop.over && <DropArea />}
     </form>
   )
 }

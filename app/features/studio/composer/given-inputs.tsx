@@ -51,7 +51,7 @@ function Given({ inputs, model, input }: GivenProps) {
   return (
     <InputSource
       input={input}
-      role={
+      roleName={
         roles.length > 1 ? (
           <Select
             label={t`Use as`}
@@ -61,11 +61,11 @@ function Given({ inputs, model, input }: GivenProps) {
             onValueChange={(role) => inputs.setRole(input, role)}
             items={roles.map((role) => ({ value: role, label: names[role].name, description: names[role].description }))}
           />
-        ) : undefined
+        ) : model.history ? null : undefined
       }
     >
       <span className="flex">
-        {alike.length > 1 && (
+        {alike.length > 1 && !model.history && (
           <>
             <IconButton label={t`Move up`} disabled={place === 0} onClick={() => inputs.move(input, -1)}>
               <ArrowUp aria-hidden strokeWidth={1.75} />

@@ -18,7 +18,7 @@ export function InputsField({ composer }: { composer: Composer }) {
   const { model, inputs } = composer
   const { given, kinds, open, uploads } = inputs
   const { failure } = composer.submission
-  if (!model || kinds.length === 0) return null
+  if (!model || (kinds.length === 0 && uploads.pending.length === 0)) return null
   const onlyPictures = kinds.length === 1 && kinds[0] === 'image'
   const hasRoom = open.length > 0 && !uploads.busy
   return (

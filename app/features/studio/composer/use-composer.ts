@@ -122,6 +122,8 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
         }),
       [change, models],
     ),
+    /** Empties the message that was sent; model and options stay. */
+    clear: useCallback(() => change((current) => ({ ...current, prompt: '', inputs: [] })), [change]),
     /** News about the draft from outside this page. */
     news: { note, dismiss: dismissNote, swap },
     inputs,

@@ -20,8 +20,10 @@ export function useInputs({ models, model, draft, change }: InputsOptions) {
   const kinds = useMemo(() => [...new Set(model?.inputs.flatMap(({ types }) => types))], [model])
   const uploads = useUploads({
     kinds,
-    onUploaded({ id, type }) {
-      change((current) => {
+    room: model?.history ? model.inputs.reduce((sum, { max }) => sum + max, 0) - given.length : undefined,
+    onUploaded({ id, type }, chosen) {
+      change((draft) => {
+        const current = chosen ? { ...draft, model: chosen.id } : draft
         const to = pickModel(models, current.model)
         if (!to) return current
         const able = rolesFor(to, type)
@@ -33,6 +35,8 @@ export function useInputs({ models, model, draft, change }: InputsOptions) {
   })
   return {
     given,
+    /** Inputs of the draft that the model does not take. */
+    left: draft.inputs.filter((input) => !given.includes(input)),
     uploads,
     /** Kinds of files that the model takes. */
     kinds,
@@ -44,9 +48,9 @@ export function useInputs({ models, model, draft, change }: InputsOptions) {
     move(input: GenerationInput, by: -1 | 1) {
       change((current) => ({ ...current, inputs: moveInput(current.inputs, input, by) }))
     },
-    remove(input: GenerationInput) {
-      change((current) => ({ ...current, inputs: current.inputs.filter((one) => one !== input) }))
-      if ('upload_id' in input) uploads.discard(input.upload_id)
+    remove(...inputs: readonly GenerationInput[]) {
+      change((current) => ({ ...current, inputs: current.inputs.filter((one) => !inputs.includes(one)) }))
+      for (const input of inputs) if ('upload_id' in input) uploads.discard(input.upload_id)
     },
   }
 }

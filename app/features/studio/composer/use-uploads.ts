@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
+import type { Model } from '#app/contract/models.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Upload } from '#app/contract/generations.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
@@ -10,6 +11,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { deleteUpload } from '#app/shell/data/uploads.functions.ts'
 import { config } from '#config'
+import { takenBy } from '../models/model-search.ts'
 import { isTooLarge, kindOf } from './check-file.ts'
 
 /** An upload in progress, or a failed one. */
@@ -24,14 +26,25 @@ export type PendingFile = {
 
 const pasteName = 'image.png'
 
-/** Uploads files as they are added. `onUploaded` receives each finished one. */
-export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUploaded: (upload: Upload) => void }) {
+type UploadsOptions = {
+  /** The kinds that the chosen model takes. */
+  kinds: readonly Kind[]
+  /** Number of files that can be added; undefined if a new one replaces the oldest. */
+  room: number | undefined
+  /** Receives each finished upload, and the model for which it was added, if that is not the chosen one. */
+  onUploaded: (upload: Upload, to: Model | undefined) => void
+}
+
+/** Uploads files as they are added. */
+export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const failureMessage = useFailureMessage()
   const [pending, setPending] = useState<PendingFile[]>([])
   /** The reason why the last offered file was not uploaded. */
   const [problem, setProblem] = useState<string | null>(null)
+  /** The last offered files that the chosen model does not take. */
+  const [refused, setRefused] = useState<{ files: readonly File[]; kinds: readonly Kind[] } | null>(null)
   const underWay = useRef(new Map<string, AbortController>())
   /** Uploads that are not yet part of a run, so that nothing else refers to them. */
   const fresh = useRef(new Set<string>())
@@ -64,7 +77,7 @@ export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUp
     setPending((files) => files.filter((file) => file.key !== key))
   }
 
-  async function send(file: File, kind: Kind) {
+  async function send(file: File, kind: Kind, to: Model | undefined) {
     const key = uuid()
     const name = file.name || pasteName
     const abort = new AbortController()
@@ -81,29 +94,49 @@ export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUp
     }
     if (!result.ok) return change(key, { failure: result.error.fields?.file?.detail ?? failureMessage(result.error) })
     // The content differs from the declared type.
-    if (!kinds.includes(result.data.type)) {
+    if (!(to ? takenBy(to) : kinds).includes(result.data.type)) {
       void settle(deleteUpload({ data: { id: result.data.id } }))
       return change(key, { failure: t`This model doesn’t support the file ${name}.` })
     }
     queryClient.setQueryData(uploadQuery(result.data.id).queryKey, result.data)
     fresh.current.add(result.data.id)
     forget(key)
-    onUploaded(result.data)
+    onUploaded(result.data, to)
   }
 
   return {
     pending,
     problem,
+    refused,
     busy: pending.some(({ failure }) => failure === undefined),
-    add(files: readonly File[]) {
+    /** Uploads files for the chosen model, or for the one to change to. */
+    add(files: readonly File[], to?: Model) {
       setProblem(null)
+      const refusedFiles: File[] = []
+      const refusedKinds = new Set<Kind>()
+      let left = room === undefined || to ? Number.POSITIVE_INFINITY : room - pending.length
       for (const file of files) {
         const kind = kindOf(file)
         const name = file.name || pasteName
-        if (!kind || !kinds.includes(kind)) setProblem(t`This model doesn’t support the file ${name}.`)
-        else if (isTooLarge(file, kind)) setProblem(tooLargeMessage(kind))
-        else void send(file, kind)
+        if (!kind || !(to ? takenBy(to) : kinds).includes(kind)) {
+          setProblem(t`This model doesn’t support the file ${name}.`)
+          if (kind) {
+            refusedFiles.push(file)
+            refusedKinds.add(kind)
+          }
+        } else if (isTooLarge(file, kind)) setProblem(tooLargeMessage(kind))
+        else if (left < 1) setProblem(t`That’s as many files as one message can have.`)
+        else {
+          left -= 1
+          void send(file, kind, to)
+        }
       }
+      setRefused(refusedFiles.length > 0 ? { files: refusedFiles, kinds: [...refusedKinds] } : null)
+    },
+    /** Forgets the files that the model does not take. */
+    dismiss() {
+      setProblem(null)
+      setRefused(null)
     },
     forget,
     /** Deletes an upload that no run uses. */
@@ -113,6 +146,9 @@ export function useUploads({ kinds, onUploaded }: { kinds: readonly Kind[]; onUp
       void settle(deleteUpload({ data: { id } }))
     },
     /** Keeps the uploads, because they belong to a run now. */
-    keep: () => fresh.current.clear(),
+    keep() {
+      fresh.current.clear()
+      setRefused(null)
+    },
   }
 }

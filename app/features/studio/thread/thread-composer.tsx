@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUp, SlidersHorizontal, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation, GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -12,10 +12,11 @@ import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
-import { InputsField } from '../composer/inputs-field.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import { ModelPicker } from '../models/model-picker.tsx'
 import { OptionFields } from '../options/option-fields.tsx'
+import { AttachButton } from './attach-button.tsx'
+import { Attachments } from './attachments.tsx'
 import { useTurn } from './use-turns.ts'
 
 const Unverified = lazyPart(async () => (await import('../composer/unverified.tsx')).Unverified)
@@ -27,10 +28,12 @@ type ThreadComposerProps = {
   thread: string
   /** The answer in progress; nothing is sent before it ends. */
   running: string | undefined
+  /** Files of the earlier turns, which are sent again. */
+  earlier: readonly GenerationInput[]
 }
 
 /** The input at the foot of a conversation. Enter submits; on a touch screen it inserts a new line. */
-export function ThreadComposer({ composer, models, thread, running }: ThreadComposerProps) {
+export function ThreadComposer({ composer, models, thread, running, earlier }: ThreadComposerProps) {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
   const failureMessage = useFailureMessage()
@@ -93,12 +96,6 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
         event.preventDefault()
         send()
       }}
-      onPaste={(event) => {
-        // Text copied from a document often includes an image of itself.
-        if (inputs.kinds.length === 0 || event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
-        event.preventDefault()
-        inputs.uploads.add([...event.clipboardData.files])
-      }}
     >
       <label htmlFor="message" className="sr-only">
         <Trans>Your message</Trans>
@@ -116,17 +113,14 @@ export function ThreadComposer({ composer, models, thread, running }: ThreadComp
         enterKeyHint={touch ? 'enter' : 'send'}
         className="field-sizing-content max-h-[40dvh] min-h-13 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-lg outline-none"
       />
-      {inputs.kinds.length > 0 && (
-        <div className="px-3 pb-1">
-          <InputsField composer={composer} />
-        </div>
-      )}
+      <Attachments composer={composer} models={models} earlier={earlier} />
       {unverified && (
         <div className="px-3 pb-2">
           <Unverified />
         </div>
       )}
       <div className="flex items-center gap-2 px-2 pb-2">
+        <AttachButton inputs={inputs} models={models} />
         <Button variant="ghost" size="sm" onClick={() => setSettings(true)} className="min-w-0 font-normal text-ink-soft">
           <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />
           <span className="truncate">{model.name}</span>

@@ -18,6 +18,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { useComposer } from '../composer/use-composer.ts'
+import { DropArea, useFileDrop } from '../composer/use-file-drop.tsx'
 import type { StudioSearch } from '../load-studio.ts'
 import { ThreadComposer } from './thread-composer.tsx'
 import { ThreadList } from './thread-list.tsx'
@@ -144,7 +145,7 @@ function Conversation({ search, models, id }: ConversationProps) {
     onPrefillTaken: (_prefill, model) => void toSearch({ model: model ?? undefined, thread: search.thread }, true),
     onModelChange: (model) => void toSearch({ ...search, model }, true),
     onStarted(started) {
-      composer.setPrompt('')
+      composer.clear()
       onStarted(started)
     },
     onRefused: () => undefined,
@@ -171,8 +172,10 @@ function Conversation({ search, models, id }: ConversationProps) {
   }, [toEnd])
 
   const gone = exists && outlines.length === 0
+  const earlier = useMemo(() => path.flatMap(({ turn }) => turn.inputs), [path])
+  const drop = useFileDrop(composer.inputs, true)
   return (
-    <div className="flex min-w-0 flex-1 flex-col">
+    <div className="relative flex min-w-0 flex-1 flex-col" {...drop.handlers}>
       <div ref={content} className="mx-auto w-full max-w-188 flex-1 px-4 pt-4 pb-8 sm:px-8 lg:pt-8">
         {exists && !gone && <Name thread={id} />}
         {gone ? (
@@ -212,7 +215,7 @@ function Conversation({ search, models, id }: ConversationProps) {
               <ArrowDown aria-hidden strokeWidth={1.75} />
             </IconButton>
           )}
-          <ThreadComposer composer={composer} models={models} thread={id} running={running} />
+          <ThreadComposer composer={composer} models={models} thread={id} running={running} earlier={earlier} />
           <div className="mt-1.5 -mb-2 md:hidden">
             <PhoneNav />
           </div>
@@ -220,6 +223,7 @@ function Conversation({ search, models, id }: ConversationProps) {
       </div>
       <Announcer thread={id} leaf={leaf} />
       <StillPart />
+      {drop.over && <DropArea />}
     </div>
   )
 }

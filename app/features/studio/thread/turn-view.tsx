@@ -125,7 +125,7 @@ function Prompt({ turn, onEdit }: { turn: Generation; onEdit: (() => void) | und
           <ul aria-label={t`Made from`} className="mb-2 grid gap-2">
             {inputs.map((input) => (
               <li key={'upload_id' in input ? input.upload_id : `${input.generation_id} ${input.index}`}>
-                <InputSource input={input} />
+                <InputSource input={input} roleName={null} opens />
               </li>
             ))}
           </ul>

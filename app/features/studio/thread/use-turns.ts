@@ -5,10 +5,12 @@ import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts
 import { findInList, type GenerationList, isActive } from '#app/shell/live/generation-state.ts'
 
 /** The part of a turn that determines its place; streamed text does not change it. */
-export type Outline = Pick<Generation, 'id' | 'parent_id'> & { active: boolean }
+export type Outline = Pick<Generation, 'id' | 'parent_id' | 'inputs'> & { active: boolean }
 
 const outlinesOf = ({ pages }: GenerationList): Outline[] =>
-  pages.flatMap(({ items }) => items.map((turn) => ({ id: turn.id, parent_id: turn.parent_id, active: isActive(turn) })))
+  pages.flatMap(({ items }) =>
+    items.map((turn) => ({ id: turn.id, parent_id: turn.parent_id, inputs: turn.inputs, active: isActive(turn) })),
+  )
 
 const none: Outline[] = []
 
