@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { PriceRule } from '#app/contract/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
-/** A price rule as a phrase: "4 tokens", "3 tokens for every second", "1 token for every 250 characters". */
+/** A price rule as a phrase: "4 tokens", "free", "3 tokens for every second", "1 token for every 250 characters". */
 export function usePricePhrase() {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
@@ -17,7 +17,7 @@ export function usePricePhrase() {
   }
 
   function wordsOf(base: number, per: PriceRule['per']): string {
-    if (!per) return tokens(base)
+    if (!per) return base === 0 ? t`free` : tokens(base)
     const rate = rateOf(per)
     return base > 0 ? t`${tokens(base)} plus ${rate}` : rate
   }

@@ -4,10 +4,11 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AskedPrice, RunPrice } from './use-run-price.ts'
 
-/** The price of a run in words: "4 tokens", "up to 12 tokens". */
+/** The price of a run in words: "4 tokens", "up to 12 tokens", "free". */
 export function PriceOfRun({ price: { tokens: count, atMost } }: { price: RunPrice }) {
   const { tokens } = useFormat()
   const amount = tokens(count)
+  if (count === 0) return <Trans>free</Trans>
   return atMost ? <Trans>up to {amount}</Trans> : amount
 }
 
