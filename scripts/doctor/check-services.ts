@@ -1,12 +1,14 @@
-import * as v from 'valibot'
 import type { Env, ServiceId } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
+import type { CatalogueModel } from '#app/server/providers/catalogue-model.ts'
 import { isOnOwnNetwork } from '#app/server/providers/connected/own-network.ts'
 import { baseOf } from '#app/server/providers/compatible/open-compatible.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
+import { todayOf } from '#app/server/providers/lifecycle.ts'
 import { services } from '#app/server/providers/connected/open-connected.ts'
 import { runwayVersion } from '#app/server/providers/connected/media/runway-work.ts'
 import { ask } from './ask.ts'
+import { compareModels, readList } from './compare-models.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -46,9 +48,6 @@ const questions: Record<ServiceId, { base: string; path: string | null; headers:
   ideogram: { base: 'https://api.ideogram.ai/v2', path: null, headers: () => ({}) },
 }
 
-/** Services whose list has the catalogue's names of text models; the others list only some of them. */
-const listsItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'google', 'xai', 'anthropic', 'mistral', 'deepseek', 'groq'])
-
 const isServiceId = (id: string): id is ServiceId => id in services
 
 export function checkServices(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
@@ -65,37 +64,27 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
   if (!key) return off(name, `set ${variable} to use its ${catalogue[id].length} models`)
   const { base, path, headers } = questions[id]
   const asked = await ask(`${env[url] ?? base}${path ?? '/'}`, headers(key))
-  const models = [...catalogue[id], ...modelsFile.added(id)]
+  const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => !modelsFile.hides(model.id))
   if (path === null) {
     const absent = 'problem' in asked && !asked.problem.startsWith('it answered') && asked.problem !== 'it refuses the key'
     return absent ? wrong(name, asked.problem) : on(name, `${count(models.length, 'model')}; its key can only be tried by a run`)
   }
   if ('problem' in asked) return wrong(name, asked.problem === 'it refuses the key' ? `it refuses the key in ${variable}` : asked.problem)
-  const listed = listsItsModels.has(id) ? namesIn(asked.json) : []
-  const missing = models
-    .filter(({ type, model }) => type === 'text' && listed.length > 0 && !listed.includes(model))
-    .map(({ id: own }) => own)
-  return on(
-    name,
-    `${count(models.length, 'model')}; the key works${missing.length > 0 ? `; it does not list ${missing.join(', ')}: hide them in MODELS_FILE` : ''}`,
-  )
+  const differences =
+    id === 'replicate'
+      ? await goneAtReplicate(env[url] ?? base, headers(key), models)
+      : compareModels(id, { models, listed: readList(asked.json), today: todayOf(new Date()) })
+  return on(name, [count(models.length, 'model'), 'the key works', ...differences].join('; '))
 }
 
-const listSchema = v.union([
-  v.pipe(
-    v.object({ data: v.array(v.object({ id: v.string() })) }),
-    v.transform(({ data }) => data.map(({ id }) => id)),
-  ),
-  v.pipe(
-    v.object({ models: v.array(v.object({ name: v.string() })) }),
-    v.transform(({ models }) => models.map(({ name }) => name.replace(/^models\//, ''))),
-  ),
-])
-
-function namesIn(json: unknown): string[] {
-  const parsed = v.safeParse(listSchema, json)
-  return parsed.success ? parsed.output : []
+/** Replicate's list has every model of everyone, so each of ours is looked up. */
+async function goneAtReplicate(base: string, headers: Record<string, string>, models: readonly CatalogueModel[]): Promise<string[]> {
+  const found = await Promise.all(models.map(async ({ id, model }) => ({ id, asked: await ask(`${base}/models/${model}`, headers) })))
+  const gone = found.flatMap(({ id, asked }) => ('problem' in asked && asked.problem === 'it answered with status 404' ? [id] : []))
+  return gone.length > 0 ? [`it does not list ${gone.join(', ')}: hide them in MODELS_FILE`] : []
 }
+
+const namesIn = (json: unknown): string[] => readList(json).map(({ name }) => name)
 
 const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
 

@@ -1,4 +1,4 @@
-/** A line of the doctor's report, in our own words: it contains no key and nothing of a service's response. */
+/** A line of the doctor's report, in our own words: it contains no key, and of a service's response only names and dates of models. */
 export type Finding = { state: 'on' | 'off' | 'wrong'; what: string; why: string }
 
 export const on = (what: string, why: string): Finding => ({ state: 'on', what, why })

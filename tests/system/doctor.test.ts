@@ -65,6 +65,8 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
     XAI_BASE_URL: await openService(503, 'upstream s3cret'),
     RUNWAYML_API_SECRET: 's3cret',
     RUNWAYML_BASE_URL: await openService(200, { creditBalance: 10 }, { only: '/organization' }),
+    REPLICATE_API_TOKEN: 's3cret',
+    REPLICATE_BASE_URL: await openService(200, {}, { only: '/account' }),
     KLING_API_KEY: 's3cret',
     KLING_BASE_URL: await openService(401, { code: 1002, message: 'Authorization is invalid: s3cret' }),
     OPENAI_COMPATIBLE: `lab=${await openService(200, models)},s3cret;desk=http://127.0.0.1:1`,
@@ -75,6 +77,7 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
   expect(screen).toMatch(/^WRONG\s+Mistral\s+it refuses the key in MISTRAL_API_KEY/m)
   expect(screen).toMatch(/^WRONG\s+xAI\s+it answered with status 503/m)
   expect(screen).toMatch(/^on\s+Runway\s+6 models; the key works$/m)
+  expect(screen).toMatch(/^on\s+Replicate\s+.*; it does not list replicate\/black-forest-labs-flux-schnell, .*: hide them in MODELS_FILE$/m)
   expect(screen).toMatch(/^WRONG\s+Kling\s+it refuses the key in KLING_API_KEY/m)
   expect(screen).toMatch(/^on\s+lab\s+2 models, free of charge because/m)
   expect(screen).toMatch(/^WRONG\s+desk\s+it cannot be reached/m)

@@ -1,0 +1,167 @@
+import * as v from 'valibot'
+import type { Kind } from '#app/contract/values.ts'
+import type { ServiceId } from '#app/server/env.ts'
+import type { CatalogueModel } from '#app/server/providers/catalogue-model.ts'
+import { hasEnded, retiredModels } from '#app/server/providers/lifecycle.ts'
+
+/** The kinds that a service's list is documented to contain. A model of another kind is not missing because it is not listed. */
+const listedKinds: Partial<Record<ServiceId, readonly Kind[]>> = {
+  openai: ['text', 'image', 'audio', 'video'],
+  google: ['text', 'image', 'audio', 'video'],
+  xai: ['text', 'image', 'video'],
+  anthropic: ['text'],
+  mistral: ['text'],
+  deepseek: ['text'],
+  groq: ['text'],
+  elevenlabs: ['audio'],
+}
+
+/** Services that date their models truly, so that only those younger than the catalogue are new. Mistral dates all with today. */
+const datesItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'xai', 'anthropic', 'groq'])
+
+/** Most names of one sentence. */
+const mostNames = 8
+
+// A name is printed, so it may be nothing but a name.
+const nameSchema = v.pipe(v.string(), v.regex(/^[\w./:@-]{1,100}$/))
+const dateSchema = v.fallback(
+  v.nullish(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{4}-\d\d-\d\d/),
+      v.transform((date) => date.slice(0, 10)),
+    ),
+  ),
+  null,
+)
+
+/** The fields of all services' lists: OpenAI `shutdown_date`, Mistral `deprecation`, Groq `active`, Anthropic `created_at`. */
+const listedSchema = v.object({
+  id: v.optional(nameSchema),
+  /** Google's and Ollama's name. */
+  name: v.optional(v.string()),
+  model_id: v.optional(nameSchema),
+  aliases: v.fallback(v.optional(v.array(nameSchema), []), []),
+  created: v.fallback(v.optional(v.number()), undefined),
+  created_at: dateSchema,
+  shutdown_date: dateSchema,
+  deprecation: dateSchema,
+  active: v.fallback(v.optional(v.boolean(), true), true),
+  supportedGenerationMethods: v.fallback(v.optional(v.array(v.string())), undefined),
+})
+
+export type Listed = {
+  name: string
+  /** The first day on which the model is unavailable, as listed; null if none is announced. */
+  endsAt: string | null
+  /** The day on which the model appeared; null if the list does not say. */
+  since: string | null
+  isActive: boolean
+  /** Google's methods of calling the model. */
+  methods: readonly string[] | undefined
+}
+
+const bodySchema = v.union([
+  v.pipe(
+    v.object({ data: v.array(v.unknown()) }),
+    v.transform(({ data }) => data),
+  ),
+  v.pipe(
+    v.object({ models: v.array(v.unknown()) }),
+    v.transform(({ models }) => models),
+  ),
+  v.array(v.unknown()),
+])
+
+const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
+
+/** Reads the list of any service; entries that are not understood are left out. */
+export function readList(json: unknown): Listed[] {
+  const body = v.safeParse(bodySchema, json)
+  if (!body.success) return []
+  return body.output.flatMap((given) => {
+    const parsed = v.safeParse(listedSchema, given)
+    if (!parsed.success) return []
+    const one = parsed.output
+    const google = v.safeParse(nameSchema, one.name?.replace(/^models\//, ''))
+    const name = one.id ?? one.model_id ?? (google.success ? google.output : undefined)
+    if (name === undefined) return []
+    const since = one.created_at ?? (one.created === undefined || one.created <= 0 ? null : dayOf(one.created))
+    const facts = {
+      endsAt: one.shutdown_date ?? one.deprecation ?? null,
+      since,
+      isActive: one.active,
+      methods: one.supportedGenerationMethods,
+    }
+    return [name, ...one.aliases].map((each) => ({ name: each, ...facts }))
+  })
+}
+
+const kindPatterns: readonly (readonly [RegExp, Kind | null])[] = [
+  [
+    /embed|moderation|guard|whisper|transcri|realtime|live|rerank|ocr|search|robotics|computer-use|codex|deep-research|aqa|babbage|davinci/,
+    null,
+  ],
+  [/tts|speech|voice|music|lyria|^eleven_/, 'audio'],
+  [/audio|voxtral/, null],
+  [/image|imagen|banana|dall-e/, 'image'],
+  [/video|veo|sora/, 'video'],
+]
+
+/** The kind that a listed model's name and methods suggest; null for a model that makes none of our kinds. */
+export function kindOf({ name, methods }: Pick<Listed, 'name' | 'methods'>): Kind | null {
+  const callable = ['generateContent', 'predict', 'predictLongRunning']
+  if (methods && !methods.some((method) => callable.includes(method))) return null
+  const found = kindPatterns.find(([pattern]) => pattern.test(name.toLowerCase()))
+  return found ? found[1] : 'text'
+}
+
+/** A dated version or alias of another name, such as `gpt-5.2-2026-01-15` or `mistral-large-2411`. */
+const withoutVersion = (name: string) => name.replace(/-(?:latest|preview|\d{3,8}|\d{4}-\d\d-\d\d|\d\d-\d{4}|\d\d-\d\d)$/, '')
+
+type Known = Pick<CatalogueModel, 'id' | 'model' | 'type' | 'via' | 'endsAt'> & { checked?: string }
+
+export type CompareOptions = { models: readonly Known[]; listed: readonly Listed[]; today: string }
+
+/** Returns sentences about the models that a service's list has and the catalogue lacks, and the other way around. */
+export function compareModels(service: ServiceId, { models, listed, today }: CompareOptions): string[] {
+  const kinds = listedKinds[service]
+  if (!kinds || listed.length === 0) return []
+  const current = models.filter((model) => !hasEnded(model, today))
+  const byName = new Map(listed.map((one) => [one.name, one]))
+  const isListed = ({ type, model }: Known) => kinds.includes(type) && !(service === 'elevenlabs' && model.startsWith('music'))
+  const missing = current.filter((model) => isListed(model) && !byName.has(model.model))
+  const ending = current.flatMap((model) => {
+    const { endsAt, isActive } = byName.get(model.model) ?? { endsAt: null, isActive: true }
+    if (!isActive || (endsAt !== null && endsAt <= today)) return [`${model.id} (retired)`]
+    return endsAt !== null && endsAt !== model.endsAt ? [`${model.id} (on ${endsAt})`] : []
+  })
+  const fresh = newNames(service, { models, listed, today }, kinds)
+  return [
+    ...sentence(
+      'it does not list',
+      missing.map(({ id }) => id),
+      ': hide them in MODELS_FILE',
+    ),
+    ...sentence('it ends', ending, ''),
+    ...sentence('it also has', fresh, ': MODELS_FILE can add them'),
+  ]
+}
+
+function newNames(service: ServiceId, { models, listed, today }: CompareOptions, kinds: readonly Kind[]): string[] {
+  const known = new Set([...models, ...(retiredModels[service] ?? [])].flatMap(({ model }) => [model, withoutVersion(model)]))
+  const checked = models.flatMap((model) => model.checked ?? []).toSorted()[0] ?? today
+  const found = listed.filter((one) => {
+    const kind = kindOf(one)
+    if (kind === null || !kinds.includes(kind) || !one.isActive || one.endsAt !== null) return false
+    if (known.has(one.name) || known.has(withoutVersion(one.name))) return false
+    return !datesItsModels.has(service) || one.since === null || one.since >= checked
+  })
+  return [...new Set(found.map(({ name }) => name))]
+}
+
+function sentence(start: string, names: readonly string[], end: string): string[] {
+  if (names.length === 0) return []
+  const rest = names.length - mostNames
+  return [`${start} ${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}${end}`]
+}

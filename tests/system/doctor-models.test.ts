@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { catalogue } from '#app/server/providers/catalogue.ts'
+import { serviceIds } from '#app/server/env.ts'
+import { compareModels, kindOf, readList } from '../../scripts/doctor/compare-models.ts'
+
+const today = '2026-11-24'
+const before = Date.parse('2026-01-15') / 1_000
+const after = Date.parse('2026-12-15') / 1_000
+
+const openai = (extra: object[] = []) =>
+  compareModels('openai', {
+    models: catalogue.openai,
+    listed: readList({
+      data: [...catalogue.openai.map(({ model, endsAt }) => ({ id: model, created: before, shutdown_date: endsAt ?? null })), ...extra],
+    }),
+    today,
+  })
+
+test('a list with the models and ends of the catalogue is not remarked on', () => {
+  expect(openai()).toEqual([])
+})
+
+test('models of every kind that a list lacks are named', () => {
+  const listed = readList({ data: [{ id: 'gpt-5.2', created: before }] })
+  const [missing] = compareModels('openai', { models: catalogue.openai, listed, today })
+  expect(missing).toMatch(/^it does not list openai\/gpt-6.1-sol, .*: hide them in MODELS_FILE$/)
+  const some = catalogue.openai.filter(({ type }) => type !== 'text').slice(0, 2)
+  for (const { id } of some) expect(compareModels('openai', { models: some, listed, today })[0]).toContain(id)
+})
+
+test('new models are named if they can make one of our kinds: no snapshot, no older model and none that only listens', () => {
+  const extra = ['gpt-7', 'gpt-image-3', 'gpt-7-tts', 'gpt-5.2-2026-12-15', 'gpt-7-transcribe', 'text-embedding-4', 'sora-2']
+  expect(openai([...extra.map((id) => ({ id, created: after })), { id: 'gpt-4o', created: before }])).toEqual([
+    'it also has gpt-7, gpt-image-3, gpt-7-tts: MODELS_FILE can add them',
+  ])
+})
+
+test('an end that the catalogue does not have is named, and one that has come', () => {
+  const listed = readList({
+    data: [
+      { id: 'gpt-5.2', shutdown_date: '2027-03-01' },
+      { id: 'gpt-6-luna', shutdown_date: '2026-11-01' },
+    ],
+  })
+  const models = catalogue.openai.filter(({ model }) => ['gpt-5.2', 'gpt-6-luna'].includes(model))
+  const [ends] = compareModels('openai', { models, listed, today })
+  expect(ends).toBe('it ends openai/gpt-6-luna (retired), openai/gpt-5.2 (on 2027-03-01)')
+})
+
+test('lists of Google, Mistral, Groq and ElevenLabs are read with their own fields', () => {
+  const google = {
+    models: [
+      { name: 'models/veo-4', supportedGenerationMethods: ['predictLongRunning'] },
+      { name: 'models/aqa', supportedGenerationMethods: ['generateAnswer'] },
+    ],
+  }
+  expect(readList(google).map(kindOf)).toEqual(['video', null])
+  const [mistral] = readList({
+    data: [{ id: 'mistral-large-4', aliases: ['mistral-large-latest'], deprecation: '2026-12-31T12:00:00Z' }],
+  }).slice(1)
+  expect(mistral).toMatchObject({ name: 'mistral-large-latest', endsAt: '2026-12-31' })
+  expect(readList({ data: [{ id: 'openai/gpt-oss-20b', active: false }] })).toMatchObject([{ isActive: false }])
+  expect(readList([{ model_id: 'eleven_v4' }]).map(kindOf)).toEqual(['audio'])
+})
+
+test('nothing but a name of a list is repeated, and an unknown list is not remarked on', () => {
+  expect(readList({ data: [{ id: 'a key sk-s3cret' }, { id: 7 }, null] })).toEqual([])
+  for (const service of serviceIds) expect(compareModels(service, { models: catalogue[service], listed: readList({}), today })).toEqual([])
+})
