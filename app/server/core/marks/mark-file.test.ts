@@ -29,7 +29,7 @@ const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif', options: obje
 /** A packet as Adobe's tools write it, with another origin as an attribute. */
 const packet = (inner: string, attribute = '') =>
   `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="urn:work" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:ext="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"${attribute}>${inner}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
-const title = '<dc:title>Lake</dc:title>'
+const title = '<dc:title>Озеро, lac d’été</dc:title>'
 const captured = 'http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture'
 
 const samples: Record<string, [mediaType: string, make: () => Promise<Uint8Array>]> = {

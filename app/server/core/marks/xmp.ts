@@ -16,10 +16,11 @@ export type XmpPlace = {
 
 /** A file whose mark is a property of its XMP packet, or a statement of its signed C2PA manifest. */
 export function xmpCarrier({ packet, manifest, put }: XmpPlace): Carrier {
-  const xmp = packet && decode(packet)
+  // The patterns are ASCII. Read as Latin-1, all other bytes stay as they are, in whatever encoding.
+  const xmp = packet && packet.toString('latin1')
   return {
     found: (xmp === null ? null : sourceTypeInXmp(xmp)) ?? (manifest && sourceTypeInManifest(manifest)),
-    mark: (type) => put(Buffer.from(xmp === null ? newPacket(type) : withSourceType(xmp, type))),
+    mark: (type) => put(xmp === null ? Buffer.from(newPacket(type)) : Buffer.from(withSourceType(xmp, type), 'latin1')),
   }
 }
 
@@ -35,20 +36,12 @@ function newPacket(type: SourceType): string {
   ].join('')
 }
 
-function decode(packet: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(packet)
-  } catch (cause) {
-    throw new UnknownStructure('the XMP packet is not UTF-8', { cause })
-  }
-}
-
 // None of these patterns can cross a `<`, so a hostile packet takes linear time.
-const elements = /<([A-Za-z_][\w.-]{0,60}):DigitalSourceType\b([^<>]*)(?:\/>|>([^<]*)<\/\1:DigitalSourceType\s*>)/g
+const elements = /<([A-Za-z_][\w.-]{0,60}):DigitalSourceType\b([^<>]*)(?:\/>|>([^<]*)<\/\1:DigitalSourceType[ \t\r\n]*>)/g
 const descriptions = /<[A-Za-z_][\w.-]{0,60}:Description\b[^<>]*>/g
-const attributes = /\s[A-Za-z_][\w.-]{0,60}:DigitalSourceType\s*=\s*(?:"[^"]*"|'[^']*')/g
-const about = /\s[A-Za-z_][\w.-]{0,60}:about\s*=\s*("[^"]*"|'[^']*')/
-const ends = /<\/([A-Za-z_][\w.-]{0,60}):RDF\s*>/g
+const attributes = /[ \t\r\n][A-Za-z_][\w.-]{0,60}:DigitalSourceType[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*')/g
+const about = /[ \t\r\n](?:[A-Za-z_][\w.-]{0,60}:)?about[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/
+const ends = /<\/([A-Za-z_][\w.-]{0,60}):RDF[ \t\r\n]*>/g
 
 function sourceTypeInXmp(xmp: string): SourceType | null {
   const inElements = [...xmp.matchAll(elements)].flatMap(([, , given = '', content = '']) => [content, ...quotedIn(given)])
