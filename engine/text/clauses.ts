@@ -22,6 +22,13 @@ export function untie(sentence: string): string {
 
 export const pointsBack = (sentence: string, language: SpeechLanguage) => dangling[language].test(untie(sentence))
 
+/** Openings and closings of letters. */
+const courtesy =
+  /^(?:(?:hi|hello|hey|dear|привет|здравствуй(?:те)?|добрый (?:день|вечер)|уважаем\S+|дорог(?:ой|ая|ие))(?: \p{L}+\.?){0,3}[,!]? )?(?:i hope (?:you|this|all|everything)|hope (?:you|this|all)|thanks(?! to)|thank you|(?:best|kind|warm) (?:regards|wishes)|sincerely|yours (?:sincerely|truly|faithfully)|надеюсь, (?:у|вы|ты|что)|спасибо|благодар(?:ю|им) (?:вас|тебя|за)|с уважением|с наилучшими|всего (?:доброго|хорошего))(?!\p{L})/iu
+const courtesyWords = 12
+
+export const isCourtesy = (sentence: string) => courtesy.test(sentence) && wordCount(sentence) <= courtesyWords
+
 /** A clause that only adds something about the noun before it. */
 const relativeClause = /,\s+(?:who|which|whose|where|котор[а-яё]{1,4}|где|что)\s[^,]{1,120},\s*/giu
 const clauseBreak = /\s*(?:[;:,]|\s[—–-])\s+/gu

@@ -1,161 +1,150 @@
-import type { Line, Token } from './tokens.ts'
+import nlp from 'compromise/two'
 import type { Reading, Term } from './term.ts'
+import type { Line, Token } from './tokens.ts'
 
-const determiners = new Set(
-  'a an the this these those its their his her our my your no each every some any of in on at for with from by into between through about per across near'.split(
-    ' ',
-  ),
+/** Time, measures and words that occur in every text and do not characterize it. */
+const emptyNouns = new Set(
+  `time year month week weekend day hour minute second night morning evening afternoon noon midnight dawn spring summer autumn winter fall season today
+  tomorrow yesterday moment period decade century age way thing nothing anything something everything anyone everyone someone nobody lot kind sort type part piece bit case fact number amount degree percent hundred
+  thousand million billion people person example reason result rest half quarter third pair dozen majority place side edge end beginning start middle top
+  bottom need use`.split(/\s+/),
 )
-const verbMarkers = new Set('to will would can could may might must shall should not they we you who it he she i cannot'.split(' '))
-/** Common verbs and other words that cannot be the head of a term. */
-const unfit = new Set(
-  `use used using make makes made take takes took taken give gives gave given get gets got go goes went gone come comes came say says said see
-  sees saw seen know knows knew known think thinks thought find finds found keep keeps kept let lets begin begins began begun become becomes
-  became show shows shown put puts bring brings brought call calls called need needs want wants include includes included reduce reduces add
-  adds pay pays remain remains seem seems lead leads led help helps allow allows happen happens live lives work works help like new next last
-  first second third many several various different important better best good great large small big little long short high low early late
-  recent possible able likely main certain general whole less least enough almost always usually often sometimes today now later ago soon
-  together instead around along within without toward towards among year years month months week weeks day days time times way ways thing
-  things people percent number lot kind part case expects expect plans hopes single entire rest rests rise rises float floats soft hard easy expensive cheap warm cold hot cool dark bright
-  clean dirty wide deep fast slow quick strong weak rich poor full empty dry wet even exact run runs three four five six seven eight nine ten hundred thousand million billion`.split(
+const emptyAdjectives = new Set(
+  `new old same other another such different various several many much more most few less own main certain whole entire general possible able likely last next
+  first second third final recent late early good better best great nice bad big large small little long short high low full single enough real sure important outside inside`.split(
     /\s+/,
   ),
 )
-const past = /[^e]ed$/
-const noPlural = /(?:ss|us|is|[aeiou]s)$/
-const irregular: Record<string, string> = {
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  mice: 'mouse',
-  feet: 'foot',
-  teeth: 'tooth',
-  leaves: 'leaf',
-  lives: 'life',
-  wolves: 'wolf',
-  knives: 'knife',
-  shelves: 'shelf',
-  halves: 'half',
-  criteria: 'criterion',
-  phenomena: 'phenomenon',
-  bacteria: 'bacterium',
-  analyses: 'analysis',
-  crises: 'crisis',
-  series: 'series',
-  species: 'species',
-  shoes: 'shoe',
-  canoes: 'canoe',
-  movies: 'movie',
-  cookies: 'cookie',
-  means: 'means',
-  news: 'news',
-}
+const singularDeterminers = new Set(['a', 'an', 'each', 'every'])
+const notNouns = ['Pronoun', 'Date', 'Duration', 'Time', 'Value', 'Unit']
+/** Plurals that are used as they are. */
+const pluralOnly = new Set(['data', 'media', 'clothes', 'headphones'])
+const maxPhrase = 3
+/** Words to look back for the determiner of a phrase. */
+const longestPhrase = 5
+/** About 10 ms of tagging, so that a cancel takes effect within a sentence without end. */
+const taggedAtOnce = 1_000
 
-/** The singular of a noun, by rule; `isKnown` decides between two candidates by the words of the text. */
-export function singularOf(word: string, isKnown: (word: string) => boolean): string {
-  const odd = irregular[word]
-  if (odd !== undefined) return odd
-  if (word.length < 4 || !word.endsWith('s') || (noPlural.test(word) && !/(?:[aeo]s)$/.test(word))) return word
-  if (word.endsWith('ies')) return word.length > 5 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
-  if (word.endsWith('oes')) return word.slice(0, -2)
-  if (word.endsWith('as') || word.endsWith('os')) return isKnown(word.slice(0, -1)) ? word.slice(0, -1) : word
-  if (/(?:s|x|z|ch|sh)es$/.test(word)) {
-    const short = word.slice(0, -2)
-    if (isKnown(word.slice(0, -1))) return word.slice(0, -1)
-    return /(?:ss|x|zz|ch|sh)es$/.test(word) || isKnown(short) ? short : word.slice(0, -1)
-  }
-  return word.slice(0, -1)
+type Word = Token & {
+  lower: string
+  role: 'noun' | 'adjective' | null
+  isOwner: boolean
+  isPlural: boolean
+  isCapital: boolean
+  isName: boolean
 }
+/** The uses of a word in the text: all, those of each form as a noun, and the form of a name. */
+type Uses = { count: number; forms: Map<string, number>; name: string | null; isLower: boolean }
 
-export function readEnglish(lines: Line[]): Reading {
-  const counts = new Map<string, number>()
-  const asNoun = new Map<string, number>()
-  const surfaces = new Map<string, Map<string, number>>()
-  const inLower = new Set<string>()
-  const known = new Set<string>()
-  const capital = new Map<string, string>()
-  for (const { tokens } of lines) {
-    tokens.forEach((token, at) => {
-      if (!token.isContent) return
-      known.add(token.lower)
-      if (/^\p{Ll}/u.test(token.surface)) inLower.add(token.stem)
-      else if (at > 0) capital.set(token.stem, token.surface)
-      const seen = surfaces.get(token.stem) ?? new Map<string, number>()
-      seen.set(token.lower, (seen.get(token.lower) ?? 0) + 1)
-      surfaces.set(token.stem, seen)
-      counts.set(token.stem, (counts.get(token.stem) ?? 0) + 1)
-      if (opensNoun(tokens, at)) asNoun.set(token.stem, (asNoun.get(token.stem) ?? 0) + 1)
-    })
+/** Finds noun phrases by the part of speech that each word has in its sentence. */
+export function readEnglish(lines: Line[], checkpoint: () => void): Reading {
+  const uses = new Map<string, Uses>()
+  const words = new Map(lines.map((line) => [line, wordsOf(line, checkpoint)]))
+  for (const { stem, surface, lower, role, isName } of [...words.values()].flat().filter(({ isContent }) => isContent)) {
+    const use = uses.get(stem) ?? { count: 0, forms: new Map<string, number>(), name: null, isLower: false }
+    uses.set(stem, use)
+    use.count += 1
+    if (role === 'noun') use.forms.set(lower, (use.forms.get(lower) ?? 0) + 1)
+    if (/^\p{Ll}/u.test(surface)) use.isLower = true
+    else if (isName) use.name = surface.replace(possessive, '')
   }
-  const isKnown = (word: string) => known.has(word)
-  const baseOf = (token: Token) => {
-    const name = capital.get(token.stem)
-    // A word that is always capitalized in mid-sentence is a name.
-    if (name !== undefined && !inLower.has(token.stem)) return name.replace(/['’]s?$/u, '')
-    return singularOf(token.lower.replace(/['’]s?$/u, ''), isKnown)
+  const nameOf = ({ stem }: Word) => (uses.get(stem)?.isLower ? null : uses.get(stem)?.name)
+  const formsOf = ({ stem }: Word) => [...(uses.get(stem)?.forms ?? [])].toSorted((a, b) => b[1] - a[1])
+  const singulars = new Map<string, string>()
+  function singularOf({ lower, isPlural }: Word): string {
+    if (!isPlural || pluralOnly.has(lower)) return lower
+    const singular = singulars.get(lower) ?? nlp.tokenize(lower).tag('Plural').compute('root').text('root')
+    singulars.set(lower, singular)
+    return singular
   }
-  /** The form the text has most often, of those that are the noun: "bees" rather than "bee". */
-  const usualOf = (token: Token) => {
-    const base = baseOf(token)
-    const forms = [...(surfaces.get(token.stem) ?? [])].filter(([form]) => singularOf(form, isKnown) === base)
-    return forms.toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? base
+
+  function termOf(phrase: Word[]): Term[] {
+    const head = phrase.at(-1)
+    if (!head || head.lower.length < 3) return []
+    const one = singularOf(head)
+    if (emptyNouns.has(one)) return []
+    const start = phrase.slice(0, -1).map((word) => `${nameOf(word) ?? word.lower} `)
+    const [usual] = formsOf(head)[0] ?? [one]
+    const share = formsOf(head).reduce((sum, [, count]) => sum + count, 0) / (uses.get(head.stem)?.count ?? 1)
+    return [
+      {
+        text: [...start, nameOf(head) ?? one].join(''),
+        heading: [...start, nameOf(head) ?? usual].join(''),
+        stems: phrase.map(({ stem }) => stem),
+        bonus: phrase.length === 1 ? 0.7 + 0.3 * share : 1.4 + 0.01 * phrase.length,
+      },
+    ]
   }
-  const isVerbal = (token: Token) => past.test(token.lower) || /(?:[a-z]{2}ing|ly)$/.test(token.lower)
+
   return {
-    countOf: (stem) => counts.get(stem) ?? 0,
-    termsIn({ tokens }) {
-      const terms: Term[] = []
-      tokens.forEach((token, at) => {
-        if (!token.isContent || unfit.has(token.lower) || unfit.has(baseOf(token)) || token.lower.length < 3) return
-        const share = (asNoun.get(token.stem) ?? 0) / (counts.get(token.stem) ?? 1)
-        if (share > 0.2 && !isVerbal(token))
-          terms.push({ text: baseOf(token), heading: usualOf(token), stems: [token.stem], bonus: 0.7 + 0.3 * share })
-        const phrase = phraseAt(tokens, at)
-        if (!phrase) return
-        const last = phrase.at(-1)
-        if (!last || isVerbal(last)) return
-        const start = phrase
-          .slice(0, -1)
-          .map((word) => (capital.has(word.stem) && !inLower.has(word.stem) ? word.surface : word.lower))
-          .join(' ')
-        terms.push({
-          text: `${start} ${baseOf(last)}`,
-          heading: `${start} ${usualOf(last)}`,
-          stems: phrase.map(({ stem }) => stem),
-          bonus: phrase.length === 2 ? 1.4 : 1.3,
-        })
-      })
-      return terms
-    },
+    countOf: (stem) => uses.get(stem)?.count ?? 0,
+    termsIn: (line) => phrasesIn(words.get(line) ?? []).flatMap(termOf),
   }
 }
 
-/** Whether a noun is likely here: after a determiner or preposition, or one word later. */
-function opensNoun(tokens: Token[], at: number): boolean {
-  const token = tokens[at]
-  const before = tokens[at - 1]
-  if (!token || !before || !token.isJoined || verbMarkers.has(before.lower)) return false
-  if (determiners.has(before.lower)) return endsNoun(tokens, at)
-  const earlier = tokens[at - 2]
-  return before.isContent && before.isJoined && earlier !== undefined && determiners.has(earlier.lower) && endsNoun(tokens, at)
-}
+const possessive = /['’]s?$/u
 
-/** Whether the noun phrase ends here. */
-function endsNoun(tokens: Token[], at: number): boolean {
-  const next = tokens[at + 1]
-  return !next || !next.isJoined || !next.isContent || past.test(next.lower) || unfit.has(next.lower)
-}
-
-/** Two or three words between a determiner or preposition and the next small word. */
-function phraseAt(tokens: Token[], at: number): Token[] | null {
-  const before = tokens[at - 1]
-  if (!before || !tokens[at]?.isJoined || !determiners.has(before.lower)) return null
-  for (let length = 2; length <= 3; length += 1) {
-    const words = tokens.slice(at, at + length)
-    if (words.length < length || !words.every((word, index) => word.isContent && !unfit.has(word.lower) && (index === 0 || word.isJoined)))
-      return null
-    if (words.slice(1).some(({ lower }) => past.test(lower))) return null
-    if (endsNoun(tokens, at + length - 1)) return words
+/** The words of a sentence with their parts of speech. */
+function wordsOf({ text, tokens }: Line, checkpoint: () => void): Word[] {
+  const tags = new Map<number, ReadonlySet<string>>()
+  for (let from = 0; from < text.length; from += taggedAtOnce) {
+    checkpoint()
+    let at = from
+    for (const term of nlp(text.slice(from, from + taggedAtOnce)).termList()) {
+      at += term.pre.length
+      // The second half of a contraction is empty.
+      if (term.text !== '') tags.set(at, term.tags ?? new Set())
+      at += term.text.length + term.post.length
+    }
   }
-  return null
+  const words = tokens.map((token, index): Word => {
+    const own = tags.get(token.start)
+    const has = (...names: string[]) => names.some((name) => own?.has(name))
+    const opens = index === 0 || /[:"“.!?—–]\s*$/u.test(text.slice(Math.max(0, token.start - 3), token.start))
+    const isCapital = !opens && /^\p{Lu}/u.test(token.surface)
+    const next = tags.get(tokens[index + 1]?.start ?? -1)
+    let role: Word['role'] = null
+    if (!token.isContent || has('Hyphenated', 'Comparative', 'Superlative', ...notNouns)) role = null
+    else if (emptyAdjectives.has(token.lower)) role = isCapital ? 'adjective' : null
+    else if (has('Adjective')) role = 'adjective'
+    // "Layer the potatoes": a request begins with its verb.
+    else if (has('Noun') && !(index === 0 && next?.has('Determiner'))) role = 'noun'
+    return {
+      ...token,
+      lower: token.lower.replace(possessive, ''),
+      role,
+      isOwner: possessive.test(token.lower),
+      isPlural: has('Plural') || (/[^s]s$/u.test(token.lower) && !has('Singular', 'Uncountable', 'ProperNoun')),
+      isCapital,
+      isName: isCapital || has('Person', 'Place') || /.\p{Lu}/u.test(token.surface),
+    }
+  })
+  words.forEach((word, at) => {
+    const start = startOf(words, at)
+    const next = words[at + 1]
+    if (!word.isPlural || start === at) return
+    // "A whistle sounds", "the owner repairs old clocks": such a plural is a verb.
+    const hasObject = next?.isJoined && next.role && !words[at - 1]?.isPlural
+    if (hasObject || singularDeterminers.has(words[start - 1]?.lower ?? '')) word.role = null
+  })
+  return words
+}
+
+/** The beginning of the phrase that ends in a word. */
+function startOf(words: Word[], end: number): number {
+  let start = end
+  while (end - start < longestPhrase && words[start]?.isJoined && words[start - 1]?.role && !words[start - 1]?.isOwner) start -= 1
+  return start
+}
+
+/** The last nouns of phrases, each alone and with the one or two words before it. */
+function phrasesIn(words: Word[]): Word[][] {
+  return words.flatMap((head, at) => {
+    const next = words[at + 1]
+    if (head.role !== 'noun' || (next?.isJoined && next.role === 'noun' && !head.isOwner)) return []
+    const longest = Math.min(maxPhrase, at - startOf(words, at) + 1)
+    const phrases = Array.from({ length: longest }, (_, before) => words.slice(at - before, at + 1))
+    // A part of a name is another name: "Bank" of "European Central Bank".
+    return phrases.at(-1)?.every(({ isCapital }) => isCapital) ? phrases.slice(-1) : phrases
+  })
 }

@@ -1,3 +1,5 @@
+import type { SpeechLanguage } from '../protocol/voices.ts'
+import { capitalise, pointsBack, untie } from './clauses.ts'
 import type { Sentence } from './sentences.ts'
 
 const damping = 0.85
@@ -7,8 +9,17 @@ const redundancyPenalty = 0.8
 /** Meaningful words: shorter sentences say too little on their own, longer ones are hard to read. */
 const fullWeightWords = 6
 const longWords = 28
-const firstSentenceBonus = 1.3
+const earlyBonus = 0.2
 const firstOfParagraphBonus = 1.08
+/** Factor of a sentence that begins with a connecting word, without the sentence before it. */
+export const connectedAlone = 0.78
+/** Factor of a sentence that begins with a pronoun, without the sentence before it: only where there are too few others. */
+const pointingAlone = 0.01
+/** Bonus of a sentence that continues the lead. */
+const leadContinued = 1.3
+/** A lead is among the first sentences and has so many meaningful words. */
+const leadWithin = 3
+const leadWords = 3
 /** A word in more sentences than this carries no information and makes the comparison quadratic. */
 const widestSpread = 120
 const lookEvery = 64
@@ -16,14 +27,19 @@ const lookEvery = 64
 export type Ranking = {
   /** Centrality of each sentence in the text. */
   scores: Float64Array
+  /** Whether a sentence can be read without the one before it. */
+  standing: readonly Standing[]
+  /** The sentence that states the point of the text. */
+  lead: number | null
   /** Cosine similarity of two sentences, 0..1. */
   similarity(first: number, second: number): number
 }
 
+type Standing = 'alone' | 'connected' | 'pointing'
 type Vector = Map<string, number>
 
 /** Sentences vote for those they share rare words with (TextRank). Only sentences that share a word are compared. */
-export function rankSentences(sentences: Sentence[], checkpoint: () => void): Ranking {
+export function rankSentences(sentences: Sentence[], language: SpeechLanguage, checkpoint: () => void): Ranking {
   const count = sentences.length
   const vectors = weighWords(sentences)
   const holders = new Map<string, number[]>()
@@ -77,28 +93,33 @@ export function rankSentences(sentences: Sentence[], checkpoint: () => void): Ra
     }
     scores = next
   }
+  const standing = sentences.map(({ text }) => standingOf(text, language))
+  const lead = sentences.slice(0, leadWithin).findIndex(({ text, words }, index) => {
+    return standing[index] === 'alone' && words.length >= leadWords && /[.…]["»”)]*$/u.test(text)
+  })
   return {
-    scores: scores.map((score, index) => score * standing(sentences, index)),
+    scores: scores.map((score, index) => score * weightOf(sentences, index)),
+    standing,
+    lead: lead < 0 ? null : lead,
     similarity: (first, second) => dot(vectors[first], vectors[second]),
   }
 }
 
-/** Score of a sentence: how self-contained and how central it is. */
-function standing(sentences: Sentence[], index: number): number {
+/** Weight of a sentence by its form and place: a text states its point early. */
+function weightOf(sentences: Sentence[], index: number): number {
   const sentence = sentences[index]
   if (!sentence) return 0
   const words = sentence.words.length
   const length = Math.min(1, words / fullWeightWords) * (words > longWords ? longWords / words : 1)
-  // A question, a line that ends in a colon and a word for an earlier thing refer to omitted sentences.
-  const complete = /[:?]["»”]?\s*$/u.test(sentence.text) ? 0.4 : 1
-  const leaning =
-    /^(?:["«“(]|(?:he|she|it|they|this|these|that|those|but|however|so|then|он|она|оно|они|это|эти|этот|эта|но|однако|поэтому|так|тогда|там|туда)(?![\p{L}]))/iu.test(
-      sentence.text,
-    )
-      ? 0.78
-      : 1
-  const place = index === 0 ? firstSentenceBonus : sentence.paragraph !== sentences[index - 1]?.paragraph ? firstOfParagraphBonus : 1
-  return length * complete * leaning * place
+  // A question and a line that ends in a colon refer to omitted sentences; a heading has no mark.
+  const complete = /[.…!;]["»”)]*$/u.test(sentence.text) ? 1 : 0.4
+  const opensParagraph = sentence.paragraph !== sentences[index - 1]?.paragraph
+  return length * complete * Math.max(1 + earlyBonus / (1 + index), opensParagraph ? firstOfParagraphBonus : 1)
+}
+
+function standingOf(text: string, language: SpeechLanguage): Standing {
+  if (pointsBack(text, language)) return 'pointing'
+  return /^["«“(]/u.test(text) || untie(text) !== capitalise(text) ? 'connected' : 'alone'
 }
 
 /** Unit vectors of words by how rare they are in the text. */
@@ -126,23 +147,38 @@ function dot(first: Vector | undefined, second: Vector | undefined): number {
   return sum
 }
 
-/** The best `count` candidates, each penalized for its similarity to those already chosen; best first. */
-export function chooseSentences(ranking: Ranking, candidates: number[], count: number): number[] {
+/**
+ * The best `count` candidates, each penalized for its similarity to those already chosen; best first. A sentence that refers to the one
+ * before it is welcome next to it and avoided without it; `pointing` is its factor then.
+ */
+export function chooseSentences(
+  { scores, standing, similarity }: Ranking,
+  candidates: number[],
+  count: number,
+  { lead = null, pointing = pointingAlone }: { lead?: number | null; pointing?: number } = {},
+): number[] {
   const chosen: number[] = []
   const likeness = new Map<number, number>(candidates.map((candidate) => [candidate, 0]))
+  const factorOf = (candidate: number) => {
+    const kind = standing[candidate]
+    if (kind === 'pointing' && candidate - 1 === lead) return leadContinued
+    if (kind === 'alone' || chosen.includes(candidate - 1)) return 1
+    return kind === 'pointing' ? pointing : connectedAlone
+  }
   while (chosen.length < count && likeness.size > 0) {
     let best = -1
     let bestScore = -1
     for (const [candidate, like] of likeness) {
-      const score = (ranking.scores[candidate] ?? 0) * (1 - redundancyPenalty * like)
+      const score = (scores[candidate] ?? 0) * factorOf(candidate) * (1 - redundancyPenalty * like)
       if (score > bestScore) {
         best = candidate
         bestScore = score
       }
     }
+    if (chosen.length === 0 && lead !== null && likeness.has(lead)) best = lead
     chosen.push(best)
     likeness.delete(best)
-    for (const [candidate, like] of likeness) likeness.set(candidate, Math.max(like, ranking.similarity(candidate, best)))
+    for (const [candidate, like] of likeness) likeness.set(candidate, Math.max(like, similarity(candidate, best)))
   }
   return chosen
 }

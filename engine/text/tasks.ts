@@ -1,8 +1,8 @@
 import type { EngineOptions } from '../protocol/options.ts'
 import type { SpeechLanguage } from '../protocol/voices.ts'
-import { capitalise, clauseOf, fit, pointsBack, untie } from './clauses.ts'
+import { capitalise, clauseOf, fit, isCourtesy, untie } from './clauses.ts'
 import { writeHeadlines, writeSnippet } from './headlines.ts'
-import { chooseSentences, rankSentences } from './rank.ts'
+import { chooseSentences, connectedAlone, rankSentences } from './rank.ts'
 import type { Ranking } from './rank.ts'
 import { reportReadability } from './readability.ts'
 import type { Sentence } from './sentences.ts'
@@ -24,10 +24,11 @@ const pointsPerSection = { short: 1, medium: 2, long: 3 } as const
 /** From this many sentences on, a summary may be 1.5 times as long. */
 const longText = 150
 const maxHeading = 60
+const repeatedPhraseFrom = 0.7
 
 /** Performs a task on a text, as Markdown; `minSentences` states how many sentences each task requires. */
-export function writeTask(
-  sentences: Sentence[],
+export async function writeTask(
+  all: Sentence[],
   options: {
     task: Task
     length: Length
@@ -36,15 +37,17 @@ export function writeTask(
     count?: number | null
     checkpoint(): void
   },
-): string {
+): Promise<string> {
   const { task, length, language, count = null, checkpoint } = options
-  if (task === 'readability') return reportReadability(sentences, language)
-  if (task === 'verse') return writeVerse(sentences.map(({ text }) => text).join(' '), { language, length, theme: null, checkpoint })
-  const ranking = rankSentences(sentences, checkpoint)
-  if (task === 'summary') return summary(sentences, ranking, language, { wanted: summarySentences[length], exactly: count })
-  if (task === 'key-points') return keyPointList(sentences, ranking, language, { wanted: keyPoints[length], exactly: count })
+  if (task === 'readability') return reportReadability(all, language)
+  if (task === 'verse') return writeVerse(all.map(({ text }) => text).join(' '), { language, length, theme: null, checkpoint })
+  const informative = all.filter(({ text }) => !isCourtesy(text))
+  const sentences = informative.length > 0 ? informative : all
+  const ranking = rankSentences(sentences, language, checkpoint)
+  if (task === 'summary') return summary(sentences, ranking, { wanted: summarySentences[length], exactly: count })
+  if (task === 'key-points') return keyPointList(sentences, ranking, { wanted: keyPoints[length], exactly: count })
   const lines = readLines(sentences, language, checkpoint)
-  const source: Source = { sentences, language, ranking, lines, reading: readTerms(lines, language, checkpoint), checkpoint }
+  const source: Source = { sentences, language, ranking, lines, reading: await readTerms(lines, language, checkpoint), checkpoint }
   switch (task) {
     case 'keywords':
       return keywordList(source, count ?? keywords[length])
@@ -60,29 +63,16 @@ export function writeTask(
 const allOf = (sentences: unknown[]) => sentences.map((_, index) => index)
 const inTextOrder = (indexes: number[]) => indexes.toSorted((a, b) => a - b)
 
-/** The best sentences; those that refer to another one only where there are too few. */
-export function chooseStanding(options: {
-  sentences: Sentence[]
-  ranking: Ranking
-  language: SpeechLanguage
-  from: number[]
-  count: number
-}): number[] {
-  const { sentences, ranking, language, from, count } = options
-  const standing = from.filter((index) => !pointsBack(sentences[index]?.text ?? '', language))
-  const chosen = chooseSentences(ranking, standing, count)
-  if (chosen.length === count) return chosen
-  const rest = from.filter((index) => !standing.includes(index))
-  return [...chosen, ...chooseSentences(ranking, rest, count - chosen.length)]
-}
-
 type Amount = { wanted: number; exactly: number | null }
 
-function summary(sentences: Sentence[], ranking: Ranking, language: SpeechLanguage, { wanted, exactly }: Amount): string {
+/** Several sentences include the lead; a single one is the most informative. */
+const chooseFrom = (sentences: Sentence[], ranking: Ranking, count: number) =>
+  inTextOrder(chooseSentences(ranking, allOf(sentences), count, count === 1 ? { pointing: connectedAlone } : { lead: ranking.lead }))
+
+function summary(sentences: Sentence[], ranking: Ranking, { wanted, exactly }: Amount): string {
   // A summary has at most about half of the sentences.
   const most = sentences.length > longText ? Math.round(wanted * 1.5) : wanted
-  const count = exactly ?? Math.min(most, Math.max(1, Math.floor(sentences.length * 0.6)))
-  const chosen = inTextOrder(chooseStanding({ sentences, ranking, language, from: allOf(sentences), count }))
+  const chosen = chooseFrom(sentences, ranking, exactly ?? Math.min(most, Math.max(2, Math.floor(sentences.length * 0.6))))
   return chosen
     .map((index) => {
       const text = sentences[index]?.text ?? ''
@@ -91,9 +81,8 @@ function summary(sentences: Sentence[], ranking: Ranking, language: SpeechLangua
     .join(' ')
 }
 
-function keyPointList(sentences: Sentence[], ranking: Ranking, language: SpeechLanguage, { wanted, exactly }: Amount): string {
-  const count = exactly ?? Math.min(wanted, Math.max(2, Math.ceil(sentences.length * 0.6)))
-  const chosen = inTextOrder(chooseStanding({ sentences, ranking, language, from: allOf(sentences), count }))
+function keyPointList(sentences: Sentence[], ranking: Ranking, { wanted, exactly }: Amount): string {
+  const chosen = chooseFrom(sentences, ranking, exactly ?? Math.min(wanted, Math.max(2, Math.ceil(sentences.length * 0.6))))
   return chosen.map((index) => `- ${untie(sentences[index]?.text ?? '')}`).join('\n')
 }
 
@@ -104,8 +93,6 @@ function keywordList({ lines, reading, checkpoint, sentences, language }: Source
   const used = new Map<string, number>()
   for (const term of ranked) {
     if (chosen.length === most) break
-    // A word may be repeated once, in a phrase or on its own.
-    if (term.stems.length > 1 && term.count < 2 && sentences.length > 6) continue
     if (term.stems.some((stem) => (used.get(stem) ?? 0) > 0) || chosen.some(({ text }) => text === term.text)) continue
     for (const stem of term.stems) used.set(stem, (used.get(stem) ?? 0) + 1)
     chosen.push(term)
@@ -116,25 +103,30 @@ function keywordList({ lines, reading, checkpoint, sentences, language }: Source
 }
 
 function outline(source: Source, wantedSections: number, points: number): string {
-  const { sentences, language, ranking } = source
+  const { sentences, ranking } = source
   const used = new Set<string>()
-  const title = headingFor(source, allOf(sentences), used)
+  const title = headingFor(source, allOf(sentences), used, 1)
   const parts = splitIntoSections(source, wantedSections).map((section) => {
-    const heading = headingFor(source, section, used)
-    const bullets = inTextOrder(chooseStanding({ sentences, ranking, language, from: section, count: Math.min(points, section.length) }))
+    const heading = headingFor(source, section, used, repeatedPhraseFrom)
+    const bullets = inTextOrder(chooseSentences(ranking, section, points))
     return [`## ${heading}`, ...bullets.map((index) => `- ${untie(sentences[index]?.text ?? '')}`)].join('\n')
   })
   return [`# ${title}`, ...parts].join('\n\n')
 }
 
-/** The best term of these sentences whose words no other heading has used, or a short clause of theirs. */
-function headingFor(source: Source, section: number[], used: Set<string>): string {
+/**
+ * The best term of these sentences whose words no other heading has used, or a short clause of theirs. `phraseFrom` is the share of the best
+ * score from which a phrase is preferred to a single word; one that is repeated needs less.
+ */
+function headingFor(source: Source, section: number[], used: Set<string>, phraseFrom: number): string {
   const lines = section.flatMap((index) => source.lines[index] ?? [])
   const terms = rankTerms(lines, source.reading, source.checkpoint)
   const free = terms.filter(({ stems }) => !stems.some((stem) => used.has(stem)))
-  // A phrase is preferred to a single word that scores slightly better.
   const [best] = free
-  const phrase = free.find(({ stems, score }) => stems.length > 1 && best !== undefined && score > best.score * 0.7) ?? best
+  const phrase =
+    free.find(
+      ({ stems, score, count }) => stems.length > 1 && score > (best?.score ?? 0) * (count > 1 ? repeatedPhraseFrom : phraseFrom),
+    ) ?? best
   if (phrase) {
     for (const stem of phrase.stems) used.add(stem)
     return capitalise(phrase.heading)

@@ -1,15 +1,19 @@
 import type { SpeechLanguage } from '../protocol/voices.ts'
-import { readEnglish } from './english-terms.ts'
-import { readRussian } from './russian-terms.ts'
 import type { Reading, Term } from './term.ts'
 import type { Line } from './tokens.ts'
 
 export type RankedTerm = Term & { score: number; count: number; line: number }
 
-export const readTerms = (lines: Line[], language: SpeechLanguage, checkpoint: () => void): Reading =>
-  language === 'ru' ? readRussian(lines, checkpoint) : readEnglish(lines)
+/** Each language's dictionary is loaded by the first text that needs it. */
+export async function readTerms(lines: Line[], language: SpeechLanguage, checkpoint: () => void): Promise<Reading> {
+  if (language === 'ru') return (await import('./russian-terms.ts')).readRussian(lines, checkpoint)
+  return (await import('./english-terms.ts')).readEnglish(lines, checkpoint)
+}
 
-/** The terms of these lines, best first: frequent here and rare elsewhere in the text. */
+/** A text names its subject early. */
+const leadWeight = (line: number) => 1 + 0.3 / (1 + line)
+
+/** The terms of these lines, best first: frequent here, early here and rare elsewhere in the text. */
 export function rankTerms(lines: Line[], reading: Reading, checkpoint: () => void): RankedTerm[] {
   const here = new Map<string, number>()
   for (const { tokens } of lines) for (const { stem, isContent } of tokens) if (isContent) here.set(stem, (here.get(stem) ?? 0) + 1)
@@ -24,14 +28,14 @@ export function rankTerms(lines: Line[], reading: Reading, checkpoint: () => voi
       const key = term.stems.join(' ')
       const known = ranked.get(key)
       if (known) known.count += 1
-      else ranked.set(key, { ...term, count: 1, line: line.sentence, score: 0 })
+      else ranked.set(key, { ...term, count: 1, line: line.sentence, score: leadWeight(at) })
     }
   })
   for (const term of ranked.values()) {
-    const mean = term.stems.reduce((sum, stem) => sum + weight(stem), 0) / term.stems.length
+    const mean = Math.exp(term.stems.reduce((sum, stem) => sum + Math.log(weight(stem)), 0) / term.stems.length)
     // A repeated phrase is a term; one that occurs once may be chance.
     const returns = term.stems.length === 1 ? 1 : 0.75 + 0.35 * Math.min(3, term.count - 1)
-    term.score = mean * term.bonus * returns
+    term.score *= mean * term.bonus * returns
   }
   return [...ranked.values()].toSorted((a, b) => b.score - a.score || a.line - b.line || a.text.localeCompare(b.text))
 }

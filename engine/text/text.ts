@@ -18,13 +18,13 @@ const minWritingMs = 100
 const maxWritingMs = 250
 
 export async function renderText(prompt: string, options: EngineOptions['sketch-text'], context: JobContext): Promise<EngineResult> {
-  const text = compose(prompt, options, context)
+  const text = await compose(prompt, options, context)
   context.progress(computingShare)
   await writeOut(text, context)
   return { text, files: [] }
 }
 
-function compose(prompt: string, options: EngineOptions['sketch-text'], { checkpoint }: JobContext): string {
+async function compose(prompt: string, options: EngineOptions['sketch-text'], { checkpoint }: JobContext): Promise<string> {
   const { problem, task, length, language, subject, instruction, count } = planText(prompt, options)
   if (problem) throw new EngineError('invalid_input', problem === 'too_short' ? 'text_too_short' : 'no_language_model')
   const theme = instruction?.theme ?? null

@@ -12,10 +12,12 @@ export type Token = {
   isContent: boolean
   /** Only a space separates it from the token before. */
   isJoined: boolean
+  /** Its place in the text of the line. */
+  start: number
 }
 
 /** The words of a sentence in order, including function words. */
-export type Line = { tokens: Token[]; sentence: number }
+export type Line = { text: string; tokens: Token[]; sentence: number }
 
 export function readLines(sentences: Sentence[], language: SpeechLanguage, checkpoint: () => void): Line[] {
   const stems = new Map<string, string>()
@@ -30,7 +32,7 @@ export function readLines(sentences: Sentence[], language: SpeechLanguage, check
     if (sentence % 32 === 0) checkpoint()
     const tokens: Token[] = []
     let isJoined = false
-    for (const { segment, isWordLike } of segmentersOf[language].word.segment(text)) {
+    for (const { segment, index, isWordLike } of segmentersOf[language].word.segment(text)) {
       if (!isWordLike) {
         // A hyphen binds: "state-of-the-art" is not four terms, but its parts are neighbours all the same.
         isJoined = isJoined && /^\s+$/u.test(segment)
@@ -38,9 +40,9 @@ export function readLines(sentences: Sentence[], language: SpeechLanguage, check
       }
       const lower = segment.toLowerCase()
       const isContent = lower.length > 2 && /^[\p{L}'’-]+$/u.test(lower) && !stopWords[language].has(lower.replaceAll('ё', 'е'))
-      tokens.push({ surface: segment, lower, stem: isContent ? knownStem(lower) : lower, isContent, isJoined })
+      tokens.push({ surface: segment, lower, stem: isContent ? knownStem(lower) : lower, isContent, isJoined, start: index })
       isJoined = true
     }
-    return { tokens, sentence }
+    return { text, tokens, sentence }
   })
 }
