@@ -107,7 +107,7 @@ const mistralPiece = (content: string, rest: object = {}) => ({
   choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null, ...rest }],
 })
 const mistralUsage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
-const mistral: Record<string, () => Answer> = {
+const chat = {
   says: () =>
     events([
       ...usual.map((piece) => mistralPiece(piece)),
@@ -115,6 +115,9 @@ const mistral: Record<string, () => Answer> = {
       '[DONE]',
     ]),
   truncated: () => events(usual.map((piece) => mistralPiece(piece))),
+}
+const mistral: Record<string, () => Answer> = {
+  ...chat,
   key: () => json(401, { message: `Unauthorized ${secretWords.key}`, request_id: 'r1' }),
   gone: () => json(404, { object: 'error', message: `Invalid model: ${words}`, type: 'invalid_model', code: '1500' }),
   'bad-input': () =>
@@ -150,10 +153,65 @@ const xai: Record<string, () => Answer> = {
   busy: () => json(429, { code: 'Some resource has been exhausted', error: `Too many requests ${words}` }, { 'retry-after': '12' }),
 }
 
-const services: Record<string, Record<string, () => Answer>> = { anthropic, google, mistral, xai }
+/** Services with OpenAI's chat protocol, whose streams look like Mistral's. */
+const chatError = (status: number, message: string, type: string, code: string | null = null, headers: Record<string, string> = {}) =>
+  json(status, { error: { message, type, param: null, code } }, headers)
+const deepseek: Record<string, () => Answer> = {
+  ...chat,
+  key: () =>
+    chatError(401, `Authentication Fails, Your api key: ${secretWords.key} is invalid`, 'authentication_error', 'invalid_request_error'),
+  money: () => chatError(402, 'Insufficient Balance', 'unknown_error', 'invalid_request_error'),
+  gone: () => chatError(400, 'Model Not Exist', 'invalid_request_error', 'invalid_request_error'),
+  'bad-input': () => chatError(422, `Failed to deserialize the JSON body ${words}`, 'invalid_request_error', 'invalid_request_error'),
+  filtered: () => chatError(400, 'Content Exists Risk', 'invalid_request_error', 'invalid_request_error'),
+  busy: () => chatError(429, `Rate limit reached ${words}`, 'rate_limit_error', null, { 'retry-after': '12' }),
+  overloaded: () => chatError(503, `Service is too busy ${words}`, 'service_unavailable_error'),
+}
+const groq: Record<string, () => Answer> = {
+  ...chat,
+  key: () => chatError(401, 'Invalid API Key', 'invalid_request_error', 'invalid_api_key'),
+  forbidden: () => chatError(403, `Access denied ${words}`, 'permissions_error', 'model_permission_blocked_org'),
+  gone: () =>
+    chatError(404, `The model ${words} does not exist or you do not have access to it.`, 'invalid_request_error', 'model_not_found'),
+  'bad-input': () => chatError(400, `'messages.0' ${words}`, 'invalid_request_error'),
+  'too-large': () => chatError(413, `Request Entity Too Large ${words}`, 'invalid_request_error', 'request_too_large'),
+  busy: () => chatError(429, `Rate limit reached for model ${words}`, 'tokens', 'rate_limit_exceeded', { 'retry-after': '12' }),
+  overloaded: () => chatError(503, `Service unavailable ${words}`, 'internal_server_error'),
+}
+const routed = (code: number, message: string, metadata: object = {}) => ({ error: { code, message, metadata } })
+const routerError = (code: number, message: string, metadata: object = {}, headers: Record<string, string> = {}) =>
+  json(code, { ...routed(code, message, metadata), user_id: words }, headers)
+/** An error after the model has started arrives with the status 200, as an event of the stream. */
+const routedWithin = (code: number, message: string) =>
+  events([
+    mistralPiece('one '),
+    { ...mistralPiece('', { finish_reason: 'error' }), ...routed(code, message, { provider_name: words, raw: words }) },
+  ])
+const openrouter: Record<string, () => Answer> = {
+  ...chat,
+  key: () => routerError(401, `No auth credentials found ${secretWords.key}`),
+  money: () => routerError(402, `This request requires more credits ${words}`, { limit_source: 'openrouter_credits' }),
+  forbidden: () => routerError(403, `Key limit exceeded ${words}`),
+  filtered: () =>
+    routerError(403, `${words} requires moderation on OpenRouter.`, {
+      reasons: ['violence'],
+      flagged_input: words,
+      provider_name: 'OpenAI',
+      model_slug: words,
+    }),
+  gone: () => routerError(404, `No endpoints found for ${words}.`),
+  'bad-input': () => routerError(400, `Provider returned error ${words}`, { raw: words }),
+  busy: () => routerError(429, `Provider returned error ${words}`, { error_type: 'rate_limit_exceeded' }, { 'retry-after': '12' }),
+  overloaded: () => routerError(502, `Provider returned error ${words}`),
+  'error-within': () => routedWithin(502, `Provider disconnected ${words}`),
+  'busy-within': () => routedWithin(429, `Provider returned error ${words}`),
+  'money-within': () => routedWithin(402, `Provider returned error ${words}`),
+}
+
+const services: Record<string, Record<string, () => Answer>> = { anthropic, google, mistral, xai, deepseek, groq, openrouter }
 
 /**
- * Anthropic, Google, Mistral and xAI in one server, each below its name, with their own error bodies. The model's name chooses the outcome.
+ * All services in one server, each below its name, with their own error bodies. The model's name chooses the outcome.
  */
 export async function openTextServices() {
   const seen: SeenCall[] = []

@@ -109,6 +109,8 @@ type Words = {
   text: string
   /** The delay in the body: Google's `RetryInfo`. */
   retryMs: number | undefined
+  /** Whether the body quotes the input that a moderator refused, as OpenRouter does. */
+  isFlagged: boolean
   /** The last parts of the parameters' names or paths that the body gives as the reason, in lower case. */
   named: string[]
 }
@@ -116,7 +118,7 @@ type Words = {
 const refusedCodes =
   /moderation_blocked|content_policy|content_filter|contentfilter|content-filter|safety|responsibleai|refusal|prohibited_content|sensitive|data_?inspection|usage_policy/
 const refusedText =
-  /rejected (?:as a result of|by) (?:our|the) safety|safety system|safety checks?\b|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|blocked by (?:our |the )?(?:moderation|content|safety)|flagged (?:by|as|for)/
+  /rejected (?:as a result of|by) (?:our|the) safety|safety system|safety checks?\b|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|blocked by (?:our |the )?(?:moderation|content|safety)|flagged (?:by|as|for)|content exists risk/
 const keyText =
   /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid) api[ _-]?key|api_key_invalid|invalid x-api-key/
 const moneyCodes = /insufficient_quota|billing|payment_required|insufficient_(?:balance|funds|credits?)|quota_exceeded_permanently/
@@ -126,12 +128,13 @@ const busyCodes = /rate_?limit|too_many_requests|resource_exhausted|throttl/
 const brokenCodes = /overloaded|server_error|internal|unavailable|api_error|timeout|deadline/
 const inputCodes = /invalid_request|invalid_argument|invalid_value|context_length|bad_request|unprocessable|validation/
 const goneCodes = /model_not_found|not_found/
+const goneText = /^model not exist$/m
 const authCodes = /authentication|permission|invalid_api_key|unauthenticated|unauthorized|forbidden/
 
-function verdictOf(status: number | undefined, { codes, text }: Words): Verdict {
+function verdictOf(status: number | undefined, { codes, text, isFlagged }: Words): Verdict {
   const has = (pattern: RegExp) => codes.some((code) => pattern.test(code))
   // Services use different statuses for a refusal.
-  if (status === 451 || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
+  if (status === 451 || isFlagged || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
   if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return misset('the account has run out of money')
   if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return misset('the service did not take the key')
   if (status === undefined) {
@@ -144,7 +147,7 @@ function verdictOf(status: number | undefined, { codes, text }: Words): Verdict 
   if (status === 429) return { code: 'rate_limited', what: 'the service is busy' }
   if (status === 404 || status === 405 || status === 410) return misset('the service does not have the model')
   if (status === 408 || status === 409 || status === 425) return temporary('the service did not finish')
-  if (status >= 400 && status < 500) return has(goneCodes) ? misset('the service does not have the model') : unusable
+  if (status >= 400 && status < 500) return has(goneCodes) || goneText.test(text) ? misset('the service does not have the model') : unusable
   return temporary(status >= 500 ? 'the service is broken' : 'the service answered with something else')
 }
 
@@ -198,11 +201,13 @@ function wordsOf(body: unknown): Words {
   const texts: string[] = typeof parsed === 'string' ? [parsed] : []
   let retryMs: number | undefined
   const named: string[] = []
+  let isFlagged = false
   const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null || depth > 5) return
     const retry = v.safeParse(retryInfoSchema, value)
     if (retry.success) retryMs = Math.min(Number.parseFloat(retry.output.retryDelay) * 1_000, longestRetryMs)
     for (const [key, one] of Object.entries(value).slice(0, 50)) {
+      if (key === 'flagged_input') isFlagged = true
       if (placeKeys.test(key)) named.push(...lastName(one))
       if (typeof one === 'string')
         (/^(?:code|type|status|reason|err_?code|error_?type|finish_?reason)$/i.test(key) ? codes : texts).push(
@@ -212,7 +217,7 @@ function wordsOf(body: unknown): Words {
     }
   }
   visit(parsed, 0)
-  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs, named }
+  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs, isFlagged, named }
 }
 
 function parse(text: string): unknown {

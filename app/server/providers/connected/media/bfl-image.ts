@@ -6,7 +6,7 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { gaveNothing, operationIdSchema } from './operations.ts'
+import { forgotten, gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, toBase64 } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
@@ -92,7 +92,7 @@ function toState({ service }: MediaAccess, { status, progress, result }: v.Infer
     case 'content moderated':
       throw new ProviderError('refused', `${service}: the service refused the content`)
     case 'task not found':
-      throw new ProviderError('temporary', `${service}: the work is not known any more`, { final: true })
+      throw forgotten(service)
     case 'error':
     case 'failed':
       throw final(classifyFailure(service, { body: { status } }))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ProviderError } from '../../provider.ts'
 import { classifyError } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'
+import { forgotten } from './operations.ts'
 
 export type CallOptions<T> = RequestInit & { path: string; signal: AbortSignal; schema: v.GenericSchema<unknown, T> }
 
@@ -20,8 +21,7 @@ export async function callJson<T>(access: MediaAccess, { path, schema, ...init }
     if (error instanceof SyntaxError) throw new ProviderError('temporary', `${access.service}: the answer was broken`)
     const classified = classifyError(access.service, error)
     const isGone = classified.status === 404 || classified.status === 410
-    if (init.method === undefined && isGone)
-      throw new ProviderError('temporary', `${access.service}: the work is not known any more`, { final: true })
+    if (init.method === undefined && isGone) throw forgotten(access.service)
     throw classified
   }
 }

@@ -7,7 +7,7 @@ import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { durationOf, frameOf, ratioOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { gaveNothing, operationIdSchema } from './operations.ts'
+import { forgotten, gaveNothing, operationIdSchema } from './operations.ts'
 import { fitPicture, toBase64 } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
@@ -60,7 +60,7 @@ export function klingVideo(access: MediaAccess): OperationModel {
     },
     async poll({ id }, { signal }) {
       const task = (await ask({ task_ids: id }, signal)).find((one) => one.id === id)
-      if (!task) throw new ProviderError('temporary', `${access.service}: the work is not known any more`, { final: true })
+      if (!task) throw forgotten(access.service)
       return toState(access, task)
     },
   }

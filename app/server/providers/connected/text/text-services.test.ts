@@ -8,6 +8,7 @@ import { openOpenaiServer, secretWords } from '#tests/fakes/providers/openai-ser
 import { openTextServices } from '#tests/fakes/providers/text-services.ts'
 import { type ServiceId, serviceIds } from '../../../env.ts'
 import { catalogue } from '../../catalogue.ts'
+import { compatibleText } from '../../compatible/compatible-text.ts'
 import type { Turn } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { openText } from './open-text.ts'
@@ -31,10 +32,18 @@ afterAll(async () => {
 
 const question: Turn[] = [{ role: 'user', text: 'one two three', files: [] }]
 
-async function say(service: ServiceId, name: string, { turns = question, at = `${services.url}/${service}` } = {}) {
+/** OpenRouter lists its models itself, like an operator's server. */
+type Speaker = ServiceId | 'openrouter'
+
+async function open(service: Speaker, at: string) {
+  if (service === 'openrouter') return compatibleText({ name: service, baseUrl: at, key: 'a-key' })
   const [described] = catalogue[service]
   if (!described) throw new Error(`${service} has no models`)
-  const model = await openText({ service, apiKey: 'a-key', baseUrl: at }, described)
+  return openText({ service, apiKey: 'a-key', baseUrl: at }, described)
+}
+
+async function say(service: Speaker, name: string, { turns = question, at = `${services.url}/${service}` } = {}) {
+  const model = await open(service, at)
   if (model.kind !== 'text') throw new Error('not a text model')
   let said = ''
   const signal = new AbortController().signal
@@ -47,9 +56,12 @@ async function say(service: ServiceId, name: string, { turns = question, at = `$
   }
 }
 
-test.each(['anthropic', 'google', 'mistral'] as const)('%s streams an answer with its usage', async (service) => {
-  expect(await say(service, 'says')).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
-})
+test.each(['anthropic', 'google', 'mistral', 'deepseek', 'groq', 'openrouter'] as const)(
+  '%s streams an answer with its usage',
+  async (service) => {
+    expect(await say(service, 'says')).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
+  },
+)
 
 test('xAI streams an answer with its usage and is asked not to store it', async () => {
   const said = await say('xai', 'grok', { at: `${openai.url}/v1` })
@@ -99,7 +111,7 @@ test('each service is sent the key, the role, the maximum length and the tempera
 const never = (code: string) => ({ code, retryable: false })
 const again = (code: string) => ({ code, retryable: true })
 const later = { code: 'rate_limited', retryable: true, retryAfterMs: 12_000 }
-const cases: [ServiceId, string, object][] = [
+const cases: [Speaker, string, object][] = [
   ['anthropic', 'key', never('provider_auth')],
   ['anthropic', 'forbidden', never('provider_auth')],
   ['anthropic', 'gone', never('provider_auth')],
@@ -133,6 +145,34 @@ const cases: [ServiceId, string, object][] = [
   ['xai', 'bad-input', never('invalid_input')],
   ['xai', 'filtered', never('refused')],
   ['xai', 'busy', later],
+  ['deepseek', 'key', never('provider_auth')],
+  ['deepseek', 'money', never('provider_auth')],
+  ['deepseek', 'gone', never('provider_auth')],
+  ['deepseek', 'bad-input', never('invalid_input')],
+  ['deepseek', 'filtered', never('refused')],
+  ['deepseek', 'busy', later],
+  ['deepseek', 'overloaded', again('temporary')],
+  ['deepseek', 'truncated', again('temporary')],
+  ['groq', 'key', never('provider_auth')],
+  ['groq', 'forbidden', never('provider_auth')],
+  ['groq', 'gone', never('provider_auth')],
+  ['groq', 'bad-input', never('invalid_input')],
+  ['groq', 'too-large', never('invalid_input')],
+  ['groq', 'busy', later],
+  ['groq', 'overloaded', again('temporary')],
+  ['groq', 'truncated', again('temporary')],
+  ['openrouter', 'key', never('provider_auth')],
+  ['openrouter', 'money', never('provider_auth')],
+  ['openrouter', 'forbidden', never('provider_auth')],
+  ['openrouter', 'filtered', never('refused')],
+  ['openrouter', 'gone', never('provider_auth')],
+  ['openrouter', 'bad-input', never('invalid_input')],
+  ['openrouter', 'busy', later],
+  ['openrouter', 'overloaded', again('temporary')],
+  ['openrouter', 'error-within', again('temporary')],
+  ['openrouter', 'busy-within', again('rate_limited')],
+  ['openrouter', 'money-within', never('provider_auth')],
+  ['openrouter', 'truncated', again('temporary')],
 ]
 
 test.each(cases)('%s: a refused request, %s, is %o, with our own message', async (service, fault, expectation) => {
