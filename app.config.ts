@@ -168,6 +168,8 @@ export const config = {
     maxAttempts: 5,
     /** Seconds that a run whose client has disconnected waits for a retry with the same `Idempotency-Key` before it is canceled. */
     readerGraceSeconds: 15,
+    /** Seconds that a caller of the OpenAI-compatible API waits for a text: from the request to the start, and from there to the end. */
+    textWaitSeconds: 600,
     pageSize: { default: 24, max: 100 },
     /** Whether files made by connected models say so in their metadata (EU AI Act, Article 50). The wide type allows every setting. */
     markAi: true as boolean,

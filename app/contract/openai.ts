@@ -72,7 +72,14 @@ export const speechRequestSchema = v.object({
 })
 export type SpeechRequest = v.InferOutput<typeof speechRequestSchema>
 
-export const listedModelSchema = v.object({ id: v.string(), object: v.literal('model'), created: v.number(), owned_by: v.string() })
+export const listedModelSchema = v.object({
+  id: v.string(),
+  object: v.literal('model'),
+  created: v.number(),
+  owned_by: v.string(),
+  /** Beyond OpenAI's protocol: false while the model is paused after failures or cannot be used at all. */
+  available: v.boolean(),
+})
 export const modelListSchema = v.object({ object: v.literal('list'), data: v.array(listedModelSchema) })
 
 const usageSchema = v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })

@@ -1,6 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { modelListSchema } from '#app/contract/openai.ts'
 import { createOpenai } from '#app/server/api/openai.ts'
+import { watchWait } from '#app/server/api/watch-wait.ts'
 import { createApiKey } from '#app/server/core/api-keys/create-api-key.ts'
 import { getBalance } from '#app/server/core/tokens/get-balance.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -48,16 +51,28 @@ async function openCaller() {
     siteUrl: 'http://localhost',
     input: { name: 'A program', scopes: ['read', 'generate'] },
   })
-  const ask = () =>
+  const send = (path: string, body?: object) =>
     createOpenai(runtime).fetch(
-      new Request('http://localhost/openai/v1/chat/completions', {
-        method: 'POST',
+      new Request(`http://localhost/openai/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${created.key}` },
-        body: JSON.stringify({ model: 'chat/away', messages: [{ role: 'user', content: 'Hello' }] }),
+        ...(body && { body: JSON.stringify(body) }),
       }),
       { clientAddress: '127.0.0.1' },
     )
-  return { userId: user.id, ask }
+  const ask = ({ stream = false } = {}) =>
+    send('chat/completions', { model: 'chat/away', stream, messages: [{ role: 'user', content: 'Hello' }] })
+  const statuses = async () =>
+    (await runtime.db.select({ status: generations.status }).from(generations).where(eq(generations.userId, user.id))).map(
+      ({ status }) => status,
+    )
+  return { userId: user.id, ask, statuses, list: () => send('models') }
+}
+
+/** The last event of a stream. */
+async function lastEventOf(response: Response): Promise<unknown> {
+  const events = (await response.text()).split('\n\n').filter((block) => block.startsWith('data: '))
+  return JSON.parse(events.at(-1)?.slice('data: '.length) ?? 'null')
 }
 
 async function expectUnavailable(response: Response) {
@@ -70,19 +85,45 @@ test('a paused model without a fallback answers 503 with the time to wait, and h
   const { userId, ask } = await openCaller()
   await pause()
   await expectUnavailable(await ask())
+  await expectUnavailable(await ask({ stream: true }))
   expect(await getBalance(runtime.db, userId)).toMatchObject({ available: 100, held: 0 })
 })
 
-test('a caller who already waits gets the same answer when the model is paused, and the run ends free', async () => {
-  const { userId, ask } = await openCaller()
+test('callers who already wait learn that the model is paused: a response is a 503, a stream ends with an error event, and both runs end free', async () => {
+  const { userId, ask, statuses } = await openCaller()
   const answer = ask()
-  const statuses = async () =>
-    (await runtime.db.select({ status: generations.status }).from(generations).where(eq(generations.userId, userId))).map(
-      ({ status }) => status,
-    )
-  await expect.poll(statuses).toEqual(['queued'])
+  const stream = await ask({ stream: true })
+  expect(stream.status).toBe(200)
+  await expect.poll(statuses).toEqual(['queued', 'queued'])
   await pause()
+  expect(await lastEventOf(stream)).toMatchObject({ error: { code: 'model_unavailable' } })
   await expectUnavailable(await answer)
-  expect(await statuses()).toEqual(['canceled'])
+  await expect.poll(statuses).toEqual(['canceled', 'canceled'])
   expect(await getBalance(runtime.db, userId)).toMatchObject({ available: 100, held: 0 })
+})
+
+test('a wait ends when its time is up, which counts again from the first start', async () => {
+  const { userId, ask } = await openCaller()
+  const asked = ask({ stream: true })
+  const find = async () => (await runtime.db.select().from(generations).where(eq(generations.userId, userId)))[0]
+  await expect.poll(find).toBeDefined()
+  const row = (await find()) ?? expect.fail('no run')
+  const watch = (now: typeof row, limitMs: number) => watchWait(runtime, now, { limitMs, everyMs: 1 })
+  const old = new Date(Date.now() - 60_000)
+  using late = watch({ ...row, createdAt: old }, 50_000)
+  await expect.poll(() => late.signal.reason).toMatchObject({ reason: 'timeout' })
+  using started = watch({ ...row, createdAt: old }, 50_000)
+  started.saw({ ...row, status: 'running', createdAt: old, startedAt: new Date() })
+  using expired = watch({ ...row, status: 'running', startedAt: old }, 50_000)
+  await expect.poll(() => expired.signal.reason).toMatchObject({ reason: 'timeout' })
+  expect(started.signal.aborted).toBe(false)
+  await (await asked).body?.cancel()
+})
+
+test('the list of models shows that a model is paused', async () => {
+  const { list } = await openCaller()
+  const states = async () => v.parse(modelListSchema, await (await list()).json()).data.map(({ id, available }) => ({ id, available }))
+  expect(await states()).toEqual([{ id: 'chat/away', available: true }])
+  await pause()
+  expect(await states()).toEqual([{ id: 'chat/away', available: false }])
 })

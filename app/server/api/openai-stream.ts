@@ -8,6 +8,7 @@ import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { streamBlocks } from './event-stream.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
+import { watchWait } from './watch-wait.ts'
 
 export type StreamChatOptions = {
   row: GenerationRow
@@ -17,10 +18,12 @@ export type StreamChatOptions = {
   reader: Reader
   /** The signal of the request. After `StreamEnded` the caller may read no further, while the run continues. */
   signal: AbortSignal
+  /** See `watchWait`. */
+  limitMs: number
 }
 
 /** Streams the text in the chunks of OpenAI's protocol, up to `[DONE]`. The last event reports a failure. */
-export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsage, reader, signal }: StreamChatOptions): Response {
+export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsage, reader, signal, limitMs }: StreamChatOptions): Response {
   const { db, hub, logger } = runtime
   const { userId, id } = row
   const block = (data: object | string) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
@@ -37,7 +40,11 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
   async function* open(until: AbortSignal): AsyncGenerator<string> {
     yield chunk({ role: 'assistant', content: '' })
     let sent = ''
-    for await (const now of followGeneration(db, { hub, userId, id, signal: until })) {
+    using wait = watchWait(runtime, row, { limitMs })
+    // The client is answered, but it still listens, so nobody else cancels the run.
+    wait.signal.addEventListener('abort', () => void reader.leave(), { once: true })
+    for await (const now of followGeneration(db, { hub, userId, id, signal: AbortSignal.any([until, wait.signal]) })) {
+      wait.saw(now)
       const text = now.text ?? ''
       if (text.length > sent.length && text.startsWith(sent)) {
         yield chunk({ content: text.slice(sent.length) })
@@ -53,6 +60,7 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
   }
 
   function failureOf(error: unknown): object {
+    if (error instanceof Problem) return answerProblem(error, locale).body
     if (error instanceof RunFailed) return answerRunFailed(error, locale).body
     if (error instanceof StreamEnded) return answerProblem(new Problem('unauthorized'), locale).body
     logger.error({ err: error, generation: id }, 'streamed response failed')

@@ -8,11 +8,13 @@ import {
 import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { ChatUsage } from '#app/contract/openai.ts'
+import { config } from '#config'
 import { findFile } from '../../core/files/find-file.ts'
 import { createGeneration } from '../../core/generations/create-generation.ts'
 import { followGeneration } from '../../core/events/follow-generation.ts'
 import { StreamEnded } from '../../core/events/open-streams.ts'
 import type { Reader } from '../../core/events/readers.ts'
+import { pausedModels } from '../../core/models/model-health.ts'
 import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
 import { watchAccess } from '../../core/events/watch-access.ts'
 import { Problem } from '../../core/problem.ts'
@@ -24,24 +26,27 @@ import { keepFiles } from '../openai-files.ts'
 import { chatOptions, imageOptions, readMessages, speechOptions } from '../openai-options.ts'
 import { RunFailed } from '../openai-errors.ts'
 import { streamChat } from '../openai-stream.ts'
-import { watchPause } from '../watch-pause.ts'
+import { watchWait, type WatchWaitOptions } from '../watch-wait.ts'
 
 /** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
+
+const textWaitMs = config.generations.textWaitSeconds * 1_000
 
 const unixTime = (date: Date) => Math.floor(date.getTime() / 1000)
 
 export const openaiEndpoints: Endpoint[] = [
   endpoint(listOpenaiModelsCall, {
-    async handle({ runtime: { providers } }) {
-      const models = (await providers.models()).filter(({ unavailable }) => unavailable === null)
-      return { object: 'list' as const, data: models.map(toListed) }
+    async handle({ runtime: { db, providers } }) {
+      const [models, paused] = await Promise.all([providers.models(), pausedModels(db)])
+      const usable = models.filter(({ unavailable }) => unavailable === null)
+      return { object: 'list' as const, data: usable.map((model) => toListed(model, paused)) }
     },
   }),
   endpoint(getOpenaiModelCall, {
-    async handle({ runtime: { providers }, input: { params } }) {
+    async handle({ runtime: { db, providers }, input: { params } }) {
       const model = await providers.find(params.model)
       if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
-      return toListed(model)
+      return toListed(model, await pausedModels(db))
     },
   }),
   endpoint(completeChatCall, {
@@ -67,9 +72,10 @@ export const openaiEndpoints: Endpoint[] = [
           locale,
           usageOf,
           includeUsage: body.stream_options?.include_usage ?? false,
+          limitMs: textWaitMs,
           ...started,
         })
-      const ended = await waitFor(request, started)
+      const ended = await waitFor(request, started, { limitMs: textWaitMs })
       return {
         id: `chatcmpl-${row.id}`,
         object: 'chat.completion' as const,
@@ -123,7 +129,13 @@ export const openaiEndpoints: Endpoint[] = [
 ]
 
 /** `created` is unknown. */
-const toListed = ({ id, provider }: ProviderModel) => ({ id, object: 'model' as const, created: 0, owned_by: provider })
+const toListed = (model: ProviderModel, paused: ReadonlyMap<string, number>) => ({
+  id: model.id,
+  object: 'model' as const,
+  created: 0,
+  owned_by: model.provider,
+  available: model.unavailable === null && (model.fallback !== undefined || !paused.has(model.id)),
+})
 
 async function findModel({ providers }: Runtime, id: string, type: Kind): Promise<ProviderModel> {
   const model = await providers.find(id)
@@ -171,12 +183,15 @@ async function start(
 /** Resolves to the finished run; throws `RunFailed`. */
 async function waitFor(
   { runtime }: Asking,
-  { row: { userId, id }, reader, signal }: Awaited<ReturnType<typeof start>>,
+  { row: submitted, reader, signal }: Awaited<ReturnType<typeof start>>,
+  options?: WatchWaitOptions,
 ): Promise<GenerationRow> {
-  using pause = watchPause(runtime, id)
-  const until = AbortSignal.any([signal, pause.signal])
+  const { userId, id } = submitted
+  using wait = watchWait(runtime, submitted, options)
+  const until = AbortSignal.any([signal, wait.signal])
   try {
     for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal: until })) {
+      wait.saw(row)
       if (row.status === 'succeeded') return row
       if (row.finishedAt) throw new RunFailed(row.errorCode)
     }
