@@ -200,9 +200,11 @@ export const config = {
 
   uploads: {
     /** Largest upload of each kind, in megabytes. */
-    maxMegabytes: { image: 20, audio: 50, video: 200, text: 1 },
+    maxMegabytes: { image: 20, audio: 50, video: 200, text: 1, document: 12 },
     /** Largest image, in megapixels. */
     maxMegapixels: 50,
+    /** Longest document, in pages; the smallest limit of the services. */
+    maxPages: 100,
     /** Uploads that no work uses: limits per person, and the time they are stored. */
     unused: { maxCount: 200, maxMegabytes: 1_000, maxAge: 7 * day },
   },

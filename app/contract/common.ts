@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { locales } from '#config'
-import { kinds } from './values.ts'
+import { kinds, fileKinds } from './values.ts'
 
 export const kindSchema = v.picklist(kinds, 'not_an_option')
+
+export const fileKindSchema = v.picklist(fileKinds, 'not_an_option')
 
 export const localeSchema = v.picklist(locales, 'not_an_option')
 export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))

@@ -93,6 +93,8 @@ export const fieldErrorCodes = [
   'input_unknown',
   'input_not_taken',
   'input_missing',
+  'input_format_not_taken',
+  'inputs_too_large',
   'mask_without_source',
   'file_unreadable',
   'prompt_in_file',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { generationErrorCodes } from './error-codes.ts'
 import {
+  fileKindSchema,
   givenTimeSchema,
   idSchema,
   kindSchema,
@@ -247,7 +248,7 @@ export const updateGenerationSchema = v.object({
 /** `POST /v1/uploads`, form data: one `file`. */
 export const uploadSchema = v.object({
   id: idSchema,
-  type: kindSchema,
+  type: fileKindSchema,
   /** Signed URL, valid for a few hours. */
   url: v.string(),
   media_type: v.string(),
@@ -255,6 +256,8 @@ export const uploadSchema = v.object({
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
   duration_ms: v.nullable(v.number()),
+  /** Number of pages of a document. */
+  pages: v.nullable(v.number()),
   created_at: timestampSchema,
 })
 export type Upload = v.InferOutput<typeof uploadSchema>

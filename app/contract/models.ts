@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { kindSchema, listOf } from './common.ts'
+import { fileKindSchema, kindSchema, listOf } from './common.ts'
 import { inputRoles, kinds } from './values.ts'
 
 /** Condition: another option has one of these values. */
@@ -79,8 +79,10 @@ export type PriceRule = v.InferOutput<typeof priceRuleSchema>
 
 export const modelInputSchema = v.object({
   role: v.picklist(inputRoles),
-  types: v.array(kindSchema),
+  types: v.array(fileKindSchema),
   max: v.number(),
+  /** The media types of audio that the model takes; any if absent. */
+  audio_types: v.optional(v.array(v.string())),
   /** Whether the model requires this input. */
   required: v.optional(v.boolean()),
 })

@@ -17,7 +17,13 @@ const whole = v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 't
 const textPart = v.object({ type: v.literal('text'), text: freeText('required') })
 /** `url`: a `data:` URL, or the id of an upload. */
 const imagePart = v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string('required') }, 'required') })
-const part = v.variant('type', [textPart, imagePart], 'content_not_taken')
+/** `file_data`: the same. */
+const filePart = v.object({ type: v.literal('file'), file: v.object({ file_data: v.string('required') }, 'required') })
+const audioPart = v.object({
+  type: v.literal('input_audio'),
+  input_audio: v.object({ data: v.string('required'), format: v.optional(v.string('invalid')) }, 'required'),
+})
+const part = v.variant('type', [textPart, imagePart, filePart, audioPart], 'content_not_taken')
 const content = v.union([freeText(), v.pipe(v.array(part), v.maxLength(100, 'too_many'))], 'content_not_taken')
 export const chatMessageSchema = v.object({
   role: v.picklist(['system', 'developer', 'user', 'assistant'], 'not_an_option'),

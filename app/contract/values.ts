@@ -2,6 +2,10 @@ export const kinds = ['video', 'image', 'audio', 'text'] as const
 /** The medium that a model generates. */
 export type Kind = (typeof kinds)[number]
 
+/** The kinds of files that a model can take; a document is a PDF. */
+export const fileKinds = [...kinds, 'document'] as const
+export type FileKind = (typeof fileKinds)[number]
+
 /** `mask`: marks the part of the source to regenerate, by white or transparency. */
 export const inputRoles = ['source', 'reference', 'first_frame', 'last_frame', 'mask'] as const
 export type InputRole = (typeof inputRoles)[number]

@@ -10,7 +10,7 @@ export const createUploadCall = defineCall({
   tag,
   auth: 'key:generate',
   status: 201,
-  form: { file: 'A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video or a plain text, told by its content' },
+  form: { file: 'A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video, a plain text or a PDF, told by its content' },
   input: {},
   response: uploadSchema,
   errors: ['too_many_uploads', 'payload_too_large', 'unsupported_media_type'],

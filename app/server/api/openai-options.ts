@@ -33,6 +33,14 @@ export type SentTurn = { role: 'user' | 'assistant'; text: string; urls: string[
 type Part = Exclude<ChatMessage['content'], string>[number]
 const partsOf = ({ content }: ChatMessage): readonly Part[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
 
+/** Returns the `data:` URL of a part's file, or the id of an upload. The server recognizes the format by the content. */
+function urlOf(part: Part): string | undefined {
+  if (part.type === 'image_url') return part.image_url.url
+  if (part.type === 'input_audio') return `data:;base64,${part.input_audio.data}`
+  if (part.type === 'file') return part.file.file_data
+  return undefined
+}
+
 /** Divides messages into the last turn with the prompt, earlier turns and the system message. */
 export function readMessages(messages: readonly ChatMessage[]): { last: SentTurn; earlier: SentTurn[]; system: string } {
   const system: string[] = []
@@ -41,7 +49,7 @@ export function readMessages(messages: readonly ChatMessage[]): { last: SentTurn
     const { role } = message
     const parts = partsOf(message)
     const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
-    const urls = parts.flatMap((part) => (part.type === 'image_url' ? part.image_url.url : []))
+    const urls = parts.flatMap((part) => urlOf(part) ?? [])
     if (role !== 'user' && urls.length > 0) refuse('messages', 'content_not_text')
     const before = turns.at(-1)
     if (role === 'system' || role === 'developer') system.push(text)

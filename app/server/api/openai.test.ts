@@ -1,11 +1,12 @@
 import { createAdaptorServer } from '@hono/node-server'
 import { and, eq } from 'drizzle-orm'
 import OpenAI, { APIError } from 'openai'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { makeDocument } from '#tests/fixtures/make-document.ts'
+import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApiKey } from '../core/api-keys/create-api-key.ts'
 import { revokeApiKey } from '../core/api-keys/revoke-api-key.ts'
@@ -41,7 +42,7 @@ const provider: Provider = {
       id: 'chat/large',
       type: 'text',
       history: true,
-      inputs: [{ role: 'reference', types: ['image'], max: 2 }],
+      inputs: [{ role: 'reference', types: ['image', 'document', 'audio'], max: 2 }],
       options: {
         system: { type: 'string', title: words('Who'), maxLength: 100, default: '', 'x-control': 'text' },
         max_output_tokens: { type: 'integer', title: words('Longest'), minimum: 256, maximum: 4096, multipleOf: 256, default: 1024 },
@@ -149,10 +150,6 @@ const refusal = (promise: Promise<unknown>) =>
       return { status: error.status, code: error.code, param: error.param }
     },
   )
-const pixel = () =>
-  sharp({ create: { width: 9, height: 6, channels: 3, background: '#369' } })
-    .png()
-    .toBuffer()
 const say = (content: string) => ({ model: 'chat/large', messages: [{ role: 'user' as const, content }] })
 
 describe('models', () => {
@@ -259,7 +256,7 @@ describe('chat', () => {
   test('an image in a message is kept as an upload of the key’s owner once, and reaches the model with its turn', async () => {
     runs(writes('A lake'))
     const { openai, user } = await client()
-    const image = `data:image/png;base64,${(await pixel()).toString('base64')}`
+    const image = `data:image/png;base64,${(await makePicture()).toString('base64')}`
     const ask = () =>
       openai.chat.completions.create(
         {
@@ -291,10 +288,29 @@ describe('chat', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('a PDF and a sound in a message reach the model', async () => {
+    runs(writes('A song'))
+    const { openai } = await client()
+    await openai.chat.completions.create({
+      model: 'chat/large',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            { type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${makeDocument().toString('base64')}` } },
+            { type: 'input_audio', input_audio: { data: makeSound().toString('base64'), format: 'wav' } },
+          ],
+        },
+      ],
+    })
+    expect(asked).toMatchObject([{ inputs: [{ mediaType: 'application/pdf' }, { mediaType: 'audio/wav' }] }])
+  })
+
   test('an image of an earlier message alone keeps its upload in use', async () => {
     runs(writes('A lake'))
     const { openai, user } = await client()
-    const image = `data:image/png;base64,${(await pixel()).toString('base64')}`
+    const image = `data:image/png;base64,${(await makePicture()).toString('base64')}`
     await openai.chat.completions.create({
       model: 'chat/large',
       messages: [

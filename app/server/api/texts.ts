@@ -115,7 +115,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
     message:
-      '{of, select, image {Images can be up to {mega} MB.} audio {Audio files can be up to {mega} MB.} video {Videos can be up to {mega} MB.} text {Text files can be up to {mega} MB.} pixels {Images can be up to {mega} megapixels.} other {The request is too large.}}',
+      '{of, select, image {Images can be up to {mega} MB.} audio {Audio files can be up to {mega} MB.} video {Videos can be up to {mega} MB.} text {Text files can be up to {mega} MB.} pixels {Images can be up to {mega} megapixels.} document {PDFs can be up to {mega} MB.} pages {PDFs can have up to {mega} pages.} other {The request is too large.}}',
   },
   unsupported_media_type: /*i18n*/ { id: 'error.unsupported_media_type', message: 'Send requests as JSON and files as form data.' },
   range_not_satisfiable: /*i18n*/ { id: 'error.range_not_satisfiable', message: 'The requested range is outside the file.' },
@@ -216,6 +216,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.input_not_taken',
     message: 'This model doesn’t support this file. Remove it or choose another model.',
   },
+  input_format_not_taken: /*i18n*/ {
+    id: 'field.input_format_not_taken',
+    message: 'This model can’t listen to this audio format. Save the file as MP3 or WAV.',
+  },
+  inputs_too_large: /*i18n*/ { id: 'field.inputs_too_large', message: 'These files are too large for one message. Remove some of them.' },
   input_missing: /*i18n*/ {
     id: 'field.input_missing',
     message: 'This model needs a file that’s missing. Add it.',

@@ -13,6 +13,7 @@ import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import { uploads } from '../db/schema/files.ts'
@@ -175,6 +176,21 @@ describe('an upload', () => {
       duration_ms: expect.any(Number),
     })
     expect(await read(uploadSchema, ann.upload('Сад, лодка.\n'))).toMatchObject({ type: 'text', media_type: 'text/plain', bytes: 20 })
+  })
+
+  test('an upload of a PDF is recognized by its content, and has a number of pages', async () => {
+    const ann = await person()
+    expect(await read(uploadSchema, ann.upload(bytesOf(makeDocument({ pages: 7, packed: true }))))).toMatchObject({
+      type: 'document',
+      media_type: 'application/pdf',
+      pages: 7,
+    })
+    const before = await runtime.db.$count(uploads)
+    for (const broken of [makeDocument({ pages: 2, locked: true }), Buffer.from('%PDF-1.7\nwords')])
+      expect(await refusal(ann.upload(bytesOf(broken)))).toMatchObject({ status: 422, fields: { file: 'file_unreadable' } })
+    const long = makeDocument({ pages: config.uploads.maxPages + 1 })
+    expect(await refusal(ann.upload(bytesOf(long)))).toMatchObject({ status: 413, detail: 'PDFs can have up to 100 pages.' })
+    expect(await runtime.db.$count(uploads)).toBe(before)
   })
 
   test('an upload is served by its signed link, never as a page, and to its owner only', async () => {
@@ -396,7 +412,7 @@ describe('inputs of a run', () => {
       [remix({ upload_id: upload, role: 'first_frame' }), { 'inputs.0': 'input_not_taken' }],
       [remix(reference, reference, reference), { 'inputs.2': 'input_not_taken' }],
       [{ ...remix(reference), model: 'image-10' }, { 'inputs.0': 'input_not_taken' }],
-      [remix(reference, { upload_id: text, role: 'reference' }), { 'inputs.1': 'input_unknown' }],
+      [remix(reference, { upload_id: text, role: 'reference' }), { 'inputs.1': 'input_not_taken' }],
       [remix({ upload_id: foreign, role: 'reference' }), { 'inputs.0': 'input_unknown' }],
       [remix({ upload_id: randomUUID(), role: 'reference' }), { 'inputs.0': 'input_unknown' }],
       [remix({ generation_id: upload, role: 'reference' }), { 'inputs.0': 'input_unknown' }],

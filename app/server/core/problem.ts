@@ -1,5 +1,5 @@
 import type { ServerText } from '../i18n.ts'
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/error-codes.ts'
 
 export type ProblemOptions = {
@@ -11,8 +11,8 @@ export type ProblemOptions = {
   fields?: Record<string, FieldErrorCode>
   /** With `not_enough_tokens`: the number of missing tokens. */
   missing?: number
-  /** With `payload_too_large`: the limit, in megabytes of a file or megapixels of an image. */
-  limit?: { of: Kind | 'pixels'; mega: number }
+  /** With `payload_too_large`: the limit, in megabytes of a file, megapixels of an image or pages of a document. */
+  limit?: { of: FileKind | 'pixels' | 'pages'; mega: number }
   /** With `over_run_limit` and `over_daily_limit`: the person's own limit, the tokens left of it, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
   /** With `too_many_free_runs`: the number of free runs per day. */

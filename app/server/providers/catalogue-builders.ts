@@ -1,4 +1,5 @@
 import type { ModelInput, PriceRule } from '#app/contract/models.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { ServiceId } from '../env.ts'
 import type { ServerText } from '../i18n.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
@@ -104,8 +105,8 @@ type Media = Common & {
 type Text = Common & {
   /** The largest output that may be requested, in model tokens. */
   longest?: number
-  /** The number of input pictures. */
-  pictures?: number
+  /** The kinds of files that the model reads; by default those of its service. */
+  reads?: readonly FileKind[]
   /** The highest temperature; null if the model accepts none. */
   temperature?: number | null
 }
@@ -126,8 +127,12 @@ function describe(service: ServiceId, { name, laterCost, ...model }: Common, fac
 
 type Group = Pick<Facts, 'source' | 'checked'>
 
-export const textModels = (service: ServiceId, facts: Group, models: readonly Text[]): CatalogueEntry[] =>
-  models.map(({ longest = 8_192, pictures = 4, temperature = null, ...model }) => ({
+export const textModels = (
+  service: ServiceId,
+  { reads: usual = ['image'], ...facts }: Group & { reads?: readonly FileKind[] },
+  models: readonly Text[],
+): CatalogueEntry[] =>
+  models.map(({ longest = 8_192, reads = usual, temperature = null, ...model }) => ({
     ...describe(service, model, facts),
     via: 'text',
     type: 'text',
@@ -136,7 +141,7 @@ export const textModels = (service: ServiceId, facts: Group, models: readonly Te
       max_output_tokens: option.longest(longest),
       ...(temperature !== null && { temperature: option.temperature(temperature) }),
     },
-    inputs: pictures > 0 ? [input.pictures(pictures)] : [],
+    inputs: input.files(reads, { google: service === 'google' }),
     prompt: promptFor('text', 40_000),
     maxOutputTokens: longest,
     history: true,

@@ -27,7 +27,7 @@ const film = {
 }
 
 export const googleModels: readonly CatalogueEntry[] = [
-  ...textModels('google', { source: pricing, checked: '2026-11-23' }, [
+  ...textModels('google', { source: pricing, checked: '2026-11-23', reads: ['image', 'document', 'audio'] }, [
     {
       model: 'gemini-4-argon',
       name: 'Gemini 4 Argon',

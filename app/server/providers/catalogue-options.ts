@@ -1,4 +1,5 @@
 import type { ModelInput } from '#app/contract/models.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { ServerText } from '../i18n.ts'
 import type { ModelOption } from './provider.ts'
 
@@ -177,7 +178,23 @@ export const option = {
   }),
 }
 
+/** The formats of sound in Google's document, and those of OpenAI's chat protocol. */
+const googleSounds = ['audio/wav', 'audio/mpeg', 'audio/aac', 'audio/ogg', 'audio/flac']
+const chatSounds = ['audio/wav', 'audio/mpeg']
+
 export const input = {
+  /** Files that a language model reads, together with the message. */
+  files: (types: readonly FileKind[], { max = 4, google = false } = {}): ModelInput[] =>
+    types.length === 0
+      ? []
+      : [
+          {
+            role: 'reference',
+            types: [...types],
+            max,
+            ...(types.includes('audio') && { audio_types: google ? googleSounds : chatSounds }),
+          },
+        ],
   pictures: (max: number): ModelInput => ({ role: 'reference', types: ['image'], max }),
   picture: { role: 'source', types: ['image'], max: 1 } satisfies ModelInput,
   /** The input of models that only edit a given picture. */

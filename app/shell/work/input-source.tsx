@@ -1,7 +1,8 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -10,10 +11,11 @@ import { useRoleNames } from './role-names.ts'
 
 type Source =
   | { state: 'loading' | 'gone' }
-  | { state: 'there'; type: Kind; name: string; still: string | undefined; url: string | undefined }
+  | { state: 'there'; type: FileKind; name: string; still: string | undefined; url: string | undefined }
 
 /** The source of an input: an upload or an earlier result. */
 function useSource(input: GenerationInput): Source {
+  const { t } = useLingui()
   const names = useKindNames()
   const { bytes } = useFormat()
   const uploadId = 'upload_id' in input ? input.upload_id : undefined
@@ -21,8 +23,9 @@ function useSource(input: GenerationInput): Source {
   const upload = useQuery({ ...uploadQuery(uploadId ?? ''), enabled: uploadId !== undefined })
   const generation = useQuery({ ...generationQuery(generationId ?? ''), enabled: generationId !== undefined })
   if (upload.data) {
-    const { type, url, bytes: size } = upload.data
-    return { state: 'there', type, name: `${names[type]} · ${bytes(size)}`, still: type === 'image' ? url : undefined, url }
+    const { type, url, bytes: size, pages } = upload.data
+    const length = pages === null ? '' : ` · ${t`${plural(pages, { one: '# page', other: '# pages' })}`}`
+    return { state: 'there', type, name: `${names[type]}${length} · ${bytes(size)}`, still: type === 'image' ? url : undefined, url }
   }
   if (generation.data) {
     const { type, title, prompt, files } = generation.data

@@ -1,4 +1,4 @@
-import { type InputRole, type Kind, maxInputs } from '#app/contract/values.ts'
+import { type InputRole, type FileKind, maxInputs } from '#app/contract/values.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model, ModelInput } from '#app/contract/models.ts'
 
@@ -17,7 +17,7 @@ export function fitInputs({ inputs: accepted }: Takes, inputs: readonly Generati
 }
 
 /** Returns the roles in which the model takes a file of this kind. */
-export const rolesFor = ({ inputs }: Takes, kind: Kind): InputRole[] =>
+export const rolesFor = ({ inputs }: Takes, kind: FileKind): InputRole[] =>
   inputs.filter(({ types }) => types.includes(kind)).map(({ role }) => role)
 
 /** Returns the inputs that the model can still take. */

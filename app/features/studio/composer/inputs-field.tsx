@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ImagePlus, Paperclip } from 'lucide-react'
 import { useRef } from 'react'
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import { useRoleNames } from '#app/shell/work/role-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -64,12 +64,13 @@ export function InputsField({ composer }: { composer: Composer }) {
 function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
   const { t } = useLingui()
   const roles = useRoleNames()
-  const { image, audio, video, text } = config.uploads.maxMegabytes
-  const parts: Record<Kind, string> = {
+  const { image, audio, video, text, document } = config.uploads.maxMegabytes
+  const parts: Record<FileKind, string> = {
     image: t`image up to ${image} MB`,
     audio: t`audio up to ${audio} MB`,
     video: t`video up to ${video} MB`,
     text: t`text up to ${text} MB`,
+    document: t`PDF up to ${document} MB`,
   }
   return (
     <p className="text-sm text-ink-soft">

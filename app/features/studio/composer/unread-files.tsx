@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { takenBy } from '../models/model-search.ts'
@@ -22,24 +22,26 @@ const none: readonly GenerationInput[] = []
 export function UnreadFiles({ composer, models, earlier = none }: UnreadFilesProps) {
   const { t } = useLingui()
   const { model, inputs } = composer
-  const { left, uploads } = inputs
-  const leftKinds = useKindsOf(left)
-  const earlierKinds = useKindsOf(earlier)
+  const { given, left, uploads } = inputs
+  const own = useKindsOf([...given, ...left])
+  const past = useKindsOf(earlier)
   if (!model) return null
   const taken = takenBy(model)
-  const offered = [...(uploads.refused?.kinds ?? []), ...leftKinds]
-  const unread = (offered.length > 0 ? offered : earlierKinds).filter((kind) => !taken.includes(kind))
+  const unreadInputs = own.filter(({ kind }) => !taken.includes(kind))
+  const offered = [...(uploads.refused?.kinds ?? []), ...unreadInputs.map(({ kind }) => kind)]
+  const unread = offered.length > 0 ? offered : past.flatMap(({ kind }) => (taken.includes(kind) ? [] : kind))
   const [first] = unread
   if (!first) return null
-  const needed = [...new Set([...unread, ...earlierKinds, ...leftKinds])]
+  const needed = [...unread, ...[...own, ...past].map(({ kind }) => kind)]
   const able = models.filter((other) => other.history && needed.every((kind) => takenBy(other).includes(kind)))
   const reader = nearestModel(able, model)
   const { name } = model
-  const cannot: Record<Kind, string> = {
+  const cannot: Record<FileKind, string> = {
     image: t`${name} can’t read images.`,
     audio: t`${name} can’t listen to audio.`,
     video: t`${name} can’t watch videos.`,
     text: t`${name} can’t read text files.`,
+    document: t`${name} can’t read PDFs.`,
   }
   return (
     <div
@@ -63,7 +65,7 @@ export function UnreadFiles({ composer, models, earlier = none }: UnreadFilesPro
             size="sm"
             onClick={() => {
               uploads.dismiss()
-              inputs.remove(...left)
+              inputs.remove(...unreadInputs.map(({ input }) => input))
             }}
           >
             <Trans>Remove files</Trans>
@@ -87,9 +89,19 @@ export function UnreadFiles({ composer, models, earlier = none }: UnreadFilesPro
   )
 }
 
+type Known = { input: GenerationInput; kind: FileKind }
+
 /** Returns the kinds of the inputs that still exist. */
-function useKindsOf(inputs: readonly GenerationInput[]): Kind[] {
-  const uploads = useQueries({ queries: inputs.flatMap((input) => ('upload_id' in input ? [uploadQuery(input.upload_id)] : [])) })
-  const made = useQueries({ queries: inputs.flatMap((input) => ('upload_id' in input ? [] : [generationQuery(input.generation_id)])) })
-  return [...new Set([...uploads, ...made].flatMap(({ data }) => data?.type ?? []))]
+function useKindsOf(inputs: readonly GenerationInput[]): Known[] {
+  const uploads = inputs.flatMap((input) => ('upload_id' in input ? [{ input, id: input.upload_id }] : []))
+  const works = inputs.flatMap((input) => ('generation_id' in input ? [{ input, id: input.generation_id }] : []))
+  const uploaded = useQueries({ queries: uploads.map(({ id }) => uploadQuery(id)) })
+  const made = useQueries({ queries: works.map(({ id }) => generationQuery(id)) })
+  return [...pair(uploads, uploaded), ...pair(works, made)]
 }
+
+const pair = (inputs: readonly { input: GenerationInput }[], found: readonly { data: { type: FileKind } | undefined }[]): Known[] =>
+  inputs.flatMap(({ input }, index) => {
+    const kind = found[index]?.data?.type
+    return kind ? [{ input, kind }] : []
+  })

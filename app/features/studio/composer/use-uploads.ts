@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { Model } from '#app/contract/models.ts'
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { Upload } from '#app/contract/generations.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
@@ -19,7 +19,7 @@ export type PendingFile = {
   key: string
   file: File
   name: string
-  kind: Kind
+  kind: FileKind
   progress: number
   failure: string | undefined
 }
@@ -28,7 +28,7 @@ const pasteName = 'image.png'
 
 type UploadsOptions = {
   /** The kinds that the chosen model takes. */
-  kinds: readonly Kind[]
+  kinds: readonly FileKind[]
   /** Number of files that can be added; undefined if a new one replaces the oldest. */
   room: number | undefined
   /** Receives each finished upload, and the model for which it was added, if that is not the chosen one. */
@@ -44,7 +44,7 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
   /** The reason why the last offered file was not uploaded. */
   const [problem, setProblem] = useState<string | null>(null)
   /** The last offered files that the chosen model does not take. */
-  const [refused, setRefused] = useState<{ files: readonly File[]; kinds: readonly Kind[] } | null>(null)
+  const [refused, setRefused] = useState<{ files: readonly File[]; kinds: readonly FileKind[] } | null>(null)
   const underWay = useRef(new Map<string, AbortController>())
   /** Uploads that are not yet part of a run, so that nothing else refers to them. */
   const fresh = useRef(new Set<string>())
@@ -57,13 +57,14 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     }
   }, [])
 
-  function tooLargeMessage(kind: Kind): string {
+  function tooLargeMessage(kind: FileKind): string {
     const megabytes = config.uploads.maxMegabytes[kind]
-    const words: Record<Kind, string> = {
+    const words: Record<FileKind, string> = {
       image: t`Images can be up to ${megabytes} MB.`,
       audio: t`Audio files can be up to ${megabytes} MB.`,
       video: t`Videos can be up to ${megabytes} MB.`,
       text: t`Text files can be up to ${megabytes} MB.`,
+      document: t`PDFs can be up to ${megabytes} MB.`,
     }
     return words[kind]
   }
@@ -77,7 +78,7 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     setPending((files) => files.filter((file) => file.key !== key))
   }
 
-  async function send(file: File, kind: Kind, to: Model | undefined) {
+  async function send(file: File, kind: FileKind, to: Model | undefined) {
     const key = uuid()
     const name = file.name || pasteName
     const abort = new AbortController()
@@ -113,7 +114,7 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     add(files: readonly File[], to?: Model) {
       setProblem(null)
       const refusedFiles: File[] = []
-      const refusedKinds = new Set<Kind>()
+      const refusedKinds = new Set<FileKind>()
       let left = room === undefined || to ? Number.POSITIVE_INFINITY : room - pending.length
       for (const file of files) {
         const kind = kindOf(file)

@@ -2,7 +2,6 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Check, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { Kind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { ModelFacts, TakesIcons, useProviderName, useTakesNames } from './model-facts.tsx'
@@ -74,7 +73,7 @@ export default function ModelChooser({ models, value, onValueChange, startInSear
                   {providerName(provider)}
                 </Chip>
               ))}
-            {takes.map((kind: Kind) => (
+            {takes.map((kind) => (
               <Chip
                 key={kind}
                 pressed={search.takes === kind}

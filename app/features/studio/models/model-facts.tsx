@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindIcons } from '#app/shell/media/kinds.tsx'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { takenBy } from './model-search.ts'
 
-export function useTakesNames(): Record<Kind, string> {
+export function useTakesNames(): Record<FileKind, string> {
   const { t } = useLingui()
-  return { image: t`accepts images`, video: t`accepts videos`, audio: t`accepts audio`, text: t`accepts text files` }
+  return {
+    image: t`accepts images`,
+    video: t`accepts videos`,
+    audio: t`accepts audio`,
+    text: t`accepts text files`,
+    document: t`accepts PDFs`,
+  }
 }
 
 /** Services by their own names; one that the operator named keeps that name. */

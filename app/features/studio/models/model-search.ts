@@ -1,14 +1,14 @@
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { usualPrice } from './nearest-model.ts'
 
 /** Returns the kinds of files that a model takes besides the prompt. */
-export const takenBy = ({ inputs }: Pick<Model, 'inputs'>): Kind[] => [...new Set(inputs.flatMap(({ types }) => types))]
+export const takenBy = ({ inputs }: Pick<Model, 'inputs'>): FileKind[] => [...new Set(inputs.flatMap(({ types }) => types))]
 
 export const modelOrders = ['given', 'price', 'wait'] as const
 export type ModelOrder = (typeof modelOrders)[number]
 
-export type ModelSearch = { query: string; provider: string | null; takes: Kind | null; order: ModelOrder }
+export type ModelSearch = { query: string; provider: string | null; takes: FileKind | null; order: ModelOrder }
 
 /** Returns the models that match a search: every word must be in the name, provider or description. Available ones come first. */
 export function searchModels(models: readonly Model[], { query, provider, takes, order }: ModelSearch): Model[] {

@@ -16,7 +16,7 @@ export function Attachments({ composer, models, earlier }: AttachmentsProps) {
   const { model, inputs } = composer
   const { given, left, uploads } = inputs
   const { failure } = composer.submission
-  const unread = left.length > 0 || earlier.length > 0 || uploads.refused !== null
+  const unread = given.length > 0 || left.length > 0 || earlier.length > 0 || uploads.refused !== null
   if (!model) return null
   return (
     <div className="grid gap-2 px-3 pb-2 empty:hidden">

@@ -14,6 +14,7 @@ const extensions: Partial<Record<string, string>> = {
   'audio/aac': 'aac',
   'audio/flac': 'flac',
   'audio/webm': 'weba',
+  'application/pdf': 'pdf',
   'text/plain': 'txt',
   'text/markdown': 'md',
   'text/vtt': 'vtt',

@@ -1,5 +1,7 @@
 import type { GenerationInput } from '#app/contract/generations.ts'
+import type { ModelInput } from '#app/contract/models.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
 import { readSources, type Source } from './read-sources.ts'
 
 /** A file of a turn. */
@@ -14,12 +16,22 @@ export async function readAttached(db: Database | Transaction, userId: string, i
   })
 }
 
+/** Whether the model takes the file in this role. */
+export function isTaken(model: Pick<ProviderModel, 'inputs'>, { input, source }: Attached): boolean {
+  const accepted = model.inputs.find(({ role }) => role === input.role)
+  return accepted !== undefined && accepted.types.includes(source.type) && isFormatTaken(accepted, source)
+}
+
+/** Whether the format of a sound is one that the model takes. */
+export const isFormatTaken = ({ audio_types: formats }: ModelInput, { type, mediaType }: Source): boolean =>
+  type !== 'audio' || !formats || formats.includes(mediaType)
+
 /**
- * Limits of the files that one request to a model contains, those of earlier turns included. In Base64 the bytes are a third more, and the
- * smallest limit of a service is 32 MB.
+ * Limits of the files that one request to a language model contains, those of earlier turns included. In Base64 the bytes are a third more,
+ * and the smallest limit of a service is 20 MB.
  */
 export const maxAttachedFiles = 20
-export const maxAttachedBytes = 22_000_000
+export const maxAttachedBytes = 14_000_000
 
 /** Pictures are scaled down before they are sent; nearly all of them are smaller then. */
 const pictureBytes = 1_000_000

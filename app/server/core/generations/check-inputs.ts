@@ -3,13 +3,14 @@ import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
+import { isFormatTaken, maxAttachedBytes, sentBytes } from './attached.ts'
 import { readSources } from './read-sources.ts'
 
-export type CheckInputsOptions = { userId: string; model: Pick<ProviderModel, 'inputs'>; inputs: readonly GenerationInput[] }
+export type CheckInputsOptions = { userId: string; model: Pick<ProviderModel, 'type' | 'inputs'>; inputs: readonly GenerationInput[] }
 
 /**
- * Rejects inputs that the model does not accept, missing required inputs, and unusable sources: another person's, deleted, unfinished or of
- * another kind. The error does not distinguish these.
+ * Rejects inputs that the model does not accept, missing required inputs, and unusable sources: another person's, deleted or unfinished,
+ * which the error does not distinguish. A language model gets all files in one request, which limits their size.
  */
 export async function checkInputs(db: Database | Transaction, { userId, model, inputs }: CheckInputsOptions): Promise<void> {
   const given = new Set(inputs.map(({ role }) => role))
@@ -20,13 +21,18 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
   const sourceOf = await readSources(db, userId, inputs)
   const taken = new Map<string, number>()
   const fields: Record<string, FieldErrorCode> = {}
+  let bytes = 0
   for (const [index, input] of inputs.entries()) {
     const accepted = model.inputs.find(({ role }) => role === input.role)
     const count = (taken.get(input.role) ?? 0) + 1
     taken.set(input.role, count)
-    const kind = sourceOf(input)?.type
+    const source = sourceOf(input)
     if (!accepted || count > accepted.max) fields[`inputs.${index}`] = 'input_not_taken'
-    else if (!kind || !accepted.types.includes(kind)) fields[`inputs.${index}`] = 'input_unknown'
+    else if (!source) fields[`inputs.${index}`] = 'input_unknown'
+    else if (!accepted.types.includes(source.type)) fields[`inputs.${index}`] = 'input_not_taken'
+    else if (!isFormatTaken(accepted, source)) fields[`inputs.${index}`] = 'input_format_not_taken'
+    else bytes += sentBytes(source)
   }
+  if (model.type === 'text' && bytes > maxAttachedBytes) fields.inputs = 'inputs_too_large'
   if (Object.keys(fields).length > 0) throw new Problem('invalid_input', { fields })
 }

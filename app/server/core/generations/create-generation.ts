@@ -136,7 +136,7 @@ export async function prepareRun(db: Database, { providers, userId, input, conte
   const history = await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id, context })
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
   const advice = await advisePrompt(providers, run)
-  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, files: input.inputs.length }))
+  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached }))
   return { model, options, run, advice, price: advice?.free || advice?.possible === false ? 0 : usual }
 }
 

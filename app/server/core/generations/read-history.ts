@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
-import { type Attached, maxAttachedBytes, maxAttachedFiles, readAttached, sentBytes } from './attached.ts'
+import { type Attached, isTaken, maxAttachedBytes, maxAttachedFiles, readAttached, sentBytes } from './attached.ts'
 
 /** Largest number of exchanges sent; older ones are omitted as a whole. */
 const maxExchanges = 40
@@ -74,13 +74,12 @@ async function attachFiles(
 ): Promise<PastTurn[]> {
   const given = turns.flatMap(({ inputs = [] }) => inputs)
   const known = new Map((await readAttached(db, userId, given)).map((one) => [one.input, one]))
-  const takes = ({ input, source }: Attached) => model.inputs.some(({ role, types }) => role === input.role && types.includes(source.type))
   let files = attached.length
   let bytes = attached.reduce((sum, { source }) => sum + sentBytes(source), 0)
   const filled = turns.toReversed().map(({ role, text, inputs = [] }): PastTurn => {
     const fitting = inputs.flatMap((input) => {
       const one = known.get(input)
-      if (!one || !takes(one)) return []
+      if (!one || !isTaken(model, one)) return []
       files += 1
       bytes += sentBytes(one.source)
       return files <= maxAttachedFiles && bytes <= maxAttachedBytes ? [one] : []

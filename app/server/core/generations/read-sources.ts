@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { GenerationInput } from '#app/contract/generations.ts'
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files, uploads } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 
 /** The properties of an input's file that decide about limits and price. */
-export type Source = { type: Kind; bytes: number }
+export type Source = { type: FileKind; mediaType: string; bytes: number; pages: number | null; durationMs: number | null }
 
 const uploadKey = (id: string) => `upload ${id}`
 const generationKey = (id: string, index: number) => `generation ${id} ${index}`
@@ -25,13 +25,21 @@ export async function readSources(
   if (inputs.length === 0) return () => undefined
   const uploadIds = inputs.flatMap((input) => ('upload_id' in input ? [input.upload_id] : []))
   const generationIds = inputs.flatMap((input) => ('generation_id' in input ? [input.generation_id] : []))
-  const { type, bytes } = uploads
+  const { type, mediaType, bytes, pages, durationMs } = uploads
   const uploaded = await db
-    .select({ id: uploads.id, type, bytes })
+    .select({ id: uploads.id, type, mediaType, bytes, pages, durationMs })
     .from(uploads)
     .where(and(inArray(uploads.id, uploadIds), eq(uploads.userId, userId)))
   const made = await db
-    .select({ id: generations.id, type: generations.type, text: generations.text, position: files.position, bytes: files.bytes })
+    .select({
+      id: generations.id,
+      type: generations.type,
+      text: generations.text,
+      position: files.position,
+      mediaType: files.mediaType,
+      bytes: files.bytes,
+      durationMs: files.durationMs,
+    })
     .from(generations)
     .leftJoin(files, and(eq(files.generationId, generations.id), isNotNull(files.position)))
     .where(
@@ -46,8 +54,11 @@ export async function readSources(
   const sources = new Map<string, Source>([
     ...uploaded.map(({ id, ...source }) => [uploadKey(id), source] as const),
     ...giving.map(
-      ({ id, type, position, text, bytes }) =>
-        [generationKey(id, position ?? 0), { type, bytes: bytes ?? Buffer.byteLength(text ?? '') }] as const,
+      ({ id, type, position, text, mediaType, bytes, durationMs }) =>
+        [
+          generationKey(id, position ?? 0),
+          { type, mediaType: mediaType ?? 'text/plain', bytes: bytes ?? Buffer.byteLength(text ?? ''), pages: null, durationMs },
+        ] as const,
     ),
   ])
   return (input) => sources.get(keyOf(input))

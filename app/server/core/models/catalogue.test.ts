@@ -64,12 +64,12 @@ describe.each(models.map((model) => [model.id, model] as const))('%s', (_id, mod
     for (const [name, option] of Object.entries(model.options))
       if ('maximum' in option && option['x-control'] !== 'seed') most[name] = option.maximum
     for (const options of [usual, checkOptions(model.options, most)]) {
-      const run = pricedRun({ model, prompt: 'x'.repeat(model.prompt.maxLength), options, history: [], files: 0 })
+      const run = pricedRun({ model, prompt: 'x'.repeat(model.prompt.maxLength), options, history: [], attached: [] })
       const held = priceOf(model.price, run)
       expect(held).toBeGreaterThan(0)
       expect(chargeOf(model.price, { priced: run, usage: undefined, held })).toBe(held)
     }
-    expect(priceOf(model.price, pricedRun({ model, prompt: 'a lake', options: usual, history: [], files: 0 }))).toBeLessThan(1_000)
+    expect(priceOf(model.price, pricedRun({ model, prompt: 'a lake', options: usual, history: [], attached: [] }))).toBeLessThan(1_000)
   })
 })
 

@@ -106,7 +106,7 @@ describe('a charge', () => {
       quality: fc.constantFrom('low', 'high'),
     }),
     contextBytes: fc.nat(1_000_000),
-    files: fc.nat(8),
+    files: fc.array(fc.record({ pages: fc.option(fc.nat(100)), durationMs: fc.option(fc.nat(600_000)) }), { maxLength: 8 }),
     maxOutputTokens: fc.nat(200_000),
   })
   const used = fc.option(fc.double(), { nil: undefined })

@@ -2,13 +2,16 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { Usage } from '../../providers/kinds.ts'
 
+/** The measures of a file by which models count tokens. */
+export type PricedFile = { pages: number | null; durationMs: number | null }
+
 export type Priced = {
   prompt: string
   options: OptionValues
   /** Bytes of the other text sent: history and system prompt. */
   contextBytes?: number
-  /** Files sent to the model. */
-  files?: number
+  /** Files sent to the model, those of earlier turns included. */
+  files?: readonly PricedFile[]
   /** The maximum length of the answer, in the model's tokens. */
   maxOutputTokens?: number
 }
@@ -66,13 +69,18 @@ function quotedUnits(per: Per, priced: Priced): number[] {
   return [measured]
 }
 
-/** Model tokens added per message for its role, and per image, at the most that the services state. */
+/** Model tokens added per message for its role, per image, page and second of sound, at the most that the services state. */
 const overheadTokens = 64
-const tokensOfAFile = 3_000
+const tokensOfAnImage = 3_000
+const tokensOfAPage = 4_000
+const tokensOfASecond = 50
+
+const tokensOf = ({ pages, durationMs }: PricedFile): number =>
+  pages !== null ? pages * tokensOfAPage : durationMs !== null ? Math.ceil(durationMs / 1_000) * tokensOfASecond : tokensOfAnImage
 
 /** Returns an upper limit: no tokenizer in use produces more tokens than bytes. */
-function mostInputTokens({ prompt, contextBytes = 0, files = 0 }: Priced): number {
-  return Buffer.byteLength(prompt) + contextBytes + files * tokensOfAFile + overheadTokens
+function mostInputTokens({ prompt, contextBytes = 0, files = [] }: Priced): number {
+  return Buffer.byteLength(prompt) + contextBytes + files.reduce((sum, file) => sum + tokensOf(file), overheadTokens)
 }
 
 function mostOutputTokens({ options, maxOutputTokens }: Priced): number {

@@ -8,7 +8,7 @@ import type { Slot } from '../../providers/slots.ts'
 import { config } from '#config'
 import { fallbackErrors, findFallback, madeBy, operationFor, toSavedOperation } from '../generations/fallback.ts'
 import { jobOf } from '../generations/job-name.ts'
-import { readAttached } from '../generations/attached.ts'
+import { isTaken, readAttached } from '../generations/attached.ts'
 import { readHistory } from '../generations/read-history.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { recordOutcome } from '../models/model-health.ts'
@@ -74,6 +74,9 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   await using inputs = await openInputs(db, { storage: worker.storage, row })
   const { userId, threadId, parentId, context, createdAt: before } = row
   const attached = await readAttached(db, userId, row.inputs)
+  // A fallback may read other kinds of files than the chosen model.
+  if (isFallback && !attached.every((one) => isTaken(model, one)))
+    throw new ProviderError('invalid_input', 'the fallback takes other files')
   const history = await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
   await using past = await openTurns(db, { storage: worker.storage, userId, turns: history })
   // Earlier turns sent by an API client are as unchecked as the prompt.
@@ -82,7 +85,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const unchecked = [...(context ? past.turns.flatMap(({ files }) => files) : []), ...inputs.files]
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   progress.callStarted = true
-  const priced = pricedRun({ model, prompt: row.prompt, options, history, files: row.inputs.length })
+  const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
   const chargeFor = (usage: Usage | undefined) => chargeOf(model.price, { priced, usage, held: row.price })
   const result = await providers.run(
     {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import sharp from 'sharp'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type GenerationInput, generationPageSchema, generationSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
@@ -9,6 +9,8 @@ import { modelsSchema } from '#app/contract/models.ts'
 import { threadPageSchema, threadSchema } from '#app/contract/studio.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { makeDocument } from '#tests/fixtures/make-document.ts'
+import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -50,7 +52,12 @@ const provider = connectedProvider({
   models: [
     chat,
     { ...chat, id: 'desk/tool', model: 'tool', history: false },
-    { ...chat, id: 'desk/eyes', model: 'eyes', inputs: [{ role: 'reference', types: ['image'], max: 8 }] },
+    {
+      ...chat,
+      id: 'desk/eyes',
+      model: 'eyes',
+      inputs: [{ role: 'reference', types: ['image', 'document', 'audio'], max: 8, audio_types: ['audio/wav'] }],
+    },
   ],
   open: () => ({
     kind: 'text',
@@ -103,10 +110,8 @@ async function person() {
     ...user,
     call,
     submit,
-    async upload() {
-      const bytes = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#369' } })
-        .png()
-        .toBuffer()
+    async upload(given?: Buffer) {
+      const bytes = given ?? (await makePicture(9, 6))
       return keepUpload(runtime.db, { storage: runtime.storage, slots: runtime.uploadSlots, userId: user.id, bytes })
     },
     /** Says something and waits for the answer. */
@@ -205,6 +210,22 @@ describe('the history of the model', () => {
     expect((await quote()).price).toBeLessThan(price)
     await ann.say('two', next)
     expect(seen).toEqual([[], [], []])
+  })
+
+  test('a PDF is priced by its pages and a sound by its length; files too large for one request are refused before', async () => {
+    const ann = await person()
+    const quote = async (...files: Buffer[]) => {
+      const kept = await Promise.all(files.map((file) => ann.upload(file)))
+      const inputs = kept.map(({ id }) => ({ upload_id: id, role: 'reference' }))
+      return (await ann.call('POST', '/v1/generations/quote', { model: 'desk/eyes', prompt: 'Hi', inputs })).body
+    }
+    const plain = parse(quoteAnswerSchema, await quote()).price
+    expect(parse(quoteAnswerSchema, await quote(makeDocument({ pages: 10 }))).price).toBe(plain + 40)
+    expect(parse(quoteAnswerSchema, await quote(makeSound(60))).price).toBe(plain + 3)
+    const mp3 = await readFile(new URL('../../../../public/samples/music-1.mp3', import.meta.url))
+    expect(await quote(mp3)).toMatchObject({ fields: { 'inputs.0': { code: 'input_format_not_taken' } } })
+    const large = (filler: string) => Buffer.concat([makeDocument(), Buffer.from(`%${filler.repeat(8_000_000)}\n%%EOF`)])
+    expect(await quote(large('a'), large('b'))).toMatchObject({ fields: { inputs: { code: 'inputs_too_large' } } })
   })
 
   test('the history sends at most twenty files, those of the latest turns', async () => {

@@ -33,6 +33,7 @@ export function toUpload(row: UploadRow, keys: Keys): Upload {
     width: row.width,
     height: row.height,
     duration_ms: row.durationMs,
+    pages: row.pages,
     created_at: row.createdAt.toISOString(),
   }
 }

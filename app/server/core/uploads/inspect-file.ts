@@ -1,15 +1,18 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { config } from '#config'
 import type { uploads } from '../../db/schema/files.ts'
 import { Problem } from '../problem.ts'
+import { countPages } from './count-pages.ts'
 import type { Container } from './sniff-container.ts'
 
-export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' | 'width' | 'height' | 'durationMs'>
+export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' | 'width' | 'height' | 'durationMs' | 'pages'>
 
 /** Inspects a file just enough to be sure that it is usable. Throws `file_unreadable`. */
 export async function inspectFile(path: string, container: Container): Promise<Inspected> {
   try {
     if (container.type === 'text') return await inspectText(path, container)
+    if (container.type === 'document') return await inspectDocument(path, container)
     return container.type === 'image' ? await inspectImage(path, container) : await inspectMedia(path, container)
   } catch (error) {
     throw error instanceof Problem ? error : unreadable(error)
@@ -43,6 +46,14 @@ async function inspectMedia(path: string, { mediaType }: Container): Promise<Ins
   if (!video) return { type: 'audio', mediaType: mediaType.replace('video/', 'audio/'), width: null, height: null, durationMs }
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
   return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), width, height, durationMs }
+}
+
+async function inspectDocument(path: string, { type, mediaType }: Container): Promise<Inspected> {
+  const pages = countPages(await readFile(path))
+  if (pages < 1) throw unreadable()
+  const { maxPages } = config.uploads
+  if (pages > maxPages) throw new Problem('payload_too_large', { limit: { of: 'pages', mega: maxPages } })
+  return { type, mediaType, width: null, height: null, durationMs: null, pages }
 }
 
 async function inspectText(path: string, { type, mediaType }: Container): Promise<Inspected> {

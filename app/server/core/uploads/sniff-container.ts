@@ -1,17 +1,18 @@
-import type { Kind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import { sniffMedium } from '../../providers/sniff-medium.ts'
 
 /** Number of bytes needed to recognize a file. */
 export const headBytes = 4096
 
 /** The type recognized from a file's first bytes. Its name and declared type are ignored. */
-export type Container = { type: Kind; mediaType: string }
+export type Container = { type: FileKind; mediaType: string }
 
 /** Recognizes the type; undefined for files that no model accepts. */
 export function sniffContainer(head: Uint8Array): Container | undefined {
   const medium = sniffMedium(head)
   if (medium) return medium
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
+  if (/^%PDF-[12]\.\d/.test(text)) return { type: 'document', mediaType: 'application/pdf' }
   return isText(text) && !isDrawing(text) ? { type: 'text', mediaType: 'text/plain' } : undefined
 }
 

@@ -1,6 +1,6 @@
 import { pgEnum } from 'drizzle-orm/pg-core'
 import { freeTokensBars } from '#app/contract/accounts.ts'
-import { kinds } from '#app/contract/values.ts'
+import { fileKinds, kinds } from '#app/contract/values.ts'
 import { generationErrorCodes } from '#app/contract/error-codes.ts'
 import { chordParts, generationStatuses } from '#app/contract/generations.ts'
 import { orderCauses, orderFailures, orderKinds, orderStatuses, paymentProviders, testOutcomes } from '#app/contract/orders.ts'
@@ -12,6 +12,7 @@ import { currencies, locales } from '#config'
 export const localeEnum = pgEnum('locale', locales)
 export const freeTokensBarEnum = pgEnum('free_tokens_bar', freeTokensBars)
 export const kindEnum = pgEnum('kind', kinds)
+export const fileKindEnum = pgEnum('file_kind', fileKinds)
 export const generationStatusEnum = pgEnum('generation_status', generationStatuses)
 export const chordPartEnum = pgEnum('chord_part', chordParts)
 export const generationErrorEnum = pgEnum('generation_error', generationErrorCodes)

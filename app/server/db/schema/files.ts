@@ -1,6 +1,6 @@
 import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
-import { kindEnum } from './enums.ts'
+import { fileKindEnum } from './enums.ts'
 import { generations } from './generations.ts'
 import { users } from './users.ts'
 
@@ -44,7 +44,7 @@ export const uploads = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    type: kindEnum('type').notNull(),
+    type: fileKindEnum('type').notNull(),
     storageKey: text('storage_key').notNull(),
     mediaType: text('media_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
@@ -52,6 +52,8 @@ export const uploads = pgTable(
     width: integer('width'),
     height: integer('height'),
     durationMs: integer('duration_ms'),
+    /** Number of pages of a document. */
+    pages: integer('pages'),
     createdAt: createdAt(),
   },
   (table) => [index('uploads_user').on(table.userId)],

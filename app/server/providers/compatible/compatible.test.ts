@@ -28,7 +28,7 @@ test('a server’s text, image and speech models are listed, with defaults for m
     { id: 'llama-3.2', object: 'model' },
     { id: 'llama-3.2', object: 'model' },
     { id: 'pixtral', capabilities: { vision: true } },
-    { id: 'router/sees', architecture: { input_modalities: ['text', 'image'] } },
+    { id: 'router/sees', architecture: { input_modalities: ['text', 'image', 'file', 'audio', 'video'] } },
     { id: 'nomic-embed-text' },
     { id: 'whisper-1' },
     { id: 'tts-1' },
@@ -49,7 +49,7 @@ test('a server’s text, image and speech models are listed, with defaults for m
     'desk/tts-1 audio',
   ])
   const texts = models.filter(({ type }) => type === 'text')
-  expect(texts.map(({ inputs }) => inputs.length)).toEqual([0, 1, 0, 1])
+  expect(texts.map(({ inputs }) => inputs.flatMap(({ types }) => types))).toEqual([[], ['image'], [], ['image', 'document', 'audio']])
   expect(texts.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([4_096, 4_096, 2_048, 4_096])
   expect(texts.every((model) => model.price === price && model.history)).toBe(true)
   expect(server.seen).toMatchObject([{ path: '/v1/models', authorization: 'Bearer k-1' }])

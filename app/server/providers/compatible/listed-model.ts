@@ -1,4 +1,5 @@
 import type { PriceRule } from '#app/contract/models.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { ServerText } from '../../i18n.ts'
 import { input, option, promptFor } from '../catalogue-options.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
@@ -10,8 +11,8 @@ export type ListedModelOptions = {
   /** The server's own name for the model. */
   model: string
   price: PriceRule | null
-  /** Whether it accepts pictures; false if the server does not report it. */
-  sees: boolean
+  /** The kinds of files that it reads, as far as the server reports them. */
+  reads: readonly FileKind[]
   /** Context length in model tokens, question and answer together; null if the server does not report it. */
   contextLength: number | null
 }
@@ -38,7 +39,7 @@ const longestFor = (contextLength: number | null) =>
   contextLength === null ? usualLongest : Math.max(256, Math.min(8_192, Math.floor(contextLength / 2 / 256) * 256))
 
 /** Describes a model, mostly from its name. Undefined if its output cannot be shown, or if its name is unusable. */
-export function listedModel({ server, model, price, sees, contextLength }: ListedModelOptions): CatalogueModel | undefined {
+export function listedModel({ server, model, price, reads, contextLength }: ListedModelOptions): CatalogueModel | undefined {
   // The id has one slash, between provider and model, like all ids.
   const id = `${server}/${model.replaceAll('/', '-')}`
   if (id.length > longestId || !plainName.test(model) || otherKinds.test(model)) return undefined
@@ -52,7 +53,7 @@ export function listedModel({ server, model, price, sees, contextLength }: Liste
     type: 'text',
     price,
     options: { system: option.system, max_output_tokens: option.longest(longest), temperature: option.temperature(2) },
-    inputs: sees ? [input.pictures(4)] : [],
+    inputs: input.files(reads),
     prompt: promptFor('text', 40_000),
     maxOutputTokens: longest,
     history: true,

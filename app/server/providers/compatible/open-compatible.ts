@@ -37,6 +37,12 @@ const modelSchema = v.object({
   /** Mistral's field, which some servers adopt. */
   capabilities: v.optional(v.unknown()),
 })
+/** OpenRouter's names for the kinds of files. */
+const modalities = [
+  ['image', 'image'],
+  ['file', 'document'],
+  ['audio', 'audio'],
+] as const
 const listSchema = v.object({ data: v.array(v.unknown()) })
 const visionSchema = v.union([v.object({ vision: v.literal(true) }), v.pipe(v.array(v.unknown()), v.includes('vision'))])
 
@@ -55,9 +61,12 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
     if (!parsed.success) return undefined
     const { id, max_model_len, context_length, architecture, capabilities, pricing, expiration_date } = parsed.output
     if (architecture?.output_modalities && !architecture.output_modalities.includes('text')) return undefined
-    const sees = architecture?.input_modalities?.includes('image') === true || v.is(visionSchema, capabilities)
+    const given = architecture?.input_modalities ?? []
+    const reads = modalities.flatMap(([modality, kind]) =>
+      given.includes(modality) || (kind === 'image' && v.is(visionSchema, capabilities)) ? kind : [],
+    )
     const listed = price ?? listedPrice(pricing)
-    const model = listedModel({ server: name, model: id, price: listed, sees, contextLength: max_model_len ?? context_length ?? null })
+    const model = listedModel({ server: name, model: id, price: listed, reads, contextLength: max_model_len ?? context_length ?? null })
     return model && { ...model, ...(v.is(dateSchema, expiration_date) && { endsAt: expiration_date }) }
   }
 

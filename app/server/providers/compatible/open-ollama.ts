@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FileKind } from '#app/contract/values.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import { askServer } from './ask-server.ts'
@@ -11,10 +12,10 @@ const showSchema = v.object({
   capabilities: v.optional(v.array(v.string()), ['completion']),
   model_info: v.optional(v.record(v.string(), v.unknown()), {}),
 })
-type Shown = { answers: boolean; sees: boolean; contextLength: number | null }
+type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null }
 
 const mostModels = 100
-const unknown: Shown = { answers: true, sees: false, contextLength: null }
+const unknown: Shown = { answers: true, reads: [], contextLength: null }
 
 /** Opens an Ollama server, local or remote, which lists the capabilities of each model. */
 export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
@@ -44,7 +45,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
       const answer = await askServer({ url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
       const told: Shown = {
         answers: answer.capabilities.includes('completion'),
-        sees: answer.capabilities.includes('vision'),
+        reads: answer.capabilities.includes('vision') ? ['image'] : [],
         contextLength: contextLengthOf(answer.model_info),
       }
       shown.set(`${model} ${digest}`, told)

@@ -13,6 +13,7 @@ import type { InputRole } from '#app/contract/values.ts'
 import { checkOptions } from '#app/server/core/models/check-options.ts'
 import { type ServiceId, serviceIds } from '#app/server/env.ts'
 import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
 import { catalogue } from '../catalogue.ts'
 import type { CatalogueEntry } from '../catalogue-model.ts'
@@ -47,14 +48,20 @@ const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
 
 let dir: string
 let server: Awaited<ReturnType<typeof startMediaServer>>
-let files: { picture: string; mask: string; sound: string }
+let files: { picture: string; mask: string; sound: string; document: string }
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'contract-'))
-  files = { picture: join(dir, 'picture.png'), mask: join(dir, 'mask.png'), sound: join(dir, 'sound.wav') }
+  files = {
+    picture: join(dir, 'picture.png'),
+    mask: join(dir, 'mask.png'),
+    sound: join(dir, 'sound.wav'),
+    document: join(dir, 'document.pdf'),
+  }
   const plain = (background: string) => sharp({ create: { width: 32, height: 32, channels: 3, background } })
   await plain('green').png().toFile(files.picture)
   await plain('white').png().toFile(files.mask)
   await writeFile(files.sound, makeSound())
+  await writeFile(files.document, makeDocument())
   server = await startMediaServer(() => ({ status: 400, json: { error: { message: 'no', type: 'invalid_request_error' } } }))
 })
 afterAll(async () => {
@@ -62,10 +69,18 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
+/** As many files as the model takes, of each of its kinds in turn. */
 function give({ role, types, max }: ModelInput): RunInput[] {
-  const isSound = types.includes('audio')
-  const path = role === 'mask' ? files.mask : isSound ? files.sound : files.picture
-  return Array.from({ length: max }, () => ({ role, mediaType: isSound ? 'audio/wav' : 'image/png', path }))
+  const given = {
+    image: { mediaType: 'image/png', path: role === 'mask' ? files.mask : files.picture },
+    audio: { mediaType: 'audio/wav', path: files.sound },
+    document: { mediaType: 'application/pdf', path: files.document },
+  }
+  return Array.from({ length: max }, (_, index) => {
+    const type = types[index % types.length]
+    if (type !== 'image' && type !== 'audio' && type !== 'document') throw new Error(`no sample of ${type}`)
+    return { role, ...given[type] }
+  })
 }
 
 type Sent = { path: string; body: unknown }

@@ -174,7 +174,7 @@ function toModel(id: string, one: Entry): CatalogueModel {
     description: toText(one.description ?? one.name ?? id),
     price: base ? { ...base, ...(factors && { factors }) } : null,
     options: { ...always, ...(one.options ? toOptions(one.options) : usual[what]) },
-    inputs: one.inputs ? one.inputs.map(toInput) : one.takes_pictures ? [input.pictures(4)] : [],
+    inputs: one.inputs ? one.inputs.map(toInput) : one.takes_pictures ? input.files(['image']) : [],
     prompt: promptFor(what, one.prompt_max_length ?? (type === 'text' ? 40_000 : usualMaxLength)),
     ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
     ...(one.repeatable && { repeatable: true }),

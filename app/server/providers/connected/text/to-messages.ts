@@ -7,7 +7,7 @@ import { type RunInput } from '../../kinds.ts'
 /** Limits within which a service neither shrinks nor refuses a picture. */
 export type PictureLimits = { longestSide: number }
 
-/** Converts a conversation to the format of the AI SDK, with pictures as bytes. */
+/** Converts a conversation to the format of the AI SDK, with files as bytes. */
 export function toMessages(turns: readonly Turn[], pictures: PictureLimits): Promise<ModelMessage[]> {
   return Promise.all(
     turns.map(async ({ role, text, files }): Promise<ModelMessage> => {
@@ -21,7 +21,10 @@ export function toMessages(turns: readonly Turn[], pictures: PictureLimits): Pro
 
 async function toPart({ mediaType, path }: RunInput, pictures: PictureLimits): Promise<FilePart | TextPart> {
   if (mediaType.startsWith('text/')) return { type: 'text', text: await readFile(path, 'utf8') }
-  if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a text model was given neither a picture nor a text')
+  if (mediaType === 'application/pdf') return { type: 'file', mediaType, data: await readFile(path), filename: 'document.pdf' }
+  // The services' name for MP3.
+  if (mediaType.startsWith('audio/')) return { type: 'file', mediaType: mediaType.replace('/mpeg', '/mp3'), data: await readFile(path) }
+  if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a text model was given a file of an unknown kind')
   return { type: 'file', mediaType: 'image/jpeg', data: await shrink(path, pictures) }
 }
 
