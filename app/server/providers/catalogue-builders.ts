@@ -80,6 +80,11 @@ export const words = {
     message: 'Reads English aloud in its own voices or in a voice from a short recording. Use only voices you have the right to.',
   },
   music: /*i18n*/ { id: 'catalogue.audio.music', message: 'Songs and instrumental music from a description.' },
+  songs: /*i18n*/ {
+    id: 'catalogue.audio.songs',
+    message: 'Whole songs of up to a few minutes, from a description and images. Say how long it should be.',
+  },
+  clips: /*i18n*/ { id: 'catalogue.audio.clips', message: 'Pieces of 30 seconds, sung or instrumental, from a description and images.' },
 }
 
 type Facts = Pick<CatalogueEntry, 'source' | 'checked' | 'endsAt' | 'successor'>

@@ -26,6 +26,8 @@ const film = {
   negative: option.negative,
 }
 
+const music = { instrumental: option.instrumental }
+
 export const googleModels: readonly CatalogueEntry[] = [
   ...textModels('google', { source: pricing, checked: '2026-11-23', reads: ['image', 'document', 'audio'] }, [
     {
@@ -141,4 +143,25 @@ export const googleModels: readonly CatalogueEntry[] = [
       checked: '2026-11-21',
     },
   ]),
+  ...mediaModels(
+    'google',
+    {
+      what: 'music',
+      via: 'operation',
+      maxLength: 4_000,
+      source: 'https://ai.google.dev/gemini-api/docs/music-generation',
+      checked: '2026-11-24',
+    },
+    [
+      { model: 'lyria-3.5', name: 'Lyria 3.5', description: words.songs, cost: perRun(0.08), options: music, inputs: [input.pictures(6)] },
+      {
+        model: 'lyria-3-clip-preview',
+        name: 'Lyria 3 Clip',
+        description: words.clips,
+        cost: perRun(0.04),
+        options: music,
+        inputs: [input.pictures(6)],
+      },
+    ],
+  ),
 ]

@@ -1,11 +1,17 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** OpenAI's and ElevenLabs' speech, and ElevenLabs' and MiniMax' music, by their real paths. */
+/** OpenAI's and ElevenLabs' speech, and ElevenLabs', Google's and MiniMax' music, by their real paths. */
 export function answerSounds(sound: Uint8Array) {
   return ({ path, body }: MediaCall): MediaAnswer | undefined => {
     if (path === '/openai/audio/speech') return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/text-to-speech/')) return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/music?')) return { bytes: sound }
+    if (path === '/google/interactions') {
+      const lyrics = { type: 'text', text: '[Verse] A lake' }
+      const music = { type: 'audio', mime_type: 'audio/mpeg', data: Buffer.from(sound).toString('base64') }
+      const content = body.includes('will-vanish') ? [lyrics] : [lyrics, music]
+      return { json: { id: 'v1_1', status: 'completed', steps: [{ type: 'thought' }, { type: 'model_output', content }] } }
+    }
     // The package fetches nothing from a private address that fal has not named as its own.
     if (path === '/fal/resemble-ai/chatterboxhd/text-to-speech')
       return { json: { audio: { url: 'https://fal.run/files/voice.wav', content_type: 'audio/wav' } } }

@@ -121,6 +121,7 @@ describe('sounds', () => {
     ['openai', 'voice-1', { voice: 'nova', speed: 1.5, format: 'wav' }],
     ['elevenlabs', 'eleven_flash_v2_5', { voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1 }],
     ['elevenlabs', 'music_v1', { duration: 20, instrumental: true }],
+    ['google', 'lyria-3.5', { instrumental: true }],
     ['minimax', 'music-2.0', { instrumental: true }],
   ]
   test.each(all)('%s returns a sound: %s', async (service, name, options) => {
@@ -137,6 +138,22 @@ describe('sounds', () => {
       { voice: 'nova', speed: 1.5, response_format: 'wav', input: 'a lake' },
       { music_length_ms: 20_000, force_instrumental: true, prompt: 'a lake' },
     ])
+  })
+
+  test('google composes with the words, the images and the wish for no vocals, and stores nothing', async () => {
+    await using all = await openAll()
+    await all.run('google', 'lyria-3.5', { options: { instrumental: true }, inputs: [{ ...reference, role: 'reference' }] }).result
+    const [{ path, body } = expect.fail('no call')] = all.server.calls
+    expect(path).toBe('/google/interactions')
+    expect(JSON.parse(body)).toEqual({
+      model: 'lyria-3.5',
+      input: [
+        { type: 'text', text: 'a lake\n\nInstrumental only, no vocals.' },
+        { type: 'image', mime_type: 'image/jpeg', data: expect.stringMatching(/^\/9j\//) },
+      ],
+      store: false,
+    })
+    await expect(all.run('google', 'lyria-3.5', { prompt: 'will-vanish' }).result).rejects.toMatchObject({ code: 'answer_lost' })
   })
 
   test.each([
@@ -311,6 +328,7 @@ describe('faults', () => {
     ['replicate', 'recraft-ai/recraft-v3'],
     ['openai', 'voice-1'],
     ['elevenlabs', 'music_v1'],
+    ['google', 'lyria-3.5'],
     ['minimax', 'music-2.0'],
     ['openai', 'film-1'],
     ['google', 'veo-3.1-generate-preview'],

@@ -61,10 +61,12 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
     }
     case 'google': {
       const google = (await import('@ai-sdk/google')).createGoogle(settings)
+      const { googleMusic } = await import('./google-music.ts')
       return {
         image: () => ({ model: (name) => google.image(name), settings: ratioAndSeed }),
         speech: () => ({ model: google.speech }),
         video: () => ({ model: google.video, settings: googleFilm }),
+        own: { music: () => googleMusic(access) },
       }
     }
     case 'xai': {
