@@ -11,6 +11,7 @@ import { EnvError, readEnv } from './server/env.ts'
 import { openLogger } from './server/logger.ts'
 import { openRuntime } from './server/runtime.ts'
 import { createWebServer } from './server/web/web-server.ts'
+import { usualLastAnswersMs } from './server/worker/worker.ts'
 
 /** Milliseconds that pending requests may take after the signal to stop. */
 const drainMs = 10_000
@@ -56,7 +57,7 @@ async function start(): Promise<void> {
   async function stop(): Promise<void> {
     if (stopping) process.exit(1)
     stopping = true
-    const forced = setTimeout(() => process.exit(1), drainMs + 5_000)
+    const forced = setTimeout(() => process.exit(1), drainMs + usualLastAnswersMs + 10_000)
     forced.unref()
     const drained = new Promise<void>((resolve) => server.close(() => resolve()))
     web.endStreams()

@@ -91,9 +91,10 @@ export type RunContext = {
   onPreview(preview: string): void
   /**
    * Awaited before media is requested from a service; from then on, only the service can stop the run. Rejects if the run was canceled in
-   * the meantime.
+   * the meantime. `onlyAnswer`: the response is the result itself and cannot be requested again, so a stopping process waits for it for a
+   * while.
    */
-  handOver(): Promise<void>
+  handOver(options?: { onlyAnswer: boolean }): Promise<void>
   /** Stores the service's id of the work; await it before polling. */
   saveOperation(operation: unknown): Promise<void>
 }

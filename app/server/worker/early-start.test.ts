@@ -142,3 +142,35 @@ test('a run of the built-in engine waits for its job and so for its turn', async
   await untilHeard()
   expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 })
 })
+
+describe('a stopping worker', () => {
+  async function startPicture(onlyAnswer: boolean) {
+    const asking = Promise.withResolvers<void>()
+    const picture = Promise.withResolvers<RunResult>()
+    answer = async (context) => {
+      await context.handOver({ onlyAnswer })
+      asking.resolve()
+      const aborted = new Promise<never>((_resolve, reject) => context.signal.addEventListener('abort', () => reject(new Error('aborted'))))
+      return Promise.race([picture.promise, aborted])
+    }
+    await start(silent())
+    const { id } = await submit()
+    await asking.promise
+    return { id, stopped: stops.pop()?.(), deliver: () => picture.resolve({ text: 'done', files: [] }) }
+  }
+
+  test('a stopping worker waits for an answer that cannot be requested again, and the run ends with it', async () => {
+    const { id, stopped, deliver } = await startPicture(true)
+    expect(await statusOf(id)).toBe('running')
+    deliver()
+    await stopped
+    expect(await statusOf(id)).toBe('succeeded')
+    expect(asked).toBe(1)
+  })
+
+  test('a stopping worker leaves other work to the next start', async () => {
+    const { id, stopped } = await startPicture(false)
+    await stopped
+    expect(await rowOf(id)).toMatchObject({ status: 'running', leaseOwner: null })
+  })
+})

@@ -38,8 +38,10 @@ const hourlyMs = 60 * 60_000
 const remoteBatch = 25
 /** Max runs started ahead of their queue job. */
 const maxEarly = 16
-/** Time that a stopping worker waits for its runs. */
+/** Milliseconds that a stopping worker waits for its runs to notice. */
 const stopMs = 5_000
+/** Milliseconds that a stopping worker waits for responses that cannot be requested again. */
+export const usualLastAnswersMs = 20_000
 
 /** The parts of the runtime that jobs use. */
 export type WorkerOptions = {
@@ -54,9 +56,14 @@ export type WorkerOptions = {
   payments: Payments
   providers: Providers
   moderation?: Moderation | undefined
+  /** Set by tests whose services never answer. */
+  lastAnswersMs?: number
 }
 
-/** Starts taking jobs from the queue. Returns a function that stops: unfinished runs are left for the next start. */
+/**
+ * Starts taking jobs from the queue. Returns a function that stops: it waits for responses that cannot be requested again, and leaves other
+ * unfinished runs for the next start.
+ */
 export async function startWorker({
   env,
   db,
@@ -69,8 +76,11 @@ export async function startWorker({
   payments,
   mailer,
   logger,
+  lastAnswersMs = usualLastAnswersMs,
 }: WorkerOptions): Promise<() => Promise<void>> {
-  const worker: Worker = { id: uuidv7(), queue, providers, storage, progress, moderation, logger }
+  const onlyAnswers = new Set<string>()
+  const worker: Worker = { id: uuidv7(), queue, providers, storage, progress, moderation, logger, onlyAnswers }
+  let stopping = false
   const running = new Map<string, AbortController>()
   const remote = new Set<Promise<void>>()
 
@@ -85,6 +95,7 @@ export async function startWorker({
       await runGeneration(db, { worker, id, controller, ...(onClaimed && { onClaimed }) })
     } finally {
       running.delete(id)
+      onlyAnswers.delete(id)
     }
   }
 
@@ -92,6 +103,7 @@ export async function startWorker({
    * Starts the run, which outlives its job: once it is claimed, another worker would take it over by the lease. Until then the job waits.
    */
   async function runApart(id: string): Promise<void> {
+    if (stopping) throw new Error('stopped')
     await early.get(id)?.started
     const claimed = Promise.withResolvers<void>()
     const going = run(id, new AbortController(), claimed.resolve).finally(() => remote.delete(settled))
@@ -119,12 +131,18 @@ export async function startWorker({
       },
     }).finally(() => {
       if (running.get(id) === controller) running.delete(id)
+      onlyAnswers.delete(id)
       remote.delete(settled)
     })
     const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'run failed'))
     remote.add(settled)
     const started = Promise.race([claimed.promise, settled]).finally(() => early.delete(id))
     early.set(id, { controller, started })
+  }
+
+  /** Waits for all remote runs to end, at most this long. */
+  const settle = async (withinMs: number) => {
+    await Promise.race([Promise.all(remote), sleep(withinMs, undefined, { ref: false })])
   }
 
   let startsEarly = false
@@ -139,6 +157,7 @@ export async function startWorker({
   if (recovered > 0) logger.info({ recovered }, 'resuming unfinished runs')
 
   await queue.work('run-generation', { concurrency: env.WORKER_CONCURRENCY }, async ({ generation_id: id }, signal) => {
+    if (stopping) throw new Error('stopped')
     if (await isRemoteRun(db, { providers, id })) return runApart(id)
     const controller = new AbortController()
     const stop = () => controller.abort('stopped')
@@ -184,9 +203,18 @@ export async function startWorker({
   startsEarly = handle.kind === 'pglite'
 
   return async () => {
+    stopping = true
     startsEarly = false
-    for (const controller of [...running.values(), ...[...early.values()].map((one) => one.controller)]) controller.abort('stopped')
-    await Promise.race([Promise.all(remote), sleep(stopMs, undefined, { ref: false })])
+    const abort = (runs: Iterable<[string, AbortController]>) => {
+      for (const [id, controller] of runs) if (!onlyAnswers.has(id)) controller.abort('stopped')
+    }
+    abort(running)
+    abort([...early].map(([id, { controller }]) => [id, controller]))
+    await settle(onlyAnswers.size > 0 ? lastAnswersMs : stopMs)
+    if (onlyAnswers.size > 0) {
+      for (const controller of running.values()) controller.abort('stopped')
+      await settle(stopMs)
+    }
     await stopListening()
   }
 }

@@ -103,10 +103,10 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       // Moderation checks only the finished image of a connected model; previews would show it unchecked.
       onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
       onText: (delta, used) => writer.text(delta, used ? chargeFor(used) : 0),
-      async handOver() {
-        if (await markHandedOver(db, row, worker)) return
-        onClaimLost()
+      async handOver({ onlyAnswer } = { onlyAnswer: false }) {
+        if (!(await markHandedOver(db, row, worker))) onClaimLost()
         signal.throwIfAborted()
+        if (onlyAnswer) worker.onlyAnswers?.add(row.id)
       },
       saveOperation: (operation) => saveOperation(db, row, worker, toSavedOperation(operation, fallbackId)),
     },

@@ -20,6 +20,8 @@ export type Worker = {
   progress: ProgressJournal
   logger: Logger
   moderation?: Moderation | undefined
+  /** Runs that wait for a response which cannot be requested again, while this process works on them. */
+  onlyAnswers?: Set<string>
 }
 
 const { leaseSeconds } = config.generations

@@ -113,7 +113,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   /** Runs a call whose response is the result itself. */
   async function runOnce(job: Job, call: () => Promise<Made>): Promise<RunResult> {
     const { request, context, repeatable } = job
-    await context.handOver()
+    await context.handOver({ onlyAnswer: !repeatable })
     return answerOnce({
       repeatable,
       saved: request.operation,
