@@ -10,7 +10,7 @@ const listedKinds: Partial<Record<ServiceId, readonly Kind[]>> = {
   google: ['text', 'image', 'audio', 'video'],
   xai: ['text', 'image', 'video'],
   anthropic: ['text'],
-  mistral: ['text'],
+  mistral: ['text', 'audio'],
   deepseek: ['text'],
   groq: ['text'],
   elevenlabs: ['audio'],

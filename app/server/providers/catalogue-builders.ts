@@ -79,6 +79,11 @@ export const words = {
     id: 'catalogue.audio.own_voice',
     message: 'Reads English aloud in its own voices or in a voice from a short recording. Use only voices you have the right to.',
   },
+  anyVoice: /*i18n*/ {
+    id: 'catalogue.audio.any_voice',
+    message:
+      'Reads aloud in its own voices, each in its language, or in a voice from a short recording. Use only voices you have the right to.',
+  },
   music: /*i18n*/ { id: 'catalogue.audio.music', message: 'Songs and instrumental music from a description.' },
   songs: /*i18n*/ {
     id: 'catalogue.audio.songs',

@@ -18,6 +18,7 @@ import type { CatalogueEntry } from './catalogue-model.ts'
 import { ideogramModels } from './catalogue-ideogram.ts'
 import { klingModels } from './catalogue-kling.ts'
 import { lumaModels } from './catalogue-luma.ts'
+import { mistralModels } from './catalogue-mistral.ts'
 import { openaiModels } from './catalogue-openai.ts'
 import { input, option } from './catalogue-options.ts'
 import { recraftModels } from './catalogue-recraft.ts'
@@ -69,29 +70,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
       },
     ],
   ),
-  mistral: textModels(
-    'mistral',
-    { source: 'https://docs.mistral.ai/inference/model-selection-guide', checked: '2026-11-21', reads: ['image', 'document'] },
-    [
-      {
-        model: 'mistral-large-4',
-        name: 'Mistral Large 4',
-        description: words.strong,
-        cost: perMillionTokens(0.7, 2.1),
-        source: 'https://www.getmaxim.ai/bifrost/model-library/compare/openrouter/mistral-large-4-0',
-        checked: '2026-11-23',
-      },
-      { model: 'mistral-large-latest', name: 'Mistral Large', description: words.strong, cost: perMillionTokens(2, 6), temperature: 1.5 },
-      {
-        model: 'mistral-medium-latest',
-        name: 'Mistral Medium',
-        description: words.quick,
-        cost: perMillionTokens(0.4, 2),
-        temperature: 1.5,
-      },
-      { model: 'mistral-small-latest', name: 'Mistral Small', description: words.tiny, cost: perMillionTokens(0.1, 0.3), temperature: 1.5 },
-    ],
-  ),
+  mistral: mistralModels,
   fal: falModels,
   replicate: replicateModels,
   bfl: mediaModels(

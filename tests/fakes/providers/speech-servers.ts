@@ -1,11 +1,12 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** OpenAI's and ElevenLabs' speech, and ElevenLabs', Google's and MiniMax' music, by their real paths. */
+/** OpenAI's, Mistral's and ElevenLabs' speech, and ElevenLabs', Google's and MiniMax' music, by their real paths. */
 export function answerSounds(sound: Uint8Array) {
   return ({ path, body }: MediaCall): MediaAnswer | undefined => {
     if (path === '/openai/audio/speech') return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/text-to-speech/')) return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/music?')) return { bytes: sound }
+    if (path === '/mistral/audio/speech') return { json: { audio_data: Buffer.from(sound).toString('base64') } }
     if (path === '/google/interactions') {
       const lyrics = { type: 'text', text: '[Verse] A lake' }
       const music = { type: 'audio', mime_type: 'audio/mpeg', data: Buffer.from(sound).toString('base64') }

@@ -14,6 +14,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   openai: 'https://api.openai.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
   xai: 'https://api.x.ai/v1',
+  mistral: 'https://api.mistral.ai/v1',
   fal: 'https://fal.run',
   replicate: 'https://api.replicate.com/v1',
   bfl: 'https://api.bfl.ai/v1',

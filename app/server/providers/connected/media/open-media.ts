@@ -76,6 +76,12 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
         video: () => ({ model: xai.video, settings: xaiFilm }),
       }
     }
+    case 'mistral': {
+      const mistral = (await import('@ai-sdk/mistral')).createMistral(settings)
+      // The recording is sent as plain base64.
+      const refAudioOf = (recording: string) => recording.slice(recording.indexOf(',') + 1)
+      return { speech: () => ({ model: mistral.speech, spokenLike: (recording) => ({ mistral: { refAudio: refAudioOf(recording) } }) }) }
+    }
     case 'fal': {
       const fal = (await import('@ai-sdk/fal')).createFal(settings)
       const { falVideo } = await import('./fal-video.ts')
