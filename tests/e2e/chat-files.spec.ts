@@ -2,14 +2,16 @@ import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
+import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { startServer } from '#tests/fixtures/server.ts'
+import { expectNoBarriers } from './barriers.ts'
 import { expect, haveAccount, inEachLanguage, openHydrated, test as base } from './fixtures.ts'
-import { give, sample } from './give-file.ts'
+import { give } from './give-file.ts'
 
-/** A server with two language models connected: `llama` reads text, `llava` images too. */
+/** A server with two language models connected: `llama` reads text, `llava` images and PDFs too. */
 async function openDesk() {
   const models = await openOpenaiServer({
-    models: [{ id: 'llama' }, { id: 'llava', capabilities: ['vision'] }],
+    models: [{ id: 'llama' }, { id: 'llava', architecture: { input_modalities: ['text', 'image', 'file'] } }],
     pieces: (_model, said) => ['You said: ', said],
   })
   const env = { OPENAI_COMPATIBLE: `desk=${models.url}`, OPENAI_COMPATIBLE_PRICE: '0.001/0.001', OLLAMA_URL: 'off', LOG_LEVEL: 'warn' }
@@ -56,6 +58,7 @@ const labels = {
   en: {
     message: 'Your message',
     attach: 'Attach files',
+    pages: 'PDF · 2 pages',
     list: 'Made from',
     blind: 'llama can’t read images.',
     use: 'Use llava',
@@ -65,6 +68,7 @@ const labels = {
   ru: {
     message: 'Ваше сообщение',
     attach: 'Прикрепить файлы',
+    pages: 'PDF · 2 страницы',
     list: 'На основе',
     blind: 'llama не читает изображения.',
     use: 'Выбрать llava',
@@ -73,16 +77,16 @@ const labels = {
   },
 } as const
 
-async function chooseFile(page: Page, button: string) {
+async function chooseDocument(page: Page, button: string) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
-  await (await chooser).setFiles(sample('image-1.webp'))
+  await (await chooser).setFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: makeDocument({ pages: 2, packed: true }) })
 }
 
 inEachLanguage((locale) => {
   const w = labels[locale]
 
-  test('an image is asked about by a model that sees, stays in the conversation and is sent with later questions', async ({
+  test('an image and a PDF are read by a model that can, stay in the conversation and are sent with later questions', async ({
     page,
     desk,
   }) => {
@@ -103,22 +107,33 @@ inEachLanguage((locale) => {
     await expect(given).toHaveCount(0)
     await give(page.getByRole('heading', { level: 2 }), 'drop', 'image-2.webp')
     await expect(given).toHaveCount(1)
-    await chooseFile(page, w.attach)
+    await chooseDocument(page, w.attach)
     await expect(given).toHaveCount(2)
+    await expect(given.last()).toContainText(w.pages)
 
     await field.fill('What is this?')
     await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await expectNoBarriers(page, 'a message with files')
     await field.press('Enter')
     const turn = page.getByRole('article', { name: 'What is this?' })
     await expect(turn).toContainText('You said: What is this?')
     await expect(given).toHaveCount(0)
-    expect(desk.asked()).toEqual({ model: 'llava', parts: [['image_url', 'image_url', 'text']] })
+    expect(desk.asked()).toEqual({ model: 'llava', parts: [['image_url', 'file', 'text']] })
 
     await page.reload()
     await expect(turn.getByRole('link', { name: w.open })).toHaveCount(2)
     await field.fill('And what else?')
     await field.press('Enter')
     await expect(page.getByRole('article', { name: 'And what else?' })).toContainText('You said: And what else?')
-    expect(desk.asked().parts).toEqual([['image_url', 'image_url', 'text'], ['text'], ['text']])
+    expect(desk.asked().parts).toEqual([['image_url', 'file', 'text'], ['text'], ['text']])
+
+    await form.getByRole('button', { name: 'llava' }).click()
+    await page.getByRole('radio', { name: 'llama' }).click()
+    await page.keyboard.press('Escape')
+    await expect(form).toContainText(w.blind)
+    await page.reload()
+    await expect(form).toContainText(w.blind)
+    await page.getByRole('button', { name: w.use }).click()
+    await expect(form).not.toContainText(w.blind)
   })
 })

@@ -60,9 +60,9 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
         <div role="status" className="empty:hidden">
           {composer.news.note && <DraftNotice news={composer.news} note={composer.news.note} />}
         </div>
+        {kind === 'text' && (uploads.refused !== null || left.length > 0) && <UnreadFiles composer={composer} models={models} />}
         <PromptField composer={composer} model={model} startHere={startInPrompt} />
         <InputsField composer={composer} />
-        {kind === 'text' && (uploads.refused !== null || left.length > 0) && <UnreadFiles composer={composer} models={models} />}
         {startInPrompt && models.length > 1 && picker}
         {models.length === 1 && (
           <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>

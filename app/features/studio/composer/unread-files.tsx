@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import type { FileKind } from '#app/contract/values.ts'
@@ -25,7 +26,9 @@ export function UnreadFiles({ composer, models, earlier = none }: UnreadFilesPro
   const { given, left, uploads } = inputs
   const own = useKindsOf([...given, ...left])
   const past = useKindsOf(earlier)
-  if (!model) return null
+  // The kinds may be known before this part is hydrated, and the server does not know them.
+  const hydrated = useHydrated()
+  if (!model || !hydrated) return null
   const taken = takenBy(model)
   const unreadInputs = own.filter(({ kind }) => !taken.includes(kind))
   const offered = [...(uploads.refused?.kinds ?? []), ...unreadInputs.map(({ kind }) => kind)]
