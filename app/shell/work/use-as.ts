@@ -62,16 +62,20 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
     reference: t`Sketch takes its colors and composition`,
     first_frame: t`Sketch moves the camera over it`,
   }
+  const question = type === 'image' ? t`Describe this image.` : ''
+  const wish = type === 'text' ? '' : prompt.slice(0, wishAtMost)
   return usefulRoles.flatMap((role) =>
     // The work's own kind comes first, as the most likely choice.
     [type, ...kinds.filter((kind) => kind !== type)]
       .flatMap((kind) => models.find((model) => model.available && model.type === kind && takes(model, role, type)) ?? [])
-      .map(({ type: kind, provider, name }) => ({
+      .map(({ id: model, type: kind, provider, name }) => ({
         kind,
         label: words[role][kind],
         note: provider === 'sketch' ? builtIn[role] : name,
         search: {
-          prompt: kind === 'text' && type === 'image' ? t`Describe this image.` : type === 'text' ? '' : prompt.slice(0, wishAtMost),
+          prompt: kind === 'text' ? question : wish,
+          // The chosen model may take the role, but not audio.
+          ...(kind === 'text' && type !== 'image' && { model }),
           input: id,
           index,
           role,

@@ -58,6 +58,8 @@ const provider = connectedProvider({
       model: 'eyes',
       inputs: [{ role: 'reference', types: ['image', 'document', 'audio'], max: 8, audio_types: ['audio/wav'] }],
     },
+    { ...chat, id: 'desk/reader', model: 'reader', inputs: [{ role: 'reference', types: ['document'], max: 1 }], fallback: 'desk/viewer' },
+    { ...chat, id: 'desk/viewer', model: 'viewer', inputs: [{ role: 'reference', types: ['image'], max: 1 }] },
   ],
   open: () => ({
     kind: 'text',
@@ -137,6 +139,8 @@ test('only models that accept a history report it', async () => {
     ['desk/chat', true],
     ['desk/tool', false],
     ['desk/eyes', true],
+    ['desk/reader', true],
+    ['desk/viewer', true],
   ])
 })
 
@@ -280,6 +284,19 @@ describe('the history of the model', () => {
     await ann.say('two', { thread_id, parent_id: one.id, model: 'desk/tool' })
     expect(told).toEqual(['two'])
   })
+})
+
+test('a fallback that does not read the files of a run is not asked, and the run costs nothing', async () => {
+  const ann = await person()
+  const { id } = await ann.upload(makeDocument())
+  const calls: string[] = []
+  answer = async ({ model }) => {
+    calls.push(model)
+    throw new ProviderError('provider_auth', 'no')
+  }
+  const failed = await ann.say('What does it say?', { model: 'desk/reader', inputs: [{ upload_id: id, role: 'reference' }] })
+  expect(failed).toMatchObject({ status: 'failed', error: { code: 'invalid_input' }, charged: 0 })
+  expect(calls).toEqual(['reader'])
 })
 
 describe('a turn', () => {
