@@ -131,17 +131,15 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
           ) : short ? (
             <Trans>You need {tokens(short)} more.</Trans>
           ) : price && prompt.trim() !== '' ? (
-            <span className={price.settling ? 'opacity-60' : ''}>
-              {price.atMost ? (
-                <Trans>
-                  Up to {tokens(price.tokens)} of {number(available)}
-                </Trans>
-              ) : (
-                <Trans>
-                  {tokens(price.tokens)} of {number(available)}
-                </Trans>
-              )}
-            </span>
+            price.atMost ? (
+              <Trans>
+                Up to {tokens(price.tokens)} of {number(available)}
+              </Trans>
+            ) : (
+              <Trans>
+                {tokens(price.tokens)} of {number(available)}
+              </Trans>
+            )
           ) : (
             <span className="max-sm:hidden">{touch ? null : <Trans>Enter to send, Shift+Enter for a new line</Trans>}</span>
           )}
