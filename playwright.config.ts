@@ -17,8 +17,6 @@ export default defineConfig({
   testDir: 'tests/e2e',
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   workers: 3,
-  // Only the gate of a merge sets this (`.ci/run`): `npm test` retries nothing, and names the tests that the gate retried.
-  retries: Number(process.env.TEST_RETRIES ?? 0),
   // Much longer than any test takes, for machines with busy cores.
   timeout: 300_000,
   expect: { timeout: 90_000 },

@@ -43,7 +43,6 @@ export default defineConfig({
   test: {
     // Many tests wait for another process; a third worker uses that time.
     maxWorkers: 3,
-    retry: Number(process.env.TEST_RETRIES ?? 0),
     // Limits for a busy machine, on which renders have the lowest priority.
     testTimeout: isFull ? 1_800_000 : 300_000,
     hookTimeout: 300_000,

@@ -153,6 +153,7 @@ export const googleModels: readonly CatalogueEntry[] = [
       checked: '2026-11-24',
     },
     [
+      // The prices are those that resellers quote from Google; this page names none.
       { model: 'lyria-3.5', name: 'Lyria 3.5', description: words.songs, cost: perRun(0.08), options: music, inputs: [input.pictures(6)] },
       {
         model: 'lyria-3-clip-preview',

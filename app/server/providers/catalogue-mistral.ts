@@ -53,6 +53,7 @@ export const mistralModels: readonly CatalogueEntry[] = [
         model: 'voxtral-mini-tts-3-0',
         name: 'Voxtral Speech 3',
         description: words.anyVoice,
+        // The price is quoted from Mistral by others; the page of the voices names none.
         cost: perThousandCharacters(0.013),
         options: { voice: voices },
         inputs: [input.voice],
