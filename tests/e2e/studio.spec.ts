@@ -212,8 +212,8 @@ test('prompts typed on two devices at once are both kept, and either can be used
   await phone.close()
 })
 
-test('the address names the model: a link, a reload and a step back show the same', async ({ page }) => {
-  await haveAccount(page)
+test('the address names the model: a link, a reload, a step back and another device show the same', async ({ page, browser }) => {
+  const email = await haveAccount(page)
   await open(page, 'audio')
   await page.getByRole('radio', { name: 'Sketch Music' }).click()
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-music$/)
@@ -227,6 +227,16 @@ test('the address names the model: a link, a reload and a step back show the sam
   await expect(page.getByRole('radio', { name: 'Sketch Speech' })).toBeChecked()
   await expect(prompt(page)).toHaveValue('Good evening.')
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-speech$/)
+
+  await savedDraft(page, () => prompt(page).fill('Good night.'))
+  const phone = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
+  const other = await phone.newPage()
+  await signIn(other, email)
+  await open(other, 'audio', '?model=sketch-music')
+  await expect(prompt(other)).toHaveValue('Good night.')
+  await expect(other.getByRole('radio', { name: 'Sketch Music' })).toBeChecked()
+  await expect(other).toHaveURL(/\/dashboard\/audio\?model=sketch-music$/)
+  await phone.close()
 })
 
 test('a prompt with variables is saved, filled in, renamed, deleted and restored', { tag: '@full' }, async ({ page }) => {

@@ -38,7 +38,10 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   const { data: allModels } = useSuspenseQuery(modelsQuery())
   const models = useMemo(() => modelsOf(kind)(allModels), [allModels, kind])
 
-  const [seed] = useState(() => withPrefill(emptyDraft, address.prefill, models))
+  const [seed] = useState(() => {
+    const linked = withPrefill(emptyDraft, address.prefill, models)
+    return models.some(({ id }) => id === linked.model) ? linked : { ...linked, model: null }
+  })
   const { draft, restored, change: changeDraft, note, dismissNote, swap, follow } = useDraft({ userId: user?.id, kind, seed })
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   /** Applies changes by the person, after which a failure of the former draft no longer applies. */

@@ -27,7 +27,12 @@ const saveAfterMs = 1_200
 /** Milliseconds between reads, because frequent switching between windows must not refetch every time. */
 const askAgainAfterMs = 5_000
 
-export type UseDraftOptions = { userId: string | undefined; kind: Kind; seed: Draft }
+export type UseDraftOptions = {
+  userId: string | undefined
+  kind: Kind
+  /** The draft that the address asks for. */
+  seed: Draft
+}
 
 /** The draft of one kind, stored in the browser and in the account, so that it survives a reload, a sign-out and a change of device. */
 export function useDraft({ userId, kind, seed }: UseDraftOptions) {
@@ -89,6 +94,7 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   /** Reads the account's copy. */
   const ask = useEffectEvent(async () => {
     if (!restored || !isOwnerHere() || Date.now() - askedAt.current < askAgainAfterMs) return
+    const hasJustOpened = askedAt.current === 0
     askedAt.current = Date.now()
     const asked = latest.current
     const result = await settle(getDraft({ data: { kind } }))
@@ -98,7 +104,8 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
     known.current = { seen: result.data.updated_at, unsaved: reconciled.do !== 'take' && known.current.unsaved }
     if (reconciled.do === 'offer') setNote({ says: 'offered', other: reconciled.draft })
     if (reconciled.do === 'take') {
-      setDraft(reconciled.draft)
+      // The model of the address that the page was opened with comes before the one of another device.
+      setDraft({ ...reconciled.draft, model: (hasJustOpened ? seed.model : null) ?? reconciled.draft.model })
       if (!isBlank(shown)) setNote({ says: 'taken', before: shown })
       void dropDead(reconciled.draft.inputs)
     }
