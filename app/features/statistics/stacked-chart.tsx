@@ -133,7 +133,7 @@ function Bar({ stack: { parts }, top, isFaded }: { stack: Stack; top: number; is
   )
 }
 
-/** Renders a reading: "3 Nov · 12 runs · Image 8 · Text 4". */
+/** Renders a reading: "3 Nov: 12 runs, Image 8, Text 4". A colon and commas may end a line, where dots would look lost. */
 function Reading({
   stack: { date, total, parts },
   bucket,
@@ -148,16 +148,18 @@ function Reading({
   const names = useDateNames()
   return (
     <>
-      <span className="text-ink-soft">{names.full(date, bucket)} · </span>
+      <span className="text-ink-soft">{names.full(date, bucket)}: </span>
       <span className="font-medium whitespace-nowrap">
         {measure === 'runs' ? <Plural value={total} one="# run" other="# runs" /> : format.tokens(total)}
       </span>
       {parts
         .filter(({ value }) => value > 0)
         .map(({ kind, value }) => (
-          <span key={kind} className="whitespace-nowrap text-ink-soft">
-            {' · '}
-            {kinds[kind]} {format.number(value)}
+          <span key={kind} className="text-ink-soft">
+            {', '}
+            <span className="whitespace-nowrap">
+              {kinds[kind]} {format.number(value)}
+            </span>
           </span>
         ))}
     </>
