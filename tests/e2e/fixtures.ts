@@ -72,9 +72,12 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Failed loads, which tests cause, and a message of the test runner. */
+/**
+ * Failed loads, which tests cause, a message of the test runner, and one of Chromium about preloads on pages with a service worker
+ * (https://github.com/vite-pwa/vite-plugin-pwa/issues/945).
+ */
 const expectedLoads =
-  /Failed to load resource: the server responded with a status of (?:4\d\d|500|503)|Service Worker registration blocked by Playwright/
+  /Failed to load resource: the server responded with a status of (?:4\d\d|500|503)|Service Worker registration blocked by Playwright|cross-world service worker resource mismatch/
 
 function watch(page: Page, problems: string[]) {
   page.on('console', (message) => {

@@ -45,6 +45,9 @@ beforeEach(() => {
 const pack: CreateOrder = { kind: 'pack', item: 'pack-500', currency: 'USD' }
 const checkout = { payments: service.payments, siteUrl: 'https://quartet.example', locale: 'en' } as const
 
+/** Columns have milliseconds: the present, rounded up, would not have passed yet. */
+const aMomentAgo = sql`now() - interval '1 second'`
+
 async function order(userId: string, input = pack) {
   const row = await createOrder(runtime.db, { ...checkout, userId, input })
   if (row.checkoutId === null) throw new Error('no checkout')
@@ -199,16 +202,13 @@ describe('a purchase', () => {
     const { id: userId } = await createUser(runtime)
     const [paid, left] = [await order(userId), await order(userId)]
     service.pay(paid.checkoutId)
-    await runtime.db
-      .update(orders)
-      .set({ askAt: sql`now()` })
-      .where(eq(orders.userId, userId))
+    await runtime.db.update(orders).set({ askAt: aMomentAgo }).where(eq(orders.userId, userId))
     await sweepOrders(runtime.db, { payments: service.payments, logger })
     expect(await statusOf(paid.id)).toEqual({ status: 'paid', failure: null })
     expect(await statusOf(left.id)).toEqual({ status: 'pending', failure: null })
     await runtime.db
       .update(orders)
-      .set({ askAt: sql`now()`, createdAt: sql`now() - interval '8 days'` })
+      .set({ askAt: aMomentAgo, createdAt: sql`now() - interval '8 days'` })
       .where(eq(orders.id, left.id))
     await sweepOrders(runtime.db, { payments: service.payments, logger })
     expect(await statusOf(left.id)).toEqual({ status: 'canceled', failure: 'expired' })
