@@ -43,7 +43,7 @@ const finiteVerb =
 export function asksForMusic(prompt: string): boolean {
   const text = prompt.normalize('NFC').trim().replace(/\s+/gu, ' ')
   if (text.length > longestRequest || /["“”«»:;]|[.!?…]\s/u.test(text)) return false
-  const words = (text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu) ?? []).map((word) => keyOf(word.replaceAll('’', "'")))
+  const words = (text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu) ?? []).map(keyOf)
   const first = words.findIndex((word) => !openers.has(word))
   if (first < 0) return false
   const described = words.slice(first, first + mostWordsBefore + 1)

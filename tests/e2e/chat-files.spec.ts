@@ -5,8 +5,9 @@ import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { expect, haveAccount, inEachLanguage, openHydrated, test as base } from './fixtures.ts'
+import { expect, haveAccount, inEachLanguage, openHydrated } from './fixtures.ts'
 import { give } from './give-file.ts'
+import { withDesk } from './with-desk.ts'
 
 /** A server with two language models connected: `llama` reads text, `llava` images and PDFs too. */
 async function openDesk() {
@@ -42,17 +43,7 @@ async function openDesk() {
   }
 }
 
-const test = base.extend<object, { desk: Awaited<ReturnType<typeof openDesk>> }>({
-  desk: [
-    async ({ browserName: _browser }, use) => {
-      const desk = await openDesk()
-      await use(desk)
-      await desk.close()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ desk }, use) => use(desk.url),
-})
+const test = withDesk(openDesk)
 
 const labels = {
   en: {

@@ -4,7 +4,8 @@ import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, test as base, untilHydrated, untilStill } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, untilHydrated, untilStill } from './fixtures.ts'
+import { withDesk } from './with-desk.ts'
 
 const answer = `# Rainbows
 
@@ -85,17 +86,7 @@ async function openDesk() {
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-const test = base.extend<object, { desk: Desk }>({
-  desk: [
-    async ({ browserName: _browser }, use) => {
-      const desk = await openDesk()
-      await use(desk)
-      await desk.close()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ desk }, use) => use(desk.url),
-})
+const test = withDesk(openDesk)
 
 const labels = {
   en: {

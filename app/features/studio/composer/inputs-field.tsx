@@ -6,7 +6,7 @@ import { useRoleNames } from '#app/shell/work/role-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { config } from '#config'
-import { acceptOf } from './check-file.ts'
+import { FilePicker } from './file-picker.tsx'
 import { InputProblem } from './input-problem.tsx'
 import type { Composer } from './use-composer.ts'
 
@@ -42,16 +42,11 @@ export function InputsField({ composer }: { composer: Composer }) {
           <Limits kinds={kinds} open={open} />
         </div>
       )}
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
-        hidden
+        kinds={kinds}
         multiple={open.some(({ max }) => max > 1) || open.length > 1}
-        accept={acceptOf(kinds)}
-        onChange={(event) => {
-          uploads.add([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
+        onPick={(files) => uploads.add(files)}
       />
       <div role="alert" className="empty:hidden">
         <InputProblem>{uploads.problem ?? failure?.fields?.inputs?.detail}</InputProblem>

@@ -3,7 +3,7 @@ import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import type { Model } from '#app/contract/models.ts'
 import { IconButton } from '#app/ui/button.tsx'
-import { acceptOf } from '../composer/check-file.ts'
+import { FilePicker } from '../composer/file-picker.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import { takenBy } from '../models/model-search.ts'
 
@@ -25,17 +25,7 @@ export function AttachButton({ inputs: { uploads }, models }: AttachButtonProps)
       >
         <Paperclip aria-hidden strokeWidth={1.75} />
       </IconButton>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        accept={acceptOf(kinds)}
-        onChange={(event) => {
-          uploads.add([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
+      <FilePicker ref={picker} kinds={kinds} multiple onPick={(files) => uploads.add(files)} />
     </>
   )
 }

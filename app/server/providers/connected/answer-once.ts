@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProviderError } from '../provider.ts'
-import { answerLost, isSavedStart, savedStart } from './saved-start.ts'
+import { answerLost, failStart, isSavedStart, savedStart } from './saved-start.ts'
 
 /** Attempts to download a result that cannot be requested again, and the milliseconds between them. */
 const downloadTries = 3
@@ -35,12 +35,9 @@ export async function answerOnce<Answer, Result>({
   if (repeatable) return receive(await call())
   if (isSavedStart(saved)) throw answerLost()
   await save(savedStart(new Date()))
-  const answer = await call().catch(async (error: unknown) => {
+  const answer = await call().catch((error: unknown) => {
     signal.throwIfAborted()
-    if (!(error instanceof ProviderError) || !error.retryable) throw error
-    if (!error.nothingBegun) throw answerLost(error)
-    await save(null)
-    throw error
+    return failStart(error, () => save(null))
   })
   for (let tries = isDownloaded(answer) ? downloadTries : 1; ; tries -= 1) {
     try {

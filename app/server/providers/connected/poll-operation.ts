@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Operation, OperationModel, OperationState } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
-import { answerLost, type Saved, savedSchema, savedStart } from './saved-start.ts'
+import { answerLost, failStart, type Saved, savedSchema, savedStart } from './saved-start.ts'
 
 export type PollTimes = {
   firstMs: number
@@ -68,10 +68,8 @@ async function startOnce({ service, repeatable, call, forget }: StartOptions): P
     return await service.start(call)
   } catch (error) {
     call.signal.throwIfAborted()
-    if (service.adopt || repeatable || !(error instanceof ProviderError) || !error.retryable) throw error
-    if (!error.nothingBegun) throw answerLost(error)
-    await forget()
-    throw error
+    if (service.adopt || repeatable) throw error
+    return failStart(error, forget)
   }
 }
 

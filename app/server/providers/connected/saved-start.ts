@@ -12,6 +12,14 @@ export const savedStart = (begunAt: Date): Saved => ({ begun_at: begunAt.toISOSt
 
 export const isSavedStart = (saved: unknown): boolean => v.is(savedSchema, saved)
 
+/** Fails a start that must not be repeated: as lost, unless the service refused it or certainly did nothing. */
+export async function failStart(error: unknown, forget: () => Promise<void>): Promise<never> {
+  if (!(error instanceof ProviderError) || !error.retryable) throw error
+  if (!error.nothingBegun) throw answerLost(error)
+  await forget()
+  throw error
+}
+
 /** The failure of a start whose response was lost or useless; the service might bill a second start. */
 export const answerLost = (cause?: ProviderError) =>
   new ProviderError(
