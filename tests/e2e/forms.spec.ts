@@ -234,7 +234,7 @@ test.describe('errors', () => {
   test('offline, typed values stay with an error message, and the next submit works', async ({ page, context, problems }) => {
     const email = await haveAccount(page)
     await context.clearCookies()
-    await page.goto('/signin')
+    await openHydrated(page, '/signin')
     await emailField(page).fill(email)
     await passwordField(page).fill(password)
     await goOffline(page)
