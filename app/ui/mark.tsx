@@ -1,8 +1,8 @@
 const bars = [
-  { kind: 'video', x: 1, y: 6, height: 12, delay: '0ms' },
-  { kind: 'image', x: 7, y: 1, height: 22, delay: '-260ms' },
-  { kind: 'audio', x: 13, y: 4, height: 16, delay: '-520ms' },
-  { kind: 'text', x: 19, y: 8, height: 8, delay: '-780ms' },
+  { kind: 'video', x: 1, y: 6, height: 12 },
+  { kind: 'image', x: 7, y: 1, height: 22 },
+  { kind: 'audio', x: 13, y: 4, height: 16 },
+  { kind: 'text', x: 19, y: 8, height: 8 },
 ] as const
 
 type MarkProps = {
@@ -14,25 +14,17 @@ type MarkProps = {
 }
 
 /** The four bars. Decorative: the element next to it is labeled. */
-export function Mark({ playing = false, size = 24, className }: MarkProps) {
+export function Mark({ playing = false, size = 24, className = '' }: MarkProps) {
   return (
-    <svg viewBox="0 0 24 24" width={size} height={size} className={className} aria-hidden="true">
-      {bars.map(({ kind, x, y, height, delay }) => (
-        <rect
-          key={kind}
-          data-kind={kind}
-          x={x}
-          y={y}
-          width={4}
-          height={height}
-          rx={2}
-          fill="var(--kind-mark)"
-          style={
-            playing
-              ? { animation: 'mark 1.04s ease-in-out infinite', animationDelay: delay, transformOrigin: 'center', transformBox: 'fill-box' }
-              : undefined
-          }
-        />
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      className={`mark ${playing ? 'mark-playing ' : ''}${className}`.trimEnd()}
+      aria-hidden="true"
+    >
+      {bars.map(({ kind, x, y, height }) => (
+        <rect key={kind} data-kind={kind} x={x} y={y} width={4} height={height} rx={2} />
       ))}
     </svg>
   )

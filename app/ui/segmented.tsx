@@ -43,7 +43,7 @@ export function Segmented<Value extends string>({
               checked={item.value === value}
               autoComplete="off"
               onChange={() => onValueChange(item.value)}
-              className="absolute inset-0 cursor-pointer appearance-none rounded-[7px] outline-none"
+              className="choice-radio"
             />
             {item.icon}
             {item.label}

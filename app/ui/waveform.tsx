@@ -14,8 +14,8 @@ type WaveformProps = {
 export function Waveform({ peaks, bars = 96, played = 0, className = '' }: WaveformProps) {
   const path = resample(peaks, bars)
     .map((peak, index) => {
-      const half = Math.max(1.5, peak * 44)
-      return `M${index + 0.5} ${(50 - half).toFixed(1)}V${(50 + half).toFixed(1)}`
+      const half = Math.max(2, Math.round(peak * 44))
+      return `M${index}.5 ${50 - half}V${50 + half}`
     })
     .join('')
   const id = useId()

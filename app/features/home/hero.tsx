@@ -12,17 +12,15 @@ import { PromptField } from './prompt-field.tsx'
 
 /** Links to results, prices and the API. */
 function Places() {
-  const look =
-    'inline-flex min-h-11 items-center rounded-control px-3 font-medium text-ink/85 transition-colors hover:bg-ink/10 hover:text-ink'
   return (
     <>
-      <a href="#gallery-title" className={look}>
+      <a href="#gallery-title" className="place-link">
         <Trans>Gallery</Trans>
       </a>
-      <Link to="/legal/$document" params={{ document: 'pricing' }} className={look}>
+      <Link to="/legal/$document" params={{ document: 'pricing' }} className="place-link">
         <Trans>Prices</Trans>
       </Link>
-      <a href={`${config.api.basePath}/v1/openapi.json`} className={look}>
+      <a href={`${config.api.basePath}/v1/openapi.json`} className="place-link">
         <Trans>API</Trans>
       </a>
     </>

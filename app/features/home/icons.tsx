@@ -12,7 +12,7 @@ export function HomeIcons() {
     <svg aria-hidden width={0} height={0} className="absolute">
       <defs>
         {Object.entries(icons).map(([name, Icon]) => (
-          <Icon key={name} id={`icon-${name}`} width="100%" height="100%" fill="inherit" strokeWidth={1.75} />
+          <Icon key={name} id={`icon-${name}`} aria-hidden={undefined} className="icon-once" strokeWidth={1.75} />
         ))}
       </defs>
     </svg>

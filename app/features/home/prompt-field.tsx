@@ -55,7 +55,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
                 defaultChecked={kind === 'image'}
                 autoComplete="off"
                 data-placeholder={placeholders[kind]}
-                className="absolute inset-0 cursor-pointer appearance-none outline-none"
+                className="choice-radio"
               />
               <HomeIcon name={kind} className="size-4.5 sm:size-5" />
               {names[kind]}

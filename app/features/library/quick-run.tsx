@@ -107,7 +107,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
                     setFailure(null)
                     setKind(option)
                   }}
-                  className="absolute inset-0 cursor-pointer appearance-none outline-none"
+                  className="choice-radio"
                 />
                 <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
                 {names[option]}
