@@ -3,10 +3,11 @@ import { createRequire } from 'node:module'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import { dirname, join } from 'node:path'
+import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
 import { createOpenai } from './server/api/openai.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
-import { DataDirError } from './server/db/database.ts'
+import { DatabaseStartError, DataDirError } from './server/db/database.ts'
 import { EnvError, readEnv } from './server/env.ts'
 import { openLogger } from './server/logger.ts'
 import { openRuntime } from './server/runtime.ts'
@@ -21,6 +22,11 @@ const buildDir = join(dirname(createRequire(import.meta.url).resolve('#config'))
 /** A failed start: prints one line for the operator and exits with code 1. */
 class StartError extends Error {}
 
+/** Failures whose message is written for the operator. */
+const expected = [StartError, EnvError, CatalogueError, DataDirError, DatabaseStartError]
+
+let logger: Logger | undefined
+
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const servesPages = env.ROLES.includes('web')
@@ -29,13 +35,14 @@ async function start(): Promise<void> {
   if (servesPages && !existsSync(buildDir)) throw new StartError('The app is not built: run "npm start", or "npm run build" first.')
   await requireFreePort(env.HOST, env.PORT)
 
-  const logger = openLogger(env)
+  const log = openLogger(env)
+  logger = log
   const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
-  const runtime = needsRuntime ? await openRuntime({ env, logger, onFatal }) : undefined
+  const runtime = needsRuntime ? await openRuntime({ env, logger: log, onFatal }) : undefined
   const served = env.ROLES.includes('api') ? runtime : undefined
   const web = await createWebServer({
     env,
-    logger,
+    logger: log,
     buildDir: servesPages ? buildDir : undefined,
     api: served && createApi(served),
     openai: served && createOpenai(served),
@@ -46,12 +53,12 @@ async function start(): Promise<void> {
   console.log(`Quartet is ready: http://${shownHost}:${env.PORT}`)
 
   function onFatal(error: Error): void {
-    logger.fatal({ err: error }, 'database stopped unexpectedly')
+    log.fatal({ err: error }, 'database stopped unexpectedly')
     process.exit(1)
   }
 
   // A stray rejection of one request (a visitor who left in the middle of a page) must not end the server.
-  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
   let stopping = false
   async function stop(): Promise<void> {
@@ -98,8 +105,10 @@ function portMessage(error: Error & { code?: string }, host: string, port: numbe
 }
 
 start().catch((error: unknown) => {
-  const expected =
-    error instanceof StartError || error instanceof EnvError || error instanceof CatalogueError || error instanceof DataDirError
-  console.error(expected ? error.message : error)
+  const isExpected = expected.some((kind) => error instanceof kind)
+  if (error instanceof Error && isExpected) console.error(error.message)
+  // An error of the database would print every parameter of its statement.
+  else if (logger) logger.fatal({ err: error }, 'the start failed')
+  else console.error(error)
   process.exit(1)
 })

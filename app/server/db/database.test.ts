@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { makeDataDir, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { openDatabase } from './database.ts'
+import { DatabaseStartError, openDatabase } from './database.ts'
 import { tokenAccounts } from './schema/tokens.ts'
 import { users } from './schema/users.ts'
 
@@ -124,6 +126,57 @@ test('opening a database that is already migrated changes nothing', async () => 
   const { rows } = await handle.db.execute<{ count: number }>(sql`select count(*)::int as count from drizzle.__drizzle_migrations`)
   const { default: journal } = await import('./migrations/meta/_journal.json')
   expect(rows[0]?.count).toBe(journal.entries.length)
+})
+
+describe.runIf(onPostgres)('a start beside PostgreSQL', () => {
+  const address = () => new URL(handle.options.url ?? '')
+  const silent = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+
+  /** A port that refuses connections until `open` is called. */
+  async function closedPort() {
+    const { hostname, port } = address()
+    const server = createServer((socket) => {
+      const through = connect(Number(port), hostname)
+      socket.pipe(through).pipe(socket)
+      socket.on('error', () => through.destroy())
+      through.on('error', () => socket.destroy())
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const bound = server.address()
+    const own = bound && typeof bound === 'object' ? bound.port : 0
+    server.close()
+    await once(server, 'close')
+    return {
+      url: Object.assign(address(), { hostname: '127.0.0.1', port: own }).href,
+      open: () => server.listen(own, '127.0.0.1'),
+      close: () => server.close(),
+    }
+  }
+
+  test('a server that is not up yet is waited for', async () => {
+    const place = await closedPort()
+    const warn = vi.fn(() => void place.open())
+    const other = await openDatabase({ ...handle.options, url: place.url, logger: { ...silent, warn } })
+    expect(await other.db.$count(users)).toBe(0)
+    expect(warn).toHaveBeenCalledWith({ code: 'ECONNREFUSED' }, 'PostgreSQL cannot be reached yet')
+    await other.close()
+    place.close()
+  })
+
+  test('a server that stays away, or refuses for good, is reported in one sentence without the password', async () => {
+    const away = await closedPort()
+    const missing = Object.assign(address(), { pathname: '/no_such_database', password: 'velvet' }).href
+    for (const [url, waitMillis, said] of [
+      [away.url, 0, /^PostgreSQL could not be reached for 0 seconds \(ECONNREFUSED\): [^\n]+$/],
+      [missing, 60_000, /^The database of DATABASE_URL does not exist: [^\n]+$/],
+    ] as const) {
+      const failure = await openDatabase({ ...handle.options, url, waitMillis }).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(DatabaseStartError)
+      expect(String(failure)).not.toContain('velvet')
+      expect(failure).toHaveProperty('message', expect.stringMatching(said))
+    }
+  })
 })
 
 test.skipIf(onPostgres)('a query next to an open transaction that waits for it fails instead of hanging', async () => {

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { awaitPostgres } from './await-postgres.ts'
 import type { Connections, DatabaseLogger } from './connections.ts'
 import { lockDataDir } from './data-dir.ts'
 import { migrateDatabase } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 
+export { DatabaseStartError } from './await-postgres.ts'
 export { DataDirError } from './data-dir.ts'
 
 export type Database = NodePgDatabase
@@ -19,15 +21,29 @@ export type OpenDatabaseOptions = {
   logger?: DatabaseLogger
   /** Called if the embedded database has failed and so will every query: the process should exit and be restarted. */
   onFatal?: (error: Error) => void
+  /** Milliseconds to wait for a PostgreSQL server that cannot be reached. */
+  waitMillis?: number
 }
+
+const usualWaitMillis = 60_000
 
 const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Opens the database and runs the migrations. Throws DataDirError if the data folder is in use or not writable. */
-export async function openDatabase({ url, dataDir, logger = silent, onFatal = () => {} }: OpenDatabaseOptions): Promise<DatabaseHandle> {
+/**
+ * Opens the database and runs the migrations. Throws DataDirError if the data folder is in use or not writable, and DatabaseStartError if
+ * PostgreSQL refuses the connection or cannot be reached.
+ */
+export async function openDatabase({
+  url,
+  dataDir,
+  logger = silent,
+  onFatal = () => {},
+  waitMillis = usualWaitMillis,
+}: OpenDatabaseOptions): Promise<DatabaseHandle> {
   const connections = url ? openPostgres({ url, logger }) : await openLocked(dataDir, logger, onFatal)
   try {
-    await migrateDatabase(connections.pool)
+    if (url) await awaitPostgres(connections.pool, { logger, waitMillis })
+    await migrateDatabase(connections)
   } catch (error) {
     await connections.close()
     throw error

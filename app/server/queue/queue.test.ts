@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { makeBareDatabase, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { openDatabase } from '../db/database.ts'
 import { users } from '../db/schema/users.ts'
 import { openQueue, type Queue } from './queue.ts'
 
@@ -42,6 +43,21 @@ test('a job and the row it is about are written together', async () => {
   })
   await vi.waitFor(() => expect(handled).toEqual([userId]), patiently)
   expect(await database.db.$count(users)).toBe(1)
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)('processes that start at once on a new database all get their tables and queues', async () => {
+  const options = await makeBareDatabase()
+  const started = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const handle = await openDatabase(options)
+      return { handle, queue: await openQueue(handle, { roles: { work: false } }) }
+    }),
+  )
+  for (const { handle, queue: own } of started) {
+    await handle.db.transaction((tx) => own.enqueue(tx, 'run-generation', { generation_id: id() }))
+    await own.close()
+    await handle.close()
+  }
 })
 
 test('a transaction that is rolled back leaves no job', async () => {

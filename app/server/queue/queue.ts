@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type ConstructorOptions, fromDrizzle, type Job, PgBoss, type Queue as QueueSettings } from 'pg-boss'
 import type { DatabaseLogger } from '../db/connections.ts'
 import type { DatabaseHandle, Transaction } from '../db/database.ts'
+import { changeSchema } from '../db/schema-lock.ts'
 
 export type Jobs = {
   'run-generation': { generation_id: string }
@@ -95,8 +96,10 @@ export async function openQueue(
   })
   boss.on('error', (error) => logger.error({ err: error }, 'queue error'))
   boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'))
-  await boss.start()
-  await createQueues(boss)
+  await changeSchema(handle, async () => {
+    await boss.start()
+    await createQueues(boss)
+  })
 
   const closing = new AbortController()
   const workers: { name: JobName; id: string }[] = []
