@@ -8,7 +8,7 @@ import { createApi } from './server/api/api.ts'
 import { createOpenai } from './server/api/openai.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DatabaseStartError, DataDirError } from './server/db/database.ts'
-import { EnvError, readEnv } from './server/env.ts'
+import { EnvError, misspeltVariables, readEnv } from './server/env.ts'
 import { openLogger } from './server/logger.ts'
 import { openRuntime } from './server/runtime.ts'
 import { createWebServer } from './server/web/web-server.ts'
@@ -37,6 +37,7 @@ async function start(): Promise<void> {
 
   const log = openLogger(env)
   logger = log
+  for (const { found, meant } of misspeltVariables(process.env)) log.warn(`The variable ${found} has no effect. Did you mean ${meant}?`)
   const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
   const runtime = needsRuntime ? await openRuntime({ env, logger: log, onFatal }) : undefined
   const served = env.ROLES.includes('api') ? runtime : undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, misspeltVariables, readEnv } from './env.ts'
 
 test('an empty environment gives the embedded defaults', () => {
   expect(readEnv({ PORT: '' })).toMatchObject({ PORT: 3000, DATA_DIR: 'data', ROLES: ['web', 'api', 'worker'] })
@@ -67,4 +67,33 @@ test('an error of the environment does not contain keys or passwords', () => {
   expect(() => readEnv({ GOOGLE_CLIENT_SECRET: 's3cret-of-google' })).not.toThrow(/s3cret/)
   for (const broken of ['s3cret-key', 'Lab=http://a.test,s3cret', 'lab=ftp://a.test,s3cret', 'lab=http://a.test,s3cret key'])
     expect(() => readEnv({ OPENAI_COMPATIBLE: broken, XAI_API_KEY: 's3cret key' })).not.toThrow(/s3cret/)
+})
+
+test('a variable whose name is nearly one of ours is reported with the name that was meant', () => {
+  const source = { SMPT_URL: 'smtp://mail.test', OPEN_AI_API_KEY: 'sk', ROLE: 'web', DATABASE_URL: 'postgres://a', TRUST_PROXIES: '' }
+  expect(misspeltVariables(source)).toEqual([
+    { found: 'SMPT_URL', meant: 'SMTP_URL' },
+    { found: 'OPEN_AI_API_KEY', meant: 'OPENAI_API_KEY' },
+    { found: 'ROLE', meant: 'ROLES' },
+  ])
+})
+
+test('variables of other programs are not reported', () => {
+  const others = [
+    'HOME',
+    'HOSTNAME',
+    'PATH',
+    'PWD',
+    'SHELL',
+    'USER',
+    'TERM',
+    'LANG',
+    'LOGNAME',
+    'NODE_ENV',
+    'NODE_OPTIONS',
+    'TZ',
+    'CI',
+    'MAIL',
+  ]
+  expect(misspeltVariables(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import type { PriceRule } from '#app/contract/models.ts'
@@ -284,4 +285,15 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     if (env[present] && !env[missing]) throw new EnvError(`${missing} must be set together with ${present}.`)
   }
   return env
+}
+
+/** Pairs of a set variable that has no meaning here and the known name that it resembles, because an unknown one has no effect. */
+export function misspeltVariables(source: NodeJS.ProcessEnv): { found: string; meant: string }[] {
+  const known = Object.keys(envSchema.entries)
+  return Object.keys(source).flatMap((found) => {
+    if (known.includes(found) || !source[found]) return []
+    const meant = closest(found, known)
+    // Short names of other programs resemble ours by chance: HOME and DEMO.
+    return distance(found, meant) <= (found.length < 6 ? 1 : 2) ? [{ found, meant }] : []
+  })
 }
