@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type ConstructorOptions, fromDrizzle, type Job, PgBoss, type Queue as QueueSettings } from 'pg-boss'
 import type { DatabaseLogger } from '../db/connections.ts'
 import type { DatabaseHandle, Transaction } from '../db/database.ts'
@@ -22,6 +22,8 @@ export type JobName = keyof Jobs
 export type Queue = {
   /** Enqueues a job in the caller's transaction, so that row and job are written together. */
   enqueue<J extends JobName>(tx: Transaction, name: J, data: Jobs[J], options?: { startAfterSeconds?: number }): Promise<void>
+  /** Enqueues several jobs with one statement. */
+  enqueueAll<J extends JobName>(tx: Transaction, name: J, data: readonly Jobs[J][]): Promise<void>
   /**
    * Handles jobs. A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts if the queue
    * closes or the job was given to another worker.
@@ -135,6 +137,13 @@ export async function openQueue(
       const db = fromDrizzle(tx, sql)
       await boss.send(name, data, startAfterSeconds ? { db, startAfter: startAfterSeconds } : { db })
     },
+    async enqueueAll(tx, name, data) {
+      await boss.insert(
+        name,
+        data.map((one) => ({ data: one })),
+        { db: fromDrizzle(tx, sql) },
+      )
+    },
     async work(name, { concurrency, batch = 1 }, handler) {
       for (let count = 0; count < concurrency; count += 1) await startWorker(name, batch, handler)
     },
@@ -149,6 +158,10 @@ export async function openQueue(
     },
   }
 }
+
+/** Matches runs for which no job waits. `handled`: nor is one being handled. Cheap for a whole queue at once, which it compares by hash. */
+export const hasNoJob = (id: SQLWrapper, { handled }: { handled: boolean }): SQL =>
+  sql`not exists (select 1 from pgboss.job where name in ('run-generation', 'run-remote') and state ${sql.raw(handled ? '<=' : '<')} 'active' and data->>'generation_id' = ${id}::text)`
 
 /** Creates missing queues only, and loads every queue into pg-boss's cache (see `enqueue`). */
 async function createQueues(boss: PgBoss) {

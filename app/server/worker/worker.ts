@@ -7,7 +7,7 @@ import { mailRestoredAccounts } from '../core/accounts/mail-restored-accounts.ts
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { forgetMailboxes } from '../core/grants/claim-mailbox.ts'
 import type { ProgressJournal } from '../core/runs/progress-writer.ts'
-import { recoverRuns } from '../core/runs/recover-runs.ts'
+import { recoverJobs, recoverRuns } from '../core/runs/recover-runs.ts'
 import { isRemoteRun } from '../core/generations/job-name.ts'
 import type { Worker } from '../core/runs/claim.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
@@ -33,6 +33,8 @@ import type { Storage } from '../storage/storage.ts'
  * inputs.
  */
 const hourlyMs = 60 * 60_000
+/** Milliseconds between searches for queued runs whose job is lost, which read the whole queue. */
+const lostJobsMs = 15 * 60_000
 
 /** Number of remote jobs per handler call; a job only starts its run, so one handler suffices. */
 const remoteBatch = 25
@@ -153,7 +155,9 @@ export async function startWorker({
   })
 
   // Recovery precedes the jobs of the queue, because it may take all existing claims for stale ones.
-  const recovered = await recoverRuns(db, { queue, alone: handle.kind === 'pglite' })
+  const alone = handle.kind === 'pglite'
+  const recovered = (await recoverRuns(db, { queue, providers, alone })) + (await recoverJobs(db, { queue, providers, alone }))
+  let lostJobsSoughtAt = performance.now()
   if (recovered > 0) logger.info({ recovered }, 'resuming unfinished runs')
 
   await queue.work('run-generation', { concurrency: env.WORKER_CONCURRENCY }, async ({ generation_id: id }, signal) => {
@@ -190,7 +194,11 @@ export async function startWorker({
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
     }
-    const recovered = await recoverRuns(db, { queue, alone: false })
+    let recovered = await recoverRuns(db, { queue, providers, alone: false })
+    if (performance.now() - lostJobsSoughtAt >= lostJobsMs) {
+      lostJobsSoughtAt = performance.now()
+      recovered += await recoverJobs(db, { queue, providers, alone: false })
+    }
     if (recovered > 0) logger.warn({ recovered }, 'requeued runs of dead workers')
   })
   await queue.schedule('sweep', '* * * * *')

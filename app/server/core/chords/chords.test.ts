@@ -212,7 +212,7 @@ describe('the video of a chord', () => {
     const { image, video } = await runsOf(id)
     await run(image.id)
     await runtime.db.update(generations).set({ waitsFor: image.id }).where(eq(generations.id, video.id))
-    await recoverRuns(runtime.db, { queue: runtime.queue, alone: true })
+    await recoverRuns(runtime.db, { ...own(), alone: true })
     await run(video.id)
     expect((await runsOf(id)).video).toMatchObject({ status: 'succeeded', waitsFor: null })
     expect(given.get('video')).toEqual(['first_frame'])

@@ -80,6 +80,7 @@ const codeOf = (promise: Promise<unknown>) =>
 
 /** Simulates a worker that died in the middle: its claim stays until it expires. */
 async function crashWhileRunning(id: string) {
+  await runtime.db.execute(sql`update pgboss.job set state = 'active' where data->>'generation_id' = ${id}`)
   await runtime.db
     .update(generations)
     .set({ status: 'running', leaseOwner: uuidv7(), leaseUntil: sql`now() - interval '1 second'`, attempts: 1 })
@@ -210,7 +211,7 @@ describe('running', () => {
     const { id: userId } = await createUser(runtime, { tokens: 10 })
     const { id } = await submit(userId)
     await crashWhileRunning(id)
-    expect(await recoverRuns(runtime.db, { queue: runtime.queue, alone: false })).toBe(1)
+    expect(await recoverRuns(runtime.db, { queue: runtime.queue, providers: runtime.providers, alone: false })).toBe(1)
     await run(id)
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 2 })
     expect(await entriesOf(id)).toEqual(['hold 10', 'settle 10'])
@@ -381,7 +382,8 @@ test('the ledger stays sound in any order of submits, successes, failures, cance
               return void (await submit(userId, 'video', { duration: price }).then((row) => ids.push(row.id), expectProblem))
             if (act === 'grant') return grantUntilTomorrow(userId, price)
             if (act === 'end lots') return endAll(userId)
-            if (act === 'recover') return void (await recoverRuns(runtime.db, { queue: runtime.queue, alone: false }))
+            if (act === 'recover')
+              return void (await recoverRuns(runtime.db, { queue: runtime.queue, providers: runtime.providers, alone: false }))
             if (!id) return
             if (act === 'cancel')
               return void (await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))

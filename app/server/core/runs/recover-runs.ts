@@ -1,38 +1,74 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
-import type { Queue } from '../../queue/queue.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { hasNoJob, type JobName, type Queue } from '../../queue/queue.ts'
+import { jobOf } from '../generations/job-name.ts'
 import { releaseForgotten } from './release-waiting.ts'
 
-/** Time without change after which a queued run's job is assumed lost. */
+/** Time without change after which the job of a queued run may be lost: a job that keeps failing is not enqueued again at once. */
 const patience = sql`now() - interval '15 minutes'`
+/** An arbitrary number, unused by other locks in the database. */
+const lockKey = 730_116
+/** Jobs per statement, for its memory. */
+const batchSize = 5_000
+
+export type RecoverOptions = {
+  queue: Queue
+  providers: Providers
+  /** This process is the only one on its database and has just started, so all claims and all jobs being handled are stale. */
+  alone: boolean
+}
 
 /**
- * Requeues runs of dead workers. `alone`: this process is the only one on its database and has just started, so all claims are stale.
- * Enqueuing twice is harmless, because only one worker gets the claim.
+ * Enqueues the runs of dead workers that no job waits for. Costs next to nothing when there are none, however long the queue is. Returns
+ * their number.
  */
-export async function recoverRuns(db: Database, { queue, alone }: { queue: Queue; alone: boolean }): Promise<number> {
-  await releaseForgotten(db, queue)
+export async function recoverRuns(db: Database, options: RecoverOptions): Promise<number> {
+  await releaseForgotten(db, options.queue)
   return db.transaction(async (tx) => {
-    if (alone) await tx.update(generations).set({ leaseOwner: null, leaseUntil: null }).where(eq(generations.status, 'running'))
+    if (options.alone) await tx.update(generations).set({ leaseOwner: null, leaseUntil: null }).where(eq(generations.status, 'running'))
     const orphaned = and(eq(generations.status, 'running'), or(isNull(generations.leaseUntil), lt(generations.leaseUntil, sql`now()`)))
-    const forgotten = alone ? eq(generations.status, 'queued') : and(eq(generations.status, 'queued'), lt(generations.updatedAt, patience))
-    const left = await tx
-      .select({ id: generations.id })
-      .from(generations)
-      .where(or(orphaned, and(forgotten, isNull(generations.waitsFor))))
-    // The rows are updated, so that a long queue is not requeued repeatedly.
-    if (left.length > 0)
-      await tx
-        .update(generations)
-        .set({ updatedAt: sql`now()` })
-        .where(
-          inArray(
-            generations.id,
-            left.map(({ id }) => id),
-          ),
-        )
-    for (const { id } of left) await queue.enqueue(tx, 'run-generation', { generation_id: id })
-    return left.length
+    return enqueueAgain(tx, { ...options, lost: and(orphaned, hasNoJob(generations.id, { handled: false })) })
   })
+}
+
+/** Enqueues the queued runs whose job is lost. Compares the whole queue with its jobs, so it is called rarely. Returns their number. */
+export function recoverJobs(db: Database, options: RecoverOptions): Promise<number> {
+  const { alone } = options
+  const forgotten = and(
+    eq(generations.status, 'queued'),
+    isNull(generations.waitsFor),
+    alone ? undefined : lt(generations.updatedAt, patience),
+  )
+  return db.transaction((tx) => enqueueAgain(tx, { ...options, lost: and(forgotten, hasNoJob(generations.id, { handled: !alone })) }))
+}
+
+type EnqueueOptions = Pick<RecoverOptions, 'queue' | 'providers'> & { lost: SQL | undefined }
+
+async function enqueueAgain(tx: Transaction, { queue, providers, lost }: EnqueueOptions): Promise<number> {
+  // One process at a time, so that two do not enqueue the same runs.
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+  const runs = await tx.select({ id: generations.id, model: generations.model }).from(generations).where(lost).orderBy(generations.id)
+  const models = new Map((await providers.models()).map((model) => [model.id, model]))
+  for (let from = 0; from < runs.length; from += batchSize) {
+    const batch = runs.slice(from, from + batchSize)
+    await tx
+      .update(generations)
+      .set({ updatedAt: sql`now()` })
+      .where(
+        inArray(
+          generations.id,
+          batch.map(({ id }) => id),
+        ),
+      )
+    const jobs = Map.groupBy(batch, ({ model }): JobName & `run-${string}` => jobOf(providers, models.get(model)))
+    for (const [name, own] of jobs)
+      await queue.enqueueAll(
+        tx,
+        name,
+        own.map(({ id }) => ({ generation_id: id })),
+      )
+  }
+  return runs.length
 }
