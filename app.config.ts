@@ -164,6 +164,8 @@ export const config = {
   generations: {
     /** Seconds without a renewal after which a worker counts as dead, and another one continues its run. */
     leaseSeconds: 30,
+    /** Runs of one person that may wait for their start at once. */
+    maxWaiting: 100,
     /** Starts of a run, including retries, before it fails permanently. */
     maxAttempts: 5,
     /** Seconds that a run whose client has disconnected waits for a retry with the same `Idempotency-Key` before it is canceled. */

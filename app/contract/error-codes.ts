@@ -49,6 +49,7 @@ export const apiErrorStatus = {
   too_many_attempts: 429,
   too_many_accounts: 429,
   too_many_free_runs: 429,
+  too_many_waiting: 429,
   too_many_demos: 429,
   internal: 500,
   model_unavailable: 503,

@@ -21,6 +21,7 @@ export const runErrors = [
   'over_run_limit',
   'over_daily_limit',
   'too_many_free_runs',
+  'too_many_waiting',
   'price_changed',
   'model_unavailable',
   'idempotency_conflict',

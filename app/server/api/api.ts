@@ -113,7 +113,7 @@ export function createApi(runtime: Runtime) {
       id: errorId ?? '',
       of: problem.limit?.of ?? '',
       mega: problem.limit?.mega ?? 0,
-      ...(problem.freeRuns !== undefined && { limit: problem.freeRuns }),
+      ...(problem.most !== undefined && { limit: problem.most }),
       ...(problem.price !== undefined && { price: problem.price }),
       ...problem.budget,
     }
@@ -128,7 +128,7 @@ export function createApi(runtime: Runtime) {
         ),
       }),
       ...(problem.missing !== undefined && { missing: problem.missing }),
-      ...(problem.freeRuns !== undefined && { limit: problem.freeRuns, left: 0 }),
+      ...(problem.most !== undefined && { limit: problem.most, left: 0 }),
       ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
       ...(problem.price !== undefined && { price: problem.price }),
       ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),

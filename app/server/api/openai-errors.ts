@@ -17,6 +17,7 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   key_not_allowed: invalidRequest(403, 'insufficient_permissions'),
   not_enough_tokens: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  too_many_waiting: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   invalid_input: invalidRequest(400, 'invalid_value'),
   malformed_json: invalidRequest(400, 'invalid_json'),
   body_incomplete: invalidRequest(400, 'body_incomplete'),

@@ -142,6 +142,11 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message:
       'You’ve used today’s {limit, plural, one {# free try} other {# free tries}} at things this model can’t draw. Change the prompt or come back tomorrow.',
   },
+  too_many_waiting: /*i18n*/ {
+    id: 'error.too_many_waiting',
+    message:
+      '{limit, plural, one {# of your runs is} other {# of your runs are}} already waiting, and no more can. Try again when some have started, or cancel some.',
+  },
   too_many_demos: /*i18n*/ {
     id: 'error.too_many_demos',
     message:

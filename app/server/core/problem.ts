@@ -15,8 +15,8 @@ export type ProblemOptions = {
   limit?: { of: FileKind | 'pixels' | 'pages'; mega: number }
   /** With `over_run_limit` and `over_daily_limit`: the person's own limit, the tokens left of it, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
-  /** With `too_many_free_runs`: the number of free runs per day. */
-  freeRuns?: number
+  /** With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once. */
+  most?: number
   /** With `price_changed`: the current price of the run. */
   price?: number
   /** Seconds to wait before the next attempt. */
@@ -33,7 +33,7 @@ export class Problem extends Error {
   readonly missing: number | undefined
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
-  readonly freeRuns: number | undefined
+  readonly most: number | undefined
   readonly price: number | undefined
   readonly retryAfter: number | undefined
   constructor(code: ApiErrorCode, options: ProblemOptions = {}) {
@@ -45,7 +45,7 @@ export class Problem extends Error {
     this.missing = options.missing
     this.limit = options.limit
     this.budget = options.budget
-    this.freeRuns = options.freeRuns
+    this.most = options.most
     this.price = options.price
     this.retryAfter = options.retryAfter
   }

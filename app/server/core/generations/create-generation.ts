@@ -23,6 +23,7 @@ import { jobOf } from './job-name.ts'
 import { publishGeneration } from './publish.ts'
 import { readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
+import { requireWaitingRoom } from './waiting-limit.ts'
 
 type Input = v.InferOutput<typeof createGenerationSchema>
 
@@ -101,6 +102,7 @@ export type HoldAndQueueOptions = {
 /** Holds the price of a new row and enqueues its job. A run that waits for another one gets its job when that one ends. */
 export async function holdAndQueue(tx: Transaction, { queue, providers, model, row, maxPrice }: HoldAndQueueOptions): Promise<void> {
   const { id: generationId, userId, price, waitsFor } = row
+  await requireWaitingRoom(tx, userId)
   if (row.free) await requireFreeRun(tx, userId)
   await holdTokens(tx, { userId, generationId, amount: price, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
   if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId })

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setLotEnds } from '#tests/factories/lots.ts'
-import type { Locale } from '#config'
+import { config, type Locale } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
@@ -88,6 +88,18 @@ async function crashWhileRunning(id: string) {
 }
 
 describe('submitting', () => {
+  test('of parallel submits exactly as many are accepted as may wait, and a canceled one makes room', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 1_000 })
+    const most = config.generations.maxWaiting
+    const outcomes = await Promise.all(Array.from({ length: most + 10 }, () => codeOf(submit(userId, 'text-1'))))
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(most)
+    expect(outcomes.filter((outcome) => outcome === 'too_many_waiting')).toHaveLength(10)
+    expect(await balanceOf(userId)).toEqual({ available: 1_000 - most, held: most })
+    const [one] = await runtime.db.select({ id: generations.id }).from(generations).where(eq(generations.userId, userId)).limit(1)
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: one?.id ?? '' })
+    expect(await codeOf(submit(userId, 'text-1'))).toBe('ok')
+  })
+
   test('80 parallel submits against tokens for 20 leave exactly 20 accepted and nothing negative', async () => {
     const { id } = await createUser(runtime, { tokens: 20 * 10 })
     const outcomes = await Promise.all(Array.from({ length: 80 }, () => codeOf(submit(id))))

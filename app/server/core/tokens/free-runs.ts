@@ -18,7 +18,7 @@ export async function readFreeRuns(db: Database | Transaction, userId: string): 
  */
 export async function requireFreeRun(tx: Transaction, userId: string): Promise<void> {
   await lockAccount(tx, userId)
-  if ((await countFreeRuns(tx, userId)) > perDay) throw new Problem('too_many_free_runs', { freeRuns: perDay })
+  if ((await countFreeRuns(tx, userId)) > perDay) throw new Problem('too_many_free_runs', { most: perDay })
 }
 
 /** Counts today's free runs; failed ones do not count. */

@@ -115,6 +115,9 @@ export const generations = pgTable(
     index('generations_unfinished')
       .on(table.status, table.leaseUntil)
       .where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_queued')
+      .on(table.userId)
+      .where(sql`${table.status} = 'queued'`),
     index('generations_changed').on(table.userId, table.updatedAt),
     index('generations_free')
       .on(table.userId, table.createdAt)

@@ -1,0 +1,1 @@
+CREATE INDEX "generations_queued" ON "generations" USING btree ("user_id") WHERE "generations"."status" = 'queued';
