@@ -19,11 +19,17 @@ export type Jobs = {
 }
 export type JobName = keyof Jobs
 
+export type EnqueueOptions = {
+  startAfterSeconds?: number
+  /** Jobs of a lower turn are handled first; without one, a job is handled before all turns but the first. */
+  turn?: number | null
+}
+
 export type Queue = {
   /** Enqueues a job in the caller's transaction, so that row and job are written together. */
-  enqueue<J extends JobName>(tx: Transaction, name: J, data: Jobs[J], options?: { startAfterSeconds?: number }): Promise<void>
+  enqueue<J extends JobName>(tx: Transaction, name: J, data: Jobs[J], options?: EnqueueOptions): Promise<void>
   /** Enqueues several jobs with one statement. */
-  enqueueAll<J extends JobName>(tx: Transaction, name: J, data: readonly Jobs[J][]): Promise<void>
+  enqueueAll<J extends JobName>(tx: Transaction, name: J, jobs: readonly { data: Jobs[J]; turn?: number | null }[]): Promise<void>
   /**
    * Handles jobs. A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts if the queue
    * closes or the job was given to another worker.
@@ -132,15 +138,15 @@ export async function openQueue(
   }
 
   return {
-    async enqueue(tx, name, data, { startAfterSeconds } = {}) {
+    async enqueue(tx, name, data, { startAfterSeconds, turn } = {}) {
       // Always through the caller's transaction, because on PGlite any other connection would wait for it forever.
       const db = fromDrizzle(tx, sql)
-      await boss.send(name, data, startAfterSeconds ? { db, startAfter: startAfterSeconds } : { db })
+      await boss.send(name, data, { db, priority: priorityOf(turn), ...(startAfterSeconds && { startAfter: startAfterSeconds }) })
     },
-    async enqueueAll(tx, name, data) {
+    async enqueueAll(tx, name, list) {
       await boss.insert(
         name,
-        data.map((one) => ({ data: one })),
+        list.map(({ data, turn }) => ({ data, priority: priorityOf(turn) })),
         { db: fromDrizzle(tx, sql) },
       )
     },
@@ -158,6 +164,9 @@ export async function openQueue(
     },
   }
 }
+
+/** pg-boss handles jobs of a higher priority first, and of equal priority in the order of their creation. */
+const priorityOf = (turn: number | null | undefined) => -(turn ?? 0)
 
 /** Matches runs for which no job waits. `handled`: nor is one being handled. Cheap for a whole queue at once, which it compares by hash. */
 export const hasNoJob = (id: SQLWrapper, { handled }: { handled: boolean }): SQL =>

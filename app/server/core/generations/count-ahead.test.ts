@@ -22,7 +22,7 @@ const providers = (): Providers => ({
   isRemote: ({ provider }) => provider === 'cloud',
 })
 
-test('runs of all people are counted that wait for the same machine or service and were submitted before', async () => {
+test('runs of all people are counted that wait for the same machine or service and are served before', async () => {
   const [ann, boris] = [await createUser(runtime, { tokens: 100 }), await createUser(runtime, { tokens: 100 })]
   const submit = (userId: string, model: string) =>
     createGeneration(runtime.db, {
@@ -45,5 +45,6 @@ test('runs of all people are counted that wait for the same machine or service a
     providers: providers(),
     rows: rows.map(({ id }) => ({ id, status: id === first?.id ? 'running' : 'queued' })),
   })
+  // Boris waits for nothing else, so his video is served before Ann's second text.
   expect(rows.map(({ id }) => counts.get(id))).toEqual([undefined, 0, 0, 1, 1, 2])
 })

@@ -16,10 +16,10 @@ export async function countAhead(
   const waiting = rows.filter(({ status }) => status === 'queued').map(({ id }) => id)
   if (waiting.length === 0) return new Map()
   const remote = (await providers.models()).filter((model) => providers.isRemote(model)).map(({ id, provider }) => ({ id, provider }))
-  // Ids are UUIDv7, so earlier runs have smaller ids. Models of this machine have no provider in this list.
+  // Ids are UUIDv7, so of the same turn, or without one, earlier runs have smaller ids. Models of this machine have no provider here.
   const { rows: counts } = await db.execute<{ id: string; ahead: number }>(sql`
     select id, ahead from (
-      select run.id, (row_number() over (partition by remote.provider order by run.id) - 1)::int as ahead
+      select run.id, (row_number() over (partition by remote.provider order by coalesce(run.turn, 0), run.id) - 1)::int as ahead
       from ${generations} run
       left join jsonb_to_recordset(${JSON.stringify(remote)}::jsonb) remote(id text, provider text) on remote.id = run.model
       where run.status = 'queued'

@@ -23,6 +23,7 @@ import { jobOf } from './job-name.ts'
 import { publishGeneration } from './publish.ts'
 import { readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
+import { takeTurn } from './take-turn.ts'
 import { requireWaitingRoom } from './waiting-limit.ts'
 
 type Input = v.InferOutput<typeof createGenerationSchema>
@@ -105,7 +106,8 @@ export async function holdAndQueue(tx: Transaction, { queue, providers, model, r
   await requireWaitingRoom(tx, userId)
   if (row.free) await requireFreeRun(tx, userId)
   await holdTokens(tx, { userId, generationId, amount: price, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
-  if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId })
+  const turn = providers.isRemote(model) ? null : await takeTurn(tx, row)
+  if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { turn })
   await publishGeneration(tx, { userId, generationId, status: 'queued' })
 }
 

@@ -49,7 +49,11 @@ type EnqueueOptions = Pick<RecoverOptions, 'queue' | 'providers'> & { lost: SQL 
 async function enqueueAgain(tx: Transaction, { queue, providers, lost }: EnqueueOptions): Promise<number> {
   // One process at a time, so that two do not enqueue the same runs.
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
-  const runs = await tx.select({ id: generations.id, model: generations.model }).from(generations).where(lost).orderBy(generations.id)
+  const runs = await tx
+    .select({ id: generations.id, model: generations.model, turn: generations.turn })
+    .from(generations)
+    .where(lost)
+    .orderBy(generations.id)
   const models = new Map((await providers.models()).map((model) => [model.id, model]))
   for (let from = 0; from < runs.length; from += batchSize) {
     const batch = runs.slice(from, from + batchSize)
@@ -67,7 +71,7 @@ async function enqueueAgain(tx: Transaction, { queue, providers, lost }: Enqueue
       await queue.enqueueAll(
         tx,
         name,
-        own.map(({ id }) => ({ generation_id: id })),
+        own.map(({ id, turn }) => ({ data: { generation_id: id }, turn })),
       )
   }
   return runs.length

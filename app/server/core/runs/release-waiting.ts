@@ -21,9 +21,9 @@ export async function releaseWaiting(tx: Transaction, { queue, id, succeeded }: 
     .update(generations)
     .set({ waitsFor: null, updatedAt: sql`now()`, ...(!succeeded && { inputs: inputsWithout(id) }) })
     .where(and(eq(generations.waitsFor, id), eq(generations.status, 'queued')))
-    .returning({ id: generations.id, userId: generations.userId })
+    .returning({ id: generations.id, userId: generations.userId, turn: generations.turn })
   for (const run of released) {
-    await queue.enqueue(tx, 'run-generation', { generation_id: run.id })
+    await queue.enqueue(tx, 'run-generation', { generation_id: run.id }, { turn: run.turn })
     await publishGeneration(tx, { userId: run.userId, generationId: run.id, status: 'queued' })
   }
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "generations" ADD COLUMN "turn" integer;--> statement-breakpoint
+CREATE INDEX "generations_turns" ON "generations" USING btree ("turn","id") WHERE "generations"."status" = 'queued' and "generations"."waits_for" is null;

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { countAhead } from '../core/generations/count-ahead.ts'
+import { createGeneration } from '../core/generations/create-generation.ts'
+import { openQueue } from '../queue/queue.ts'
+import { startWorker } from './worker.ts'
+
+const provider = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+test('people are served in turns: who submits one run waits for one of each person, and the place shown says so', async () => {
+  const served: string[] = []
+  provider.script = async ({ generationId }) => {
+    served.push(names.get(generationId) ?? 'unknown')
+    return { text: 'done', files: [] }
+  }
+  const people = new Map([
+    ['busy', await createUser(runtime, { tokens: 100 })],
+    ['second', await createUser(runtime, { tokens: 100 })],
+    ['third', await createUser(runtime, { tokens: 100 })],
+  ])
+  const names = new Map<string, string>()
+  for (const name of ['busy', 'busy', 'busy', 'busy', 'second', 'third', 'second', 'busy']) {
+    const userId = people.get(name)?.id ?? ''
+    const input = { model: 'text-1', prompt: 'hello', options: {}, inputs: [] }
+    const { id } = await createGeneration(runtime.db, { queue: runtime.queue, providers: runtime.providers, userId, input })
+    names.set(id, name)
+  }
+  const rows = [...names.keys()].map((id) => ({ id, status: 'queued' as const }))
+  const ahead = await countAhead(runtime.db, { providers: runtime.providers, rows })
+  expect(rows.map(({ id }) => ahead.get(id))).toEqual([0, 3, 5, 6, 1, 2, 4, 7])
+
+  await using stack = new AsyncDisposableStack()
+  const queue = await openQueue(runtime.handle, { roles: { work: true } })
+  stack.defer(() => queue.close())
+  stack.defer(await startWorker({ ...runtime, queue, env: { ...runtime.env, WORKER_CONCURRENCY: 1 } }))
+  await expect.poll(() => served.length).toBe(names.size)
+  expect(served).toEqual(['busy', 'second', 'third', 'busy', 'second', 'busy', 'busy', 'busy'])
+})
