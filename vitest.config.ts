@@ -15,7 +15,7 @@ const usesDatabase = ({ source }: TestFile) =>
   /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server)\.ts/.test(source)
 /** Whether a file also runs on PostgreSQL: those in folders with SQL, and in a full run every file that opens a database. */
 const repeatsOnPostgres = (file: TestFile) =>
-  isFull || (!isIsolated(file) && /^app\/server\/(?:db|queue|core)\/|\/revocations\.test/.test(file.path))
+  isFull || (!isIsolated(file) && /^app\/server\/(?:db|queue|core|backup)\/|\/revocations\.test/.test(file.path))
 
 const {
   engine = [],

@@ -95,6 +95,16 @@ const senders = v.pipe(
   ),
 )
 
+const minuteMs = 60_000
+const unitMs = { m: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs }
+
+/** A duration such as `30m`, `6h` or `1d`, in milliseconds. */
+const interval = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a number with m, h or d: "6h" is six hours'),
+  v.transform((value) => Number.parseInt(value, 10) * (value.endsWith('m') ? unitMs.m : value.endsWith('h') ? unitMs.h : unitMs.d)),
+)
+
 /** A price in tokens per run, or per 1,000 model tokens of input and output. */
 const compatiblePrice = v.pipe(
   v.string(),
@@ -248,6 +258,12 @@ const envSchema = v.object({
   /** URLs that replace the services' own. */
   STRIPE_BASE_URL: v.optional(serviceUrl),
   YOOKASSA_BASE_URL: v.optional(serviceUrl),
+  /** The folder of scheduled backups; without it none are made. */
+  BACKUP_DIR: v.optional(v.string()),
+  BACKUP_EVERY: v.optional(interval, '1d'),
+  /** The number of scheduled backups to keep. */
+  BACKUP_KEEP: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999'), v.transform(Number)), '7'),
+  BACKUP_FILES: v.optional(v.picklist(['include', 'reference'], 'must be include or reference'), 'include'),
   WORKER_CONCURRENCY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '2'),
 })
 export type Env = v.InferOutput<typeof envSchema>

@@ -15,6 +15,8 @@ import { openProgressJournal, type ProgressJournal } from './core/runs/progress-
 import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
 import type { Moderation } from './core/models/moderation.ts'
 import { readModeration } from './core/models/read-moderation.ts'
+import { scheduleBackups } from './backup/schedule-backups.ts'
+import { serveSnapshots } from './backup/snapshot-socket.ts'
 import { checkCatalogue } from './core/orders/check-catalogue.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './db/database.ts'
 import { openEngine } from '#engine/protocol/open-engine.ts'
@@ -133,6 +135,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       hub,
       readers,
     }
+    if (handle.copyTo) stack.defer(await serveSnapshots({ dataDir, copyTo: handle.copyTo, logger }))
+    if (worksHere) stack.defer(scheduleBackups({ env, handle, logger }))
     if (worksHere) stack.defer(await startWorker(runtime))
     const opened = stack.move()
     return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }

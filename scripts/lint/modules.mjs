@@ -19,6 +19,7 @@ export const basics = [
   'app/server/env.ts',
   'app/server/logger.ts',
   'app/server/site-url.ts',
+  'app/server/version.ts',
   'src/locales',
 ]
 
@@ -194,6 +195,7 @@ const server = {
   'app/server/env.ts': { purpose: 'Environment variables', imports: [] },
   'app/server/logger.ts': { purpose: 'The log', imports: ['app/server/env.ts'] },
   'app/server/site-url.ts': { purpose: 'The public address', imports: ['app/server/env.ts'] },
+  'app/server/version.ts': { purpose: 'The version of this release', imports: [] },
   'app/server/db': { purpose: 'Schema, migrations, connections (PGlite, PostgreSQL)', imports: basics },
   'app/server/queue': { purpose: 'Jobs', imports: ['app/server/db', ...basics] },
   'app/server/storage': { purpose: 'Files', imports: basics },
@@ -203,13 +205,17 @@ const server = {
   'app/server/providers': { purpose: 'Models: built in, connected, compatible', imports: ['engine/protocol', ...basics] },
   'app/server/core': { purpose: 'Use-cases by domain: rules, authorization, SQL', imports: [...adapters, ...basics] },
   ...coreModules,
+  'app/server/backup': {
+    purpose: 'Backups of a running installation: snapshots, archives, restore, schedule',
+    imports: ['app/server/core/tokens', ...adapters, ...basics],
+  },
   'app/server/worker': {
     purpose: 'Takes jobs and runs use-cases',
     imports: ['app/server/core', ...adapters, ...basics],
   },
   'app/server/runtime.ts': {
     purpose: 'Opens the adapters in order and closes them in reverse',
-    imports: ['app/server/core', 'app/server/worker', 'engine/protocol', ...adapters, ...basics],
+    imports: ['app/server/core', 'app/server/backup', 'app/server/worker', 'engine/protocol', ...adapters, ...basics],
   },
   'app/server/api': {
     purpose: 'Endpoints: how each call of `app/contract/calls` is answered',

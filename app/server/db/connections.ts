@@ -12,5 +12,10 @@ export type Connections = {
    * After a lost connection it subscribes again and calls `onGap`, because notifications sent in between are lost.
    */
   listen(channel: string, onNotify: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
+  /**
+   * Copies the folder of the embedded database between two transactions; queries wait meanwhile. The copy opens like a database after a
+   * crash, with everything that was committed.
+   */
+  copyTo?(folder: string): Promise<void>
   close(): Promise<void>
 }

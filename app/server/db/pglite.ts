@@ -13,8 +13,13 @@ export type PgliteThreadData = { dir: string; wasm: WebAssembly.Module }
 export type ToPglite =
   | { type: 'connect'; socket: number }
   | { type: 'data'; socket: number; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'copy'; to: string }
   | { type: 'close' }
-export type FromPglite = { type: 'ready' } | { type: 'closed' } | { type: 'data'; socket: number; bytes: Uint8Array<ArrayBuffer> }
+export type FromPglite =
+  | { type: 'ready' }
+  | { type: 'copied'; error?: Error }
+  | { type: 'closed' }
+  | { type: 'data'; socket: number; bytes: Uint8Array<ArrayBuffer> }
 
 type Options = { dir: string; logger: DatabaseLogger; onFatal: (error: Error) => void }
 
@@ -54,6 +59,16 @@ export async function openPglite({ dir, logger, onFatal }: Options): Promise<Con
     kind: 'pglite',
     pool,
     listen: (channel, onNotify, onGap) => notifications.subscribe(channel, { onNotify, onGap }),
+    async copyTo(folder) {
+      // The only connection: no transaction is open while it is held.
+      const client = await pool.connect()
+      try {
+        await client.query('checkpoint')
+        await thread.copyTo(folder)
+      } finally {
+        client.release()
+      }
+    },
     async close() {
       stopUpkeep()
       await endPool(pool)
@@ -103,6 +118,7 @@ async function startThread(dir: string, onFatal: (error: Error) => void) {
   const ids = new Map<PgliteSocket, number>()
   const ready = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
+  let copied: PromiseWithResolvers<void> | undefined
   let lastId = 0
   let closing = false
   let opened = false
@@ -113,6 +129,7 @@ async function startThread(dir: string, onFatal: (error: Error) => void) {
     fault = error
     ready.reject(error)
     closed.resolve()
+    copied?.reject(error)
     for (const socket of sockets.values()) socket.destroy(error)
     if (opened && !closing) onFatal(error)
   }
@@ -122,6 +139,8 @@ async function startThread(dir: string, onFatal: (error: Error) => void) {
   worker.on('message', (message: FromPglite) => {
     if (message.type === 'ready') ready.resolve()
     else if (message.type === 'closed') closed.resolve()
+    else if (message.type === 'copied' && message.error) copied?.reject(message.error)
+    else if (message.type === 'copied') copied?.resolve()
     else sockets.get(message.socket)?.receive(message.bytes)
   })
 
@@ -151,6 +170,12 @@ async function startThread(dir: string, onFatal: (error: Error) => void) {
   }
   return {
     link,
+    copyTo(folder: string): Promise<void> {
+      if (fault) return Promise.reject(fault)
+      copied = Promise.withResolvers<void>()
+      post({ type: 'copy', to: folder })
+      return copied.promise
+    },
     async close() {
       closing = true
       if (!fault) post({ type: 'close' })

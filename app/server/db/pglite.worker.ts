@@ -1,3 +1,4 @@
+import { constants, cpSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFs, durableStartParams } from './durable-fs.ts'
@@ -28,6 +29,10 @@ port.on('message', async (message: ToPglite) => {
     port.close()
     return
   }
+  if (message.type === 'copy') {
+    answer({ type: 'copied', ...copyFolder(message.to) })
+    return
+  }
   if (message.type === 'connect') {
     for (const query of clearSession) await execute(query)
     answer({ type: 'data', socket: message.socket, bytes: new Uint8Array(welcome) })
@@ -40,6 +45,17 @@ port.on('message', async (message: ToPglite) => {
 })
 
 answer({ type: 'ready' })
+
+/** Copies the folder at one moment: this thread is the only one that writes to it, and it runs nothing else meanwhile. */
+function copyFolder(to: string): { error?: Error } {
+  try {
+    // The file names a process; a copy of it would belong to none.
+    cpSync(dir, to, { recursive: true, mode: constants.COPYFILE_FICLONE, filter: (path) => !path.endsWith('postmaster.pid') })
+    return {}
+  } catch (error) {
+    return { error: error instanceof Error ? error : new Error('The copy failed.') }
+  }
+}
 
 async function execute(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, opendir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { lockDataDir } from '../db/data-dir.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrationTags } from '../db/migrate.ts'
+import { openPglite } from '../db/pglite.ts'
+import type { Env } from '../env.ts'
+import type { Storage } from '../storage/storage.ts'
+import { version } from '../version.ts'
+import { BackupError } from './backup-error.ts'
+import { entries, type Manifest } from './manifest.ts'
+import { runTool } from './postgres-tools.ts'
+import { readArchive } from './read-archive.ts'
+import { auditIfCurrent, countRows } from './read-state.ts'
+
+type Place = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET'>
+export type Restored = {
+  manifest: Manifest
+  /** Stored files that the archive contains. */
+  files: number
+  /** Whether `SECRET` differs from the restored secret. */
+  hasOtherSecret: boolean
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * Restores a backup into an empty place: a data folder without a database and files, or a PostgreSQL database without tables. The database
+ * is checked and moved into place last. Throws BackupError with a line for the operator.
+ */
+export async function restoreBackup({
+  env,
+  storage: openStorage,
+  file,
+}: {
+  env: Place
+  storage: () => Promise<Storage>
+  file: string
+}): Promise<Restored> {
+  const dataDir = resolve(env.DATA_DIR)
+  const lock = await lockDataDir(dataDir)
+  const draft = join(dataDir, `restore-${randomUUID()}`)
+  try {
+    await requireEmpty(env)
+    const { manifest, files } = await readArchive({
+      file,
+      into: draft,
+      extractsFiles: true,
+      accept: (found) => requireFit(found, env),
+    })
+    const secret = (await readFile(join(draft, entries.secret), 'utf8').catch(() => '')).trim()
+    if (manifest.database === 'pglite') await checkEmbedded(join(draft, entries.databaseFolder), manifest)
+    await storeFiles(join(draft, entries.files), await openStorage())
+    if (secret && !env.SECRET) await rename(join(draft, entries.secret), join(dataDir, 'secret'))
+    if (env.DATABASE_URL) {
+      await restorePostgres(join(draft, entries.database), env.DATABASE_URL)
+      await checkPostgres(env.DATABASE_URL, manifest)
+    } else await rename(join(draft, entries.databaseFolder), join(dataDir, 'db'))
+    return { manifest, files, hasOtherSecret: Boolean(secret && env.SECRET && secret !== env.SECRET) }
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+export type Verified = { manifest: Manifest; files: number }
+
+/**
+ * Restores a backup into a temporary place, with today's migrations, and audits its ledger. A backup of PostgreSQL is restored into a
+ * temporary database on the server of `DATABASE_URL`. Throws BackupError with the first problem.
+ */
+export async function verifyBackup({ env, file }: { env: Pick<Env, 'DATABASE_URL'>; file: string }): Promise<Verified> {
+  const folder = await mkdtemp(join(tmpdir(), 'quartet-verify-'))
+  try {
+    const read = await readArchive({ file, into: folder, extractsFiles: false, accept: requireKnown })
+    if (read.manifest.database === 'pglite') {
+      await checkEmbedded(join(folder, entries.databaseFolder), read.manifest)
+      await migrateAndAudit({ dataDir: folder })
+    } else await verifyDump(join(folder, entries.database), { url: env.DATABASE_URL, manifest: read.manifest })
+    return read
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function verifyDump(dump: string, { url, manifest }: { url: string | undefined; manifest: Manifest }): Promise<void> {
+  if (!url) throw new BackupError('This is a backup of PostgreSQL: set DATABASE_URL to a server on which it can be restored for the check.')
+  const name = `quartet_verify_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === '42501'
+        ? new BackupError('The user of DATABASE_URL may not create a database for the check: set DATABASE_URL to a server where it may.')
+        : error
+    })
+    const copy = new URL(url)
+    copy.pathname = `/${name}`
+    try {
+      await restorePostgres(dump, copy.href)
+      await checkPostgres(copy.href, manifest)
+      await migrateAndAudit({ dataDir: tmpdir(), url: copy.href })
+    } finally {
+      await client.query(`drop database ${name} with (force)`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireEmpty({ DATABASE_URL: url, DATA_DIR }: Place): Promise<void> {
+  const dataDir = resolve(DATA_DIR)
+  const full = (what: string) => new BackupError(`${what}: a restore overwrites nothing. Choose another DATA_DIR or database.`)
+  for (const name of ['db', 'secret']) if (existsSync(join(dataDir, name))) throw full(`${join(dataDir, name)} exists`)
+  const stored = await readdir(join(dataDir, 'files')).catch(() => [])
+  if (stored.some((name) => !name.startsWith('.'))) throw full(`${join(dataDir, 'files')} contains files`)
+  if (!url) return
+  const client = new pg.Client({ connectionString: url })
+  await client.connect().catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`The database of DATABASE_URL cannot be reached (${error.code ?? error.name}).`)
+  })
+  const { rows } = await client.query(`select 1 from pg_tables where schemaname not in ('pg_catalog', 'information_schema') limit 1`)
+  await client.end()
+  if (rows.length > 0) throw full('The database of DATABASE_URL has tables')
+}
+
+function requireFit(manifest: Manifest, { DATABASE_URL }: Place): void {
+  requireKnown(manifest)
+  if (manifest.database === 'pglite' && DATABASE_URL)
+    throw new BackupError(
+      'This is a backup of the embedded database: restore it without DATABASE_URL, then move it with "npm run db:move".',
+    )
+  if (manifest.database === 'postgres' && !DATABASE_URL)
+    throw new BackupError('This is a backup of PostgreSQL: set DATABASE_URL to an empty database.')
+}
+
+function requireKnown({ migration, version: maker }: Manifest): void {
+  const isKnown = [...migrationTags.values()].some((tag) => tag === migration)
+  if (!isKnown) throw new BackupError(`This backup was made by Quartet ${maker}, which is newer than this one (${version}): update first.`)
+}
+
+async function restorePostgres(dump: string, url: string): Promise<void> {
+  const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', `--dbname=${new URL(url).pathname.slice(1)}`]
+  await runTool('pg_restore', [...args, dump], url)
+}
+
+async function checkEmbedded(dir: string, manifest: Manifest): Promise<void> {
+  const connections = await openPglite({ dir, logger: silent, onFatal: () => {} })
+  try {
+    await check(connections.pool, manifest)
+  } finally {
+    await connections.close()
+  }
+}
+
+async function checkPostgres(url: string, manifest: Manifest): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  try {
+    await check(pool, manifest)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Compares the restored database with the manifest, and audits its ledger. */
+async function check(pool: pg.Pool, manifest: Manifest): Promise<void> {
+  const db = drizzle(pool)
+  const rows = await countRows(db)
+  const other = Object.keys({ ...rows, ...manifest.rows }).find((table) => !isDeepStrictEqual(rows[table], manifest.rows[table]))
+  if (other)
+    throw new BackupError(`The restored table ${other} has ${rows[other] ?? 'no'} rows instead of ${manifest.rows[other] ?? 'none'}.`)
+  requireSound((await auditIfCurrent(db)) ?? [])
+}
+
+/** Proves that today's migrations run on the restored database. */
+async function migrateAndAudit(options: { dataDir: string; url?: string }): Promise<void> {
+  const handle = await openDatabase(options)
+  try {
+    requireSound(await auditLedger(handle.db))
+  } finally {
+    await handle.close()
+  }
+}
+
+function requireSound(broken: readonly unknown[]): void {
+  if (broken.length > 0) throw new BackupError(`The ledger of the restored database does not add up (${broken.length} violations).`)
+}
+
+/** Moves extracted files into the storage, under the names that they have in the archive. */
+async function storeFiles(folder: string, storage: Storage): Promise<void> {
+  if (!existsSync(folder)) return
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) await storage.putFile(relative(folder, path), path)
+  }
+}
