@@ -95,6 +95,8 @@ export const fieldErrorCodes = [
   'input_not_taken',
   'input_missing',
   'input_format_not_taken',
+  'input_too_long',
+  'no_times',
   'inputs_too_large',
   'mask_without_source',
   'file_unreadable',

@@ -53,7 +53,8 @@ export const maxPriceSchema = v.optional(v.pipe(v.number('invalid'), v.safeInteg
 /** The limits protect against huge requests; each model has its own limit on the prompt. */
 export const createGenerationSchema = v.object({
   model: v.pipe(v.string('required'), v.maxLength(100, 'model_unknown')),
-  prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
+  /** Empty for a model that takes no prompt, and only for that. */
+  prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
   options: v.optional(optionValuesSchema, {}),
   inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, 'too_long')), []),
   parent_id: v.optional(idSchema),
@@ -63,10 +64,7 @@ export const createGenerationSchema = v.object({
 export type CreateGeneration = v.InferInput<typeof createGenerationSchema>
 
 /** An empty prompt has a price too, which the page shows before a word is typed. */
-export const quoteSchema = v.object({
-  ...v.omit(createGenerationSchema, ['max_price']).entries,
-  prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
-})
+export const quoteSchema = v.omit(createGenerationSchema, ['max_price'])
 /** `shown`: the result contains it. `mood`: it affects light, color or feeling. `ignored`: it has no effect. */
 export const termRoles = ['shown', 'mood', 'ignored'] as const
 export const termSchema = v.object({ text: v.string(), role: v.picklist(termRoles) })
@@ -187,6 +185,8 @@ export const generationSchema = v.object({
   text: v.nullable(v.string()),
   /** Whether the text was cut off at the maximum length and can be continued. */
   cut: v.optional(v.boolean()),
+  /** A summary of a transcript, whose text is `text`; `GET /v1/generations/{id}/transcript` has its segments. */
+  transcript: v.optional(v.nullable(v.object({ language: v.nullable(v.string()), segments: v.number(), speakers: v.number() }))),
   files: v.array(generationFileSchema),
   error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string() })),
   price: tokenAmountSchema,

@@ -61,6 +61,7 @@ export type OptionsSchema = v.InferOutput<typeof optionsSchemaSchema>
 /**
  * The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen
  * options, rounded up to whole tokens. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
+ * `input_duration` is the length of the given recordings in seconds, and of one second before there is any.
  * `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum
  * is held, and the actual usage is charged.
  */
@@ -68,7 +69,11 @@ export const priceRuleSchema = v.object({
   base: v.number(),
   per: v.nullable(
     v.variant('measure', [
-      v.object({ measure: v.picklist(['duration', 'prompt_characters', 'count']), every: v.number(), tokens: v.number() }),
+      v.object({
+        measure: v.picklist(['duration', 'prompt_characters', 'count', 'input_duration']),
+        every: v.number(),
+        tokens: v.number(),
+      }),
       v.object({ measure: v.literal('model_tokens'), every: v.number(), input: v.number(), output: v.number() }),
     ]),
   ),
@@ -83,6 +88,8 @@ export const modelInputSchema = v.object({
   max: v.number(),
   /** The media types of audio that the model takes; any if absent. */
   audio_types: v.optional(v.array(v.string())),
+  /** The longest recording that the model takes, in seconds; any length if absent. */
+  max_seconds: v.optional(v.number()),
   /** Whether the model requires this input. */
   required: v.optional(v.boolean()),
 })
@@ -92,6 +99,8 @@ export const modelSchema = v.object({
   id: v.string(),
   name: v.string(),
   type: kindSchema,
+  /** `transcribe`: an audio model that turns speech into text. It takes a recording and no prompt. */
+  task: v.optional(v.literal('transcribe')),
   provider: v.string(),
   description: v.string(),
   price: priceRuleSchema,
@@ -100,6 +109,7 @@ export const modelSchema = v.object({
   inputs: v.array(modelInputSchema),
   /** Whether the model accepts the earlier turns of a conversation. */
   history: v.boolean(),
+  /** A model with a `max_length` of 0 takes no prompt. */
   prompt: v.object({ placeholder: v.string(), max_length: v.number(), examples: v.array(v.string()) }),
   available: v.boolean(),
   /** Set if its provider has switched it off; listed because results still name it. */

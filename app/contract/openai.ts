@@ -78,6 +78,36 @@ export const speechRequestSchema = v.object({
 })
 export type SpeechRequest = v.InferOutput<typeof speechRequestSchema>
 
+/** The fields beside the file, all of them texts. */
+export const transcriptionFieldsSchema = v.object({
+  model: modelName,
+  /** The spoken language, such as `en`; recognized if absent. */
+  language: v.optional(v.string()),
+  /** Names and terms, for models that take them. */
+  prompt: v.optional(v.pipe(freeText(), v.maxLength(promptMaxLength, 'prompt_too_long'))),
+  response_format: v.optional(v.picklist(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'], 'not_an_option'), 'json'),
+  stream: v.optional(v.literal('false', 'unsupported')),
+})
+export type TranscriptionFields = v.InferOutput<typeof transcriptionFieldsSchema>
+
+const transcriptionSegmentSchema = v.object({
+  id: v.number(),
+  start: v.number(),
+  end: v.number(),
+  text: v.string(),
+  speaker: v.optional(v.string()),
+})
+export const transcriptionAnswerSchema = v.union([
+  v.object({
+    task: v.literal('transcribe'),
+    language: v.string(),
+    duration: v.number(),
+    text: v.string(),
+    segments: v.array(transcriptionSegmentSchema),
+  }),
+  v.object({ text: v.string() }),
+])
+
 export const listedModelSchema = v.object({
   id: v.string(),
   object: v.literal('model'),

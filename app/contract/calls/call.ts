@@ -31,6 +31,8 @@ export type Call = {
   idempotency?: string
   /** Files of a multipart form and their descriptions. The endpoint reads the form from the request as it streams in. */
   form?: Record<string, string>
+  /** The fields of the form beside its files, which the endpoint parses. */
+  formFields?: v.GenericSchema<object>
   /** Media type of a response that is not JSON. */
   produces?: string
   /** Set if the response contains session tokens, which scripts in the browser must never see. */

@@ -9,6 +9,7 @@ import {
   retryGenerationSchema,
   updateGenerationSchema,
 } from '../generations.ts'
+import { transcriptQuerySchema, transcriptSchema } from '../transcripts.ts'
 import { byId, defineCall, noContent } from './call.ts'
 
 const tag = 'Generations'
@@ -87,6 +88,17 @@ export const getGenerationCall = defineCall({
   status: 200,
   input: { params: byId },
   response: generationSchema,
+})
+
+export const getTranscriptCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/{id}/transcript',
+  summary: 'Get the transcript of a recording with its times, or as a file: SubRip, WebVTT or plain text',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId, query: transcriptQuerySchema },
+  response: v.union([transcriptSchema, v.instance(Response)]),
 })
 
 export const updateGenerationCall = defineCall({

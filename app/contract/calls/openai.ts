@@ -7,6 +7,8 @@ import {
   listedModelSchema,
   modelListSchema,
   speechRequestSchema,
+  transcriptionAnswerSchema,
+  transcriptionFieldsSchema,
 } from '../openai.ts'
 import { defineCall } from './call.ts'
 import { runErrors, runOnce } from './generations.ts'
@@ -73,4 +75,19 @@ export const synthesizeSpeechCall = defineCall({
   response: v.instance(Response),
   produces: 'audio/mpeg',
   errors: runErrors,
+})
+
+export const transcribeCall = defineCall({
+  method: 'POST',
+  path: '/v1/audio/transcriptions',
+  summary: 'Turn a recording or a video into text; for `text`, `srt` and `vtt` the response is the file. Up to 25 MB.',
+  tag: 'Audio',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  form: { file: 'The recording or video' },
+  formFields: transcriptionFieldsSchema,
+  input: {},
+  response: v.union([transcriptionAnswerSchema, v.instance(Response)]),
+  errors: [...runErrors, 'too_many_uploads', 'payload_too_large', 'unsupported_media_type'],
 })

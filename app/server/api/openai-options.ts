@@ -1,6 +1,12 @@
 import type { FieldErrorCode } from '#app/contract/error-codes.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
-import { type ChatCompletionRequest, type ChatMessage, type ImageRequest, type SpeechRequest } from '#app/contract/openai.ts'
+import {
+  type ChatCompletionRequest,
+  type ChatMessage,
+  type ImageRequest,
+  type SpeechRequest,
+  type TranscriptionFields,
+} from '#app/contract/openai.ts'
 import { Problem } from '../core/problem.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
 
@@ -141,4 +147,19 @@ export function speechOptions({ options }: Model, request: SpeechRequest): Optio
 function voiceOf(option: ModelOption, voice: string): string | undefined {
   if (!('enum' in option)) return voice
   return chooseOf(option, voice) ?? (usualVoices.has(voice.toLowerCase()) ? undefined : refuse('voice', 'not_an_option'))
+}
+
+/** Formats with times, which some models cannot give. */
+const timed: ReadonlySet<TranscriptionFields['response_format']> = new Set(['srt', 'vtt', 'verbose_json', 'diarized_json'])
+
+export function transcriptionOptions(model: Model & Pick<ProviderModel, 'timeless'>, request: TranscriptionFields): OptionValues {
+  const { language, prompt, response_format: format } = request
+  const { options } = model
+  if (model.timeless && timed.has(format)) return refuse('response_format', 'no_times')
+  const terms = options.terms && 'maxLength' in options.terms ? prompt?.slice(0, options.terms.maxLength) : undefined
+  return defined({
+    language: options.language && language ? required(options.language, language, 'language') : undefined,
+    speakers: options.speakers && format === 'diarized_json' ? true : undefined,
+    terms,
+  })
 }

@@ -67,6 +67,18 @@ const provider: Provider = {
       },
     }),
     model({ id: 'voice', type: 'audio', options: { voice: choice(['emma', 'ivan']), format: choice(['opus', 'mp3', 'wav']) } }),
+    ...['timed', 'timeless'].map((id) =>
+      model({
+        id,
+        type: 'audio',
+        task: 'transcribe',
+        price: { base: 0, per: { measure: 'input_duration', every: 1, tokens: 4 } },
+        options: { language: choice(['auto', 'en']), speakers: { type: 'boolean', title: words('Speakers'), default: false } },
+        inputs: [{ role: 'source', types: ['audio', 'video'], max: 1, required: true }],
+        prompt: { placeholder: words('A recording'), maxLength: 0, examples: [] },
+        ...(id === 'timeless' && { timeless: true }),
+      }),
+    ),
     model({ id: 'gone', type: 'text', options: {}, unavailable: { text: words('Not today'), values: {} } }),
   ],
 }
@@ -155,7 +167,14 @@ const say = (content: string) => ({ model: 'chat/large', messages: [{ role: 'use
 describe('models', () => {
   test('available models are listed, and one is found by its name', async () => {
     const { openai } = await client()
-    expect((await openai.models.list()).data.map(({ id }) => id)).toEqual(['chat/large', 'chat/metered', 'picture', 'voice'])
+    expect((await openai.models.list()).data.map(({ id }) => id)).toEqual([
+      'chat/large',
+      'chat/metered',
+      'picture',
+      'voice',
+      'timed',
+      'timeless',
+    ])
     expect(await openai.models.retrieve('chat/large')).toMatchObject({ id: 'chat/large', object: 'model', owned_by: 'scripted' })
     expect(await refusal(openai.models.retrieve('nobody'))).toEqual({ status: 404, code: 'model_not_found', param: 'model' })
   })
@@ -637,6 +656,57 @@ describe('speech', () => {
     const ask = (wrong: object) => refusal(openai.audio.speech.create({ model: 'voice', input: 'Hi', voice: 'ivan', ...wrong }))
     expect(await ask({ voice: 'stranger' })).toMatchObject({ status: 400, param: 'voice' })
     expect(await ask({ response_format: 'flac' })).toMatchObject({ status: 400, param: 'response_format' })
+  })
+})
+
+describe('transcripts', () => {
+  const recording = () => new File([new Uint8Array(makeSound(1.5))], 'talk.wav')
+  const hears = () =>
+    runs(async () => ({
+      text: 'Hi. Bye.',
+      files: [],
+      transcript: {
+        language: 'en',
+        segments: [
+          { start_ms: 0, end_ms: 700, text: 'Hi.', speaker: 1 },
+          { start_ms: 700, end_ms: 1_500, text: 'Bye.', speaker: 2 },
+        ],
+      },
+    }))
+
+  test('a recording is answered in every format of the protocol, for the price of its length', async () => {
+    hears()
+    const { openai, user } = await client()
+    expect(await openai.audio.transcriptions.create({ model: 'timed', file: recording(), language: 'en' })).toEqual({ text: 'Hi. Bye.' })
+    expect(asked[0]).toMatchObject({ prompt: '', options: { language: 'en', speakers: false }, inputs: [{ role: 'source' }] })
+    expect(await available(user)).toEqual({ free: 92, held: 0 })
+    const formats = ['text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const
+    const [plain, srt, vtt, verbose, diarized] = await Promise.all(
+      formats.map((response_format) =>
+        openai.audio.transcriptions.create({ model: 'timed', file: recording(), response_format }).then((answer: unknown) => answer),
+      ),
+    )
+    expect(plain).toBe('Hi. Bye.\n')
+    expect(srt).toBe('1\n00:00:00,000 --> 00:00:00,700\nSpeaker 1: Hi.\n\n2\n00:00:00,700 --> 00:00:01,500\nSpeaker 2: Bye.\n')
+    expect(vtt).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.700\n<v Speaker 1>Hi\.\n/)
+    expect(verbose).toMatchObject({ task: 'transcribe', language: 'en', duration: 1.5, segments: [{ end: 0.7 }, { start: 0.7 }] })
+    expect(diarized).toMatchObject({ segments: [{ speaker: '1' }, { speaker: '2' }] })
+    expect(asked.filter(({ options }) => options.speakers)).toHaveLength(1)
+  })
+
+  test('a wrong file, model, language or format is refused at its parameter, before anything runs', async () => {
+    hears()
+    const { openai, user } = await client()
+    const ask = (wrong: object) => refusal(openai.audio.transcriptions.create({ model: 'timed', file: recording(), ...wrong }))
+    expect(await ask({ model: 'voice' })).toMatchObject({ status: 400, param: 'model' })
+    expect(await ask({ model: 'nowhere' })).toMatchObject({ status: 404, code: 'model_not_found' })
+    expect(await ask({ language: 'tlh' })).toMatchObject({ status: 400, param: 'language' })
+    expect(await ask({ model: 'timeless', response_format: 'srt' })).toMatchObject({ status: 400, param: 'response_format' })
+    expect(await ask({ file: new File(['just words'], 'talk.wav') })).toMatchObject({ status: 400, param: 'file' })
+    expect(await refusal(openai.post('/audio/transcriptions', { body: { model: 'timed' } }))).toMatchObject({ status: 415 })
+    expect(await refusal(openai.audio.speech.create({ model: 'timed', input: 'Hi', voice: 'ivan' }))).toMatchObject({ param: 'model' })
+    expect(asked).toEqual([])
+    expect(await available(user)).toEqual({ free: 100, held: 0 })
   })
 })
 

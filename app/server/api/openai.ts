@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
-import { completeChatCall } from '#app/contract/calls/openai.ts'
+import { completeChatCall, transcribeCall } from '#app/contract/calls/openai.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { Problem } from '../core/problem.ts'
@@ -16,6 +16,8 @@ export const openaiBasePath = '/openai'
 /** Bytes; clients send the whole conversation with every message, its files in Base64. */
 const maxChatBytes = 32 * 1024 * 1024
 const maxBodyBytes = 4 * 1024 * 1024
+/** Bytes; a recording of the protocol's 25 MB, and the form around it. */
+const maxRecordingBytes = 26 * 1024 * 1024
 
 /** Serves the endpoints of OpenAI's protocol, with its paths, responses and errors. */
 export function createOpenai(runtime: Runtime) {
@@ -31,8 +33,12 @@ export function createOpenai(runtime: Runtime) {
     },
   )
 
-  const [chat, others] = [limitBody(maxChatBytes), limitBody(maxBodyBytes)]
-  openai.use((context, next) => (context.req.path.endsWith(completeChatCall.path) ? chat : others)(context, next))
+  const [chat, recording, others] = [limitBody(maxChatBytes), limitBody(maxRecordingBytes), limitBody(maxBodyBytes)]
+  openai.use((context, next) => {
+    const { path } = context.req
+    const limit = path.endsWith(completeChatCall.path) ? chat : path.endsWith(transcribeCall.path) ? recording : others
+    return limit(context, next)
+  })
   openai.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')

@@ -93,7 +93,9 @@ function describeCall(call: Call, statusOf: Protocol['statusOf']) {
     ...(call.input.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.input.body, 'input') } } },
     }),
-    ...(call.form && { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(call.form) } } } }),
+    ...(call.form && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(call.form, call.formFields) } } },
+    }),
     responses: {
       [call.status]: { description: call.summary, ...contentOf(call) },
       ...errorResponses([...new Set([...impliedErrors(call), ...(call.errors ?? [])])], statusOf),
@@ -101,12 +103,13 @@ function describeCall(call: Call, statusOf: Protocol['statusOf']) {
   }
 }
 
-/** Describes form data whose fields are all files. */
-function formOf(fields: Record<string, string>) {
-  const properties = Object.fromEntries(
-    Object.entries(fields).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
+/** Describes form data: files, and other fields. */
+function formOf(files: Record<string, string>, fields: v.GenericSchema = v.object({})) {
+  const { properties = {}, required = [] } = schemaOf(fields, 'input')
+  const binary = Object.fromEntries(
+    Object.entries(files).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
   )
-  return { type: 'object', properties, required: Object.keys(fields) }
+  return { type: 'object', properties: { ...binary, ...properties }, required: [...Object.keys(files), ...required] }
 }
 
 function contentOf(call: Call) {

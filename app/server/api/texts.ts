@@ -221,6 +221,14 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.input_not_taken',
     message: 'This model doesn’t support this file. Remove it or choose another model.',
   },
+  input_too_long: /*i18n*/ {
+    id: 'field.input_too_long',
+    message: 'This recording is too long for the model. Shorten it, or choose another model.',
+  },
+  no_times: /*i18n*/ {
+    id: 'field.no_times',
+    message: 'This model gives no times, so there can be no subtitles. Choose a model with times.',
+  },
   input_format_not_taken: /*i18n*/ {
     id: 'field.input_format_not_taken',
     message: 'This model can’t listen to this audio format. Save the file as MP3 or WAV.',

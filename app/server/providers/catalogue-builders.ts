@@ -40,6 +40,11 @@ export const perSecond = (dollars: number, factors?: PriceRule['factors']): Pric
   per: { measure: 'duration', every: 1, tokens: dollars },
   ...(factors && { factors }),
 })
+/** Costs of a minute of the given recording, counted by the second. */
+export const perInputMinute = (dollars: number): PriceRule => ({
+  base: 0,
+  per: { measure: 'input_duration', every: 1, tokens: dollars / 60 },
+})
 export const perThousandCharacters = (dollars: number): PriceRule => ({
   base: 0,
   per: { measure: 'prompt_characters', every: 1_000, tokens: dollars },
@@ -84,6 +89,12 @@ export const words = {
     message:
       'Reads aloud in its own voices, each in its language, or in a voice from a short recording. Use only voices you have the right to.',
   },
+  plainTranscript: /*i18n*/ { id: 'catalogue.audio.plain_transcript', message: 'Accurate text of a recording, without times.' },
+  timedTranscript: /*i18n*/ { id: 'catalogue.audio.timed_transcript', message: 'Text of a recording with times, also for subtitles.' },
+  speakerTranscript: /*i18n*/ {
+    id: 'catalogue.audio.speaker_transcript',
+    message: 'Text of a recording with times, and with the speakers told apart.',
+  },
   music: /*i18n*/ { id: 'catalogue.audio.music', message: 'Songs and instrumental music from a description.' },
   songs: /*i18n*/ {
     id: 'catalogue.audio.songs',
@@ -106,10 +117,11 @@ type Common = Partial<Facts> & {
   laterCost?: { from: string; cost: PriceRule }
 }
 
-type Media = Common & {
+export type Media = Common & {
   options: Record<string, ModelOption>
   inputs?: readonly ModelInput[]
   partialImages?: number
+  timeless?: true
 }
 
 type Text = Common & {
@@ -135,7 +147,7 @@ function describe(service: ServiceId, { name, laterCost, ...model }: Common, fac
   }
 }
 
-type Group = Pick<Facts, 'source' | 'checked'>
+export type Group = Pick<Facts, 'source' | 'checked'>
 
 export const textModels = (
   service: ServiceId,
@@ -157,7 +169,7 @@ export const textModels = (
     history: true,
   }))
 
-type MediaKind = Group & { what: 'image' | 'video' | 'speech' | 'music'; via: CatalogueEntry['via']; maxLength: number }
+type MediaKind = Group & { what: 'image' | 'video' | 'speech' | 'music' | 'transcription'; via: CatalogueEntry['via']; maxLength: number }
 
 export const mediaModels = (
   service: ServiceId,
@@ -167,7 +179,8 @@ export const mediaModels = (
   models.map(({ options, inputs = [], ...model }) => ({
     ...describe(service, model, facts),
     via,
-    type: what === 'speech' || what === 'music' ? 'audio' : what,
+    type: what === 'image' || what === 'video' ? what : 'audio',
+    ...(what === 'transcription' && { task: 'transcribe' as const }),
     options,
     inputs,
     prompt: promptFor(what, maxLength),

@@ -22,6 +22,10 @@ const titles = {
   system: /*i18n*/ { id: 'option.system', message: 'Instructions for the model' },
   max_output_tokens: /*i18n*/ { id: 'option.max_output_tokens', message: 'Maximum length, in word pieces' },
   temperature: /*i18n*/ { id: 'option.temperature', message: 'Creativity' },
+  language: /*i18n*/ { id: 'option.language', message: 'Language' },
+  speakers: /*i18n*/ { id: 'option.speakers', message: 'Tell speakers apart' },
+  terms: /*i18n*/ { id: 'option.terms', message: 'Names and terms, separated by commas' },
+  events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
 }
 /** The titles by the names that the adapters know. */
 export const optionTitles: Readonly<Record<string, ServerText>> = titles
@@ -36,6 +40,19 @@ const lengths = {
   '5': /*i18n*/ { id: 'option.duration.5', message: '5 s' },
   '9': /*i18n*/ { id: 'option.duration.9', message: '9 s' },
   '10': /*i18n*/ { id: 'option.duration.10', message: '10 s' },
+}
+
+const detected: ServerText = /*i18n*/ { id: 'option.language.auto', message: 'Detect automatically' }
+
+/** Languages that all models of speech recognition know, most spoken here first. */
+const spoken = ['en', 'ru', 'ar', 'de', 'es', 'fr', 'hi', 'it', 'ja', 'kk', 'ko', 'nl', 'pl', 'pt', 'tr', 'uk', 'zh']
+
+const languageNames = { en: new Intl.DisplayNames('en', { type: 'language' }), ru: new Intl.DisplayNames('ru', { type: 'language' }) }
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+function languageName(code: string): ServerText {
+  const own = { en: languageNames.en.of(code) ?? code, ru: capitalized(languageNames.ru.of(code) ?? code) }
+  return { id: 'language', message: own.en, own }
 }
 
 /** The options that models share; adapters rely on these names. */
@@ -137,6 +154,24 @@ export const option = {
     'x-control': 'segmented',
     'x-group': 'more',
   }),
+  language: {
+    type: 'string',
+    title: titles.language,
+    enum: ['auto', ...spoken],
+    default: 'auto',
+    'x-labels': { auto: detected, ...Object.fromEntries(spoken.map((code) => [code, languageName(code)])) },
+    'x-control': 'select',
+  } satisfies ModelOption,
+  speakers: { type: 'boolean', title: titles.speakers, default: false } satisfies ModelOption,
+  soundEvents: { type: 'boolean', title: titles.events, default: false, 'x-group': 'more' } satisfies ModelOption,
+  terms: {
+    type: 'string',
+    title: titles.terms,
+    maxLength: 500,
+    default: '',
+    'x-control': 'text',
+    'x-group': 'more',
+  } satisfies ModelOption,
   negative: {
     type: 'string',
     title: titles.negative,
@@ -205,6 +240,14 @@ export const input = {
   lastFrame: { role: 'last_frame', types: ['image'], max: 1 } satisfies ModelInput,
   givenFirstFrame: { role: 'first_frame', types: ['image'], max: 1, required: true } satisfies ModelInput,
   voice: { role: 'reference', types: ['audio'], max: 1 } satisfies ModelInput,
+  /** The recording or video of a transcript. `longest`: in seconds. */
+  recording: (longest?: number): ModelInput => ({
+    role: 'source',
+    types: ['audio', 'video'],
+    max: 1,
+    required: true,
+    ...(longest !== undefined && { max_seconds: longest }),
+  }),
 }
 
 const placeholders = {
@@ -213,6 +256,7 @@ const placeholders = {
   video: /*i18n*/ { id: 'prompt.video', message: 'Describe your video' },
   speech: /*i18n*/ { id: 'prompt.speech', message: 'Paste the text to read aloud' },
   music: /*i18n*/ { id: 'prompt.music', message: 'Describe the music' },
+  transcription: /*i18n*/ { id: 'prompt.transcription', message: 'This model takes a recording instead of a prompt' },
 }
 
 export const promptFor = (what: keyof typeof placeholders, maxLength: number) => ({

@@ -24,6 +24,7 @@ import { input, option } from './catalogue-options.ts'
 import { recraftModels } from './catalogue-recraft.ts'
 import { runwayModels } from './catalogue-runway.ts'
 import { stabilityModels } from './catalogue-stability.ts'
+import { transcription } from './catalogue-transcription.ts'
 import { xaiModels } from './catalogue-xai.ts'
 
 /**
@@ -32,7 +33,7 @@ import { xaiModels } from './catalogue-xai.ts'
  * the service counts differently. Check them before opening the site to others, and set your own in `MODELS_FILE`.
  */
 export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
-  openai: openaiModels,
+  openai: [...openaiModels, ...transcription.openai],
   google: googleModels,
   xai: xaiModels,
   anthropic: textModels(
@@ -70,7 +71,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
       },
     ],
   ),
-  mistral: mistralModels,
+  mistral: [...mistralModels, ...transcription.mistral],
   fal: falModels,
   replicate: replicateModels,
   bfl: mediaModels(
@@ -170,6 +171,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         },
       ],
     ),
+    ...transcription.elevenlabs,
   ],
   alibaba: [
     ...textModels('alibaba', { source: 'https://www.alibabacloud.com/help/en/model-studio/models', checked: '2026-11-21' }, [
@@ -340,25 +342,28 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
       reads: [],
     },
   ]),
-  groq: textModels('groq', { source: 'https://console.groq.com/docs/models', checked: '2026-11-23' }, [
-    {
-      model: 'openai/gpt-oss-120b',
-      name: 'GPT-OSS 120B',
-      description: words.strong,
-      cost: perMillionTokens(0.15, 0.6),
-      reads: [],
-      temperature: 2,
-    },
-    {
-      model: 'openai/gpt-oss-20b',
-      name: 'GPT-OSS 20B',
-      description: words.quick,
-      cost: perMillionTokens(0.075, 0.3),
-      reads: [],
-      temperature: 2,
-      checked: '2026-07-02',
-    },
-  ]),
+  groq: [
+    ...textModels('groq', { source: 'https://console.groq.com/docs/models', checked: '2026-11-23' }, [
+      {
+        model: 'openai/gpt-oss-120b',
+        name: 'GPT-OSS 120B',
+        description: words.strong,
+        cost: perMillionTokens(0.15, 0.6),
+        reads: [],
+        temperature: 2,
+      },
+      {
+        model: 'openai/gpt-oss-20b',
+        name: 'GPT-OSS 20B',
+        description: words.quick,
+        cost: perMillionTokens(0.075, 0.3),
+        reads: [],
+        temperature: 2,
+        checked: '2026-07-02',
+      },
+    ]),
+    ...transcription.groq,
+  ],
   runway: runwayModels,
   luma: lumaModels,
   kling: klingModels,

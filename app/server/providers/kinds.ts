@@ -1,4 +1,5 @@
 import type { OptionValues } from '#app/contract/generations.ts'
+import type { Transcript } from '#app/contract/transcripts.ts'
 import type { InputRole } from '#app/contract/values.ts'
 
 /**
@@ -57,6 +58,12 @@ export type SpeechModel = {
   speak(call: Call & { text: string; inputs: RunInput[] }): Promise<{ results: RawResult[]; usage: Usage }>
 }
 
+export type TranscriptionModel = {
+  kind: 'transcription'
+  /** Turns the recording among the inputs into text. */
+  transcribe(call: Call & { inputs: RunInput[] }): Promise<Transcript>
+}
+
 /** Plain JSON with which another process can continue: the service's id of the work, and everything needed to poll it. */
 export type Operation = { id: string } & Record<string, string | number | boolean | null>
 
@@ -73,4 +80,4 @@ export type OperationModel = {
   cancel?(operation: Operation): Promise<boolean>
 }
 
-export type KindModel = TextModel | ImageModel | SpeechModel | OperationModel
+export type KindModel = TextModel | ImageModel | SpeechModel | TranscriptionModel | OperationModel

@@ -2,6 +2,7 @@ import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
 import type { InputRole, Kind } from '#app/contract/values.ts'
 import type { AdviceKind, OptionValues, Term } from '#app/contract/generations.ts'
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
+import type { Transcript } from '#app/contract/transcripts.ts'
 import type { ServerText } from '../i18n.ts'
 import type { RunInput, Turn, Usage } from './kinds.ts'
 
@@ -15,12 +16,16 @@ export type ModelOption = Localized<OptionSchema>
 export type ProviderModel = {
   id: string
   type: Kind
+  task?: 'transcribe'
+  /** Set for a transcribing model that reports no times, so that it cannot make subtitles. */
+  timeless?: true
   provider: string
   name: ServerText
   description: ServerText
   price: PriceRule
   options: Record<string, ModelOption>
   inputs: readonly ModelInput[]
+  /** A model with a `maxLength` of 0 takes no prompt. */
   prompt: { placeholder: ServerText; maxLength: number; examples: readonly ServerText[] }
   /** For text: the largest output in model tokens, if the options do not limit it. The hold depends on it. */
   maxOutputTokens?: number
@@ -102,6 +107,8 @@ export type RunContext = {
 export type RunResult = {
   text: string | null
   files: ProducedFile[]
+  /** For a transcript: its times and speakers. */
+  transcript?: Omit<Transcript, 'text'>
   /** The actual usage, for prices that depend on it; missing units are charged as quoted. */
   usage?: Usage
   /** Whether the text was cut off at its limit. */

@@ -39,6 +39,8 @@ export function withWire(model: KindModel, wire: Wire): KindModel {
       return { ...model, generate: (call) => begin(call, (own) => model.generate(own)) }
     case 'speech':
       return { ...model, speak: (call) => begin(call, (own) => model.speak(own)) }
+    case 'transcription':
+      return { ...model, transcribe: (call) => begin(call, (own) => model.transcribe(own)) }
     case 'operation':
       return { ...model, start: (call) => begin(call, (own) => model.start(own)) }
   }

@@ -26,7 +26,7 @@ const usualModelTokens = { input: 300, output: 600 }
 /** Returns the yields of the cheapest available model of each kind. Free and unavailable kinds are omitted. */
 export function yieldsOf(tokens: number, models: readonly Model[]): Yield[] {
   return kinds.flatMap((kind) => {
-    const offers = models.filter(({ type, available }) => type === kind && available).map((model) => yieldOf(tokens, model))
+    const offers = models.filter(({ type, task, available }) => type === kind && !task && available).map((model) => yieldOf(tokens, model))
     const real = offers.filter(({ amount }) => Number.isFinite(amount) && amount >= 1)
     // Pieces and seconds are not comparable; for a kind with both prices, seconds are more useful.
     const timed = real.filter(({ unit }) => unit === 'second')

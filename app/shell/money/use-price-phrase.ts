@@ -30,6 +30,10 @@ export function usePricePhrase() {
       const pieces = number(every)
       return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
     }
+    if (per.measure === 'input_duration') {
+      const perMinute = tokens((per.tokens * 60) / every)
+      return t`${perMinute} per minute of the recording`
+    }
     const amount = tokens(per.tokens)
     const rates: Record<typeof per.measure, string> = {
       duration: t`${amount} per ${plural(every, { one: 'second', other: '# seconds' })}`,

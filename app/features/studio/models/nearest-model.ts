@@ -8,12 +8,18 @@ export function usualPrice({ price: { base, per }, options }: Pick<Model, 'price
   if (!per) return base
   if (per.measure === 'model_tokens') return base + ((usualLength.read * per.input + usualLength.written * per.output) / per.every || 0)
   const { duration, count } = defaultOptions(options)
-  const measured = { duration: Number(duration ?? 1), count: Number(count ?? 1), prompt_characters: usualCharacters }[per.measure]
+  const measured = {
+    duration: Number(duration ?? 1),
+    count: Number(count ?? 1),
+    prompt_characters: usualCharacters,
+    input_duration: usualRecordingSeconds,
+  }[per.measure]
   return base + Math.ceil(measured / per.every) * per.tokens
 }
 
 const usualLength = { read: 200, written: 800 }
 const usualCharacters = 500
+const usualRecordingSeconds = 600
 
 /** Returns the available model most similar to this one: same sort of prompt, same inputs, similar price. */
 export function nearestModel(models: readonly Model[], model: Model): Model | undefined {

@@ -3,6 +3,7 @@ import {
   createGenerationCall,
   deleteGenerationCall,
   getGenerationCall,
+  getTranscriptCall,
   listGenerationsCall,
   quoteGenerationCall,
   restoreGenerationCall,
@@ -18,6 +19,7 @@ import { findKeptGeneration } from '../../core/generations/find-generation.ts'
 import { listGenerations } from '../../core/generations/list-generations.ts'
 import { quoteGeneration } from '../../core/generations/quote-generation.ts'
 import { retryGeneration } from '../../core/generations/retry-generation.ts'
+import { readTranscript, writeTranscript } from '../../core/generations/read-transcript.ts'
 import { toGeneration } from '../../core/generations/to-generation.ts'
 import { watchAccess } from '../../core/events/watch-access.ts'
 import { updateGeneration } from '../../core/generations/update-generation.ts'
@@ -25,6 +27,7 @@ import { watchGenerations } from '../../core/events/watch-generations.ts'
 import { restoreGenerations } from '../../core/library/restore-generations.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventStream } from '../event-stream.ts'
+import { sendTranscript } from '../send-transcript.ts'
 
 export const generationEndpoints = [
   endpoint(quoteGenerationCall, {
@@ -62,6 +65,12 @@ export const generationEndpoints = [
   endpoint(getGenerationCall, {
     async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
       return toGeneration(db, await findKeptGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
+    },
+  }),
+  endpoint(getTranscriptCall, {
+    async handle({ runtime: { db }, caller, input: { params, query }, locale }) {
+      const transcript = await readTranscript(db, { userId: caller.userId, id: params.id })
+      return query.format === 'json' ? transcript : sendTranscript(writeTranscript(transcript, query.format, locale), query.format)
     },
   }),
   endpoint(updateGenerationCall, {

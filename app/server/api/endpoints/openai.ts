@@ -5,18 +5,11 @@ import {
   listOpenaiModelsCall,
   synthesizeSpeechCall,
 } from '#app/contract/calls/openai.ts'
-import type { Kind } from '#app/contract/values.ts'
-import type { CreateGeneration, GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { ChatUsage } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { findFile } from '../../core/files/find-file.ts'
-import { createGeneration } from '../../core/generations/create-generation.ts'
-import { followGeneration } from '../../core/events/follow-generation.ts'
-import { StreamEnded } from '../../core/events/open-streams.ts'
-import type { Reader } from '../../core/events/readers.ts'
 import { pausedModels } from '../../core/models/model-health.ts'
 import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
-import { watchAccess } from '../../core/events/watch-access.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -25,8 +18,9 @@ import { type ApiRequest, type PersonOrKey, type Endpoint, endpoint } from '../e
 import { keepFiles } from '../openai-files.ts'
 import { chatOptions, imageOptions, readMessages, speechOptions } from '../openai-options.ts'
 import { RunFailed } from '../openai-errors.ts'
+import { findModel, start, waitFor } from '../openai-runs.ts'
 import { streamChat } from '../openai-stream.ts'
-import { watchWait, type WatchWaitOptions } from '../watch-wait.ts'
+import { transcriptionEndpoint } from './openai-transcription.ts'
 
 /** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 
@@ -116,6 +110,7 @@ export const openaiEndpoints: Endpoint[] = [
       const { runtime, caller, input } = request
       const { body } = input
       const model = await findModel(runtime, body.model, 'audio')
+      if (model.task) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
       const started = await start(request, { model: model.id, prompt: body.input, options: speechOptions(model, body) })
       const ended = await waitFor(request, started)
       const [sound] = await filesOf(request, ended, 'audio/')
@@ -126,6 +121,7 @@ export const openaiEndpoints: Endpoint[] = [
       })
     },
   }),
+  transcriptionEndpoint,
 ]
 
 /** `created` is unknown. */
@@ -136,74 +132,6 @@ const toListed = (model: ProviderModel, paused: ReadonlyMap<string, number>) => 
   owned_by: model.provider,
   available: model.unavailable === null && (model.fallback !== undefined || !paused.has(model.id)),
 })
-
-async function findModel({ providers }: Runtime, id: string, type: Kind): Promise<ProviderModel> {
-  const model = await providers.find(id)
-  if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
-  if (model.type !== type) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
-  return model
-}
-
-type Asking = ApiRequest<PersonOrKey, unknown>
-type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues; inputs?: GenerationInput[] | undefined }
-
-/**
- * Submits the run like any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts if
- * the client disconnects, or with `StreamEnded` if its key or session ends.
- */
-async function start(
-  { runtime, caller, idempotencyKey, context: { req } }: Asking,
-  { model, prompt, options, inputs = [] }: Run,
-  context?: NonNullable<GenerationRow['context']>,
-): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
-  const { db, queue, providers, readers, hub } = runtime
-  const input = { model, prompt, options, inputs }
-  const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
-  // The run was deleted permanently after the first request, so nothing is left to return.
-  if (row.purgedAt) throw new Problem('not_found')
-  const access = await watchAccess(db, { hub, access: caller, counted: false })
-  const reader = await readers.attach(row, { keyed: idempotencyKey !== undefined })
-  const end = () => access[Symbol.dispose]()
-  return {
-    row,
-    signal: AbortSignal.any([req.raw.signal, access.signal]),
-    reader: {
-      end() {
-        end()
-        reader.end()
-      },
-      async leave() {
-        end()
-        await reader.leave()
-      },
-    },
-  }
-}
-
-/** Resolves to the finished run; throws `RunFailed`. */
-async function waitFor(
-  { runtime }: Asking,
-  { row: submitted, reader, signal }: Awaited<ReturnType<typeof start>>,
-  options?: WatchWaitOptions,
-): Promise<GenerationRow> {
-  const { userId, id } = submitted
-  using wait = watchWait(runtime, submitted, options)
-  const until = AbortSignal.any([signal, wait.signal])
-  try {
-    for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal: until })) {
-      wait.saw(row)
-      if (row.status === 'succeeded') return row
-      if (row.finishedAt) throw new RunFailed(row.errorCode)
-    }
-  } catch (error) {
-    if (error instanceof StreamEnded) throw new Problem('unauthorized', { cause: error })
-    if (until.aborted) await reader.leave()
-    throw error
-  } finally {
-    reader.end()
-  }
-  throw new RunFailed('internal')
-}
 
 type Answering = Pick<ApiRequest<PersonOrKey, unknown>, 'runtime' | 'locale'>
 

@@ -68,6 +68,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       prompt: '',
       title: null,
       text: null,
+      transcript: null,
       context: null,
       understanding: null,
       advice: null,

@@ -1,4 +1,5 @@
 import { getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Generation } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -11,6 +12,7 @@ type FileRow = Pick<
 /** The rows of other tables that belong to a generation, as JSON. */
 export type Beside = {
   files: FileRow[]
+  transcript: Generation['transcript']
   receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; createdAt: string; reason: string | null }[]
   collections: string[]
   shared: boolean
@@ -21,6 +23,11 @@ export type Beside = {
  * the table's name in queries on a single table.
  */
 export const besideColumn = sql<Beside>`json_build_object(
+  'transcript', case when generations.transcript is not null then json_build_object(
+    'language', generations.transcript ->> 'language',
+    'segments', jsonb_array_length(generations.transcript -> 'segments'),
+    'speakers', (
+      select count(distinct s ->> 'speaker')::int from jsonb_array_elements(generations.transcript -> 'segments') s)) end,
   'files', (
     select coalesce(json_agg(json_build_object(
       'id', f.id, 'mediaType', f.media_type, 'bytes', f.bytes, 'width', f.width, 'height', f.height, 'durationMs', f.duration_ms,
@@ -40,6 +47,7 @@ export const besideColumn = sql<Beside>`json_build_object(
 const {
   userId: _userId,
   context: _context,
+  transcript: _transcript,
   apiKeyId: _apiKeyId,
   free: _free,
   accrued: _accrued,

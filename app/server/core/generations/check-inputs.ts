@@ -31,6 +31,8 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
     else if (!source) fields[`inputs.${index}`] = 'input_unknown'
     else if (!accepted.types.includes(source.type)) fields[`inputs.${index}`] = 'input_not_taken'
     else if (!isFormatTaken(accepted, source)) fields[`inputs.${index}`] = 'input_format_not_taken'
+    else if ((source.durationMs ?? 0) > (accepted.max_seconds ?? Number.POSITIVE_INFINITY) * 1_000)
+      fields[`inputs.${index}`] = 'input_too_long'
     else bytes += sentBytes(source)
   }
   if (model.type === 'text' && bytes > maxAttachedBytes) fields.inputs = 'inputs_too_large'

@@ -54,6 +54,7 @@ export async function createGeneration(
   if (earlier) return earlier
   const prepared = await prepareRun(db, { providers, userId, input, context })
   const { model, options, price } = prepared
+  if (input.prompt === '' && model.prompt.maxLength > 0) throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
   await requireAvailable(db, providers, model)
   const values = {
     id: uuidv7(),

@@ -19,7 +19,7 @@ export async function findFallback(
   row: Pick<GenerationRow, 'options' | 'inputs' | 'prompt'>,
 ): Promise<Fallback | undefined> {
   const other = model.fallback === undefined ? undefined : await providers.find(model.fallback)
-  if (!other || other.id === model.id || other.type !== model.type || other.unavailable) return undefined
+  if (!other || other.id === model.id || other.type !== model.type || other.task !== model.task || other.unavailable) return undefined
   if (row.prompt.length > other.prompt.maxLength) return undefined
   // The run may be paid with free tokens, and those of an unverified account must not pay for a service that bills.
   if (providers.isUnbilled(model) && !providers.isUnbilled(other)) return undefined

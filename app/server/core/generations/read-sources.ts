@@ -50,7 +50,11 @@ export async function readSources(
         isNull(generations.deletedAt),
       ),
     )
-  const giving = made.filter(({ type, text, position }) => (type === 'text' ? text : position) !== null)
+  const giving = made.flatMap((one) => {
+    // A transcript is used as a text.
+    const type = one.type === 'audio' && one.position === null ? 'text' : one.type
+    return (type === 'text' ? one.text : one.position) === null ? [] : [{ ...one, type }]
+  })
   const sources = new Map<string, Source>([
     ...uploaded.map(({ id, ...source }) => [uploadKey(id), source] as const),
     ...giving.map(

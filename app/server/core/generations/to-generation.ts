@@ -11,6 +11,7 @@ import { toNote, toUnderstood, understandPrompt } from '../models/understand-pro
 import { type Beside, readBeside, type shownColumns } from './beside.ts'
 import { countAhead } from './count-ahead.ts'
 import { generationErrorTexts, optionRefusedText } from './error-texts.ts'
+import { titleOf } from './title-of.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 /** The part of a row that is shown. */
@@ -49,13 +50,14 @@ export async function toGenerations(
     progress: row.progress,
     text: row.text,
     cut: row.cut,
+    transcript: besides[index]?.transcript ?? null,
     files: toFiles(besides[index]?.files ?? [], row, view.keys),
     error: errors[index] ?? null,
     price: row.price,
     charged: row.charged,
     receipt: (besides[index]?.receipt ?? []).map(({ createdAt, ...entry }) => ({ ...entry, at: new Date(createdAt).toISOString() })),
     favorite: row.favorite,
-    title: row.title,
+    title: titleOf(row, view.locale),
     collection_ids: besides[index]?.collections ?? [],
     // Public links do not work in the trash.
     shared: row.deletedAt === null && (besides[index]?.shared ?? false),

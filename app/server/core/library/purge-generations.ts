@@ -87,6 +87,7 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
         prompt: '',
         title: null,
         text: null,
+        transcript: null,
         context: null,
         understanding: null,
         advice: null,

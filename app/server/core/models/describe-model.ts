@@ -14,6 +14,7 @@ export function describeModel(model: ProviderModel, locale: Locale, measured: Me
     id: model.id,
     name: say(model.name),
     type: model.type,
+    ...(model.task && { task: model.task }),
     provider: model.provider,
     description: say(model.description),
     price: model.price,

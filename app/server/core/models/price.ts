@@ -63,6 +63,7 @@ function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly 
 function quotedUnits(per: Per, priced: Priced): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
   if (per.measure === 'model_tokens') return [mostInputTokens(priced), mostOutputTokens(priced)]
+  if (per.measure === 'input_duration') return [Math.max(1, secondsOf(priced))]
   // A choice of a few lengths has strings as its values.
   const measured = Number(priced.options[per.measure] ?? Number.NaN)
   if (Number.isNaN(measured)) throw new RangeError(`a price by ${per.measure} needs the option "${per.measure}"`)
@@ -89,11 +90,16 @@ function mostOutputTokens({ options, maxOutputTokens }: Priced): number {
   return longest
 }
 
+/** Returns the length of the given recordings. Each counts in full, because services bill silence too. */
+const secondsOf = ({ files = [] }: Priced): number => files.reduce((sum, { durationMs }) => sum + (durationMs ?? 0) / 1_000, 0)
+
 function usedUnits(per: Per, usage: Usage): (number | undefined)[] {
   const measures = {
     duration: [usage.seconds],
     prompt_characters: [usage.characters],
     count: [usage.images ?? usage.runs],
+    // The length is that of our own file, so the quote is exact.
+    input_duration: [undefined],
     model_tokens: [usage.inputTokens, usage.outputTokens],
   }
   return measures[per.measure].map((used) => (used !== undefined && Number.isFinite(used) && used >= 0 ? used : undefined))

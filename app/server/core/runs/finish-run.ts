@@ -24,6 +24,7 @@ export async function succeed(db: Database, worker: Worker, row: GenerationRow, 
     progress: 1,
     text: result.text,
     cut: result.cut ?? false,
+    transcript: result.transcript ?? null,
     usage: result.usage ?? null,
     charged,
   } as const
@@ -54,6 +55,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   progress?: number
   text?: string | null
   cut?: boolean
+  transcript?: RunResult['transcript'] | null
   usage?: RunResult['usage'] | null
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Term } from '#app/contract/generations.ts'
+import type { Transcript } from '#app/contract/transcripts.ts'
 import type { ServerText } from '../../i18n.ts'
 import { apiKeys } from './api-keys.ts'
 import { createdAt, time } from './columns.ts'
@@ -49,6 +50,8 @@ export const generations = pgTable(
     text: text('text'),
     /** Whether the text was cut off at its maximum length. */
     cut: boolean('cut').notNull().default(false),
+    /** The times and speakers of a transcript, whose words are the text. */
+    transcript: jsonb('transcript').$type<Omit<Transcript, 'text'>>(),
     errorCode: generationErrorEnum('error_code'),
     /** The option that the service did not accept, for `invalid_input`. */
     errorOption: text('error_option'),

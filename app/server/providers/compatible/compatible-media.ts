@@ -1,8 +1,9 @@
 import { pictureSizeOf } from '../connected/media/frame-size.ts'
 import { sdkImage } from '../connected/media/sdk-image.ts'
+import { openaiTranscription } from '../connected/media/openai-transcription.ts'
 import { sdkSpeech } from '../connected/media/sdk-speech.ts'
 import { boundedFetch } from '../connected/text/bounded-fetch.ts'
-import type { ImageModel, SpeechModel } from '../kinds.ts'
+import type { ImageModel, SpeechModel, TranscriptionModel } from '../kinds.ts'
 import type { CompatibleAccess } from './compatible-text.ts'
 
 /** Images by `/images/generations`, or by `/images/edits` with input pictures. */
@@ -18,4 +19,9 @@ export async function compatibleSpeech({ name, baseUrl, key }: CompatibleAccess)
   // The package requires a key; a server without one ignores it.
   const server = createOpenAI({ name, baseURL: baseUrl, apiKey: key ?? 'none', fetch: boundedFetch })
   return sdkSpeech({ provider: name, model: (model) => server.speech(model) })
+}
+
+/** Transcripts by `/audio/transcriptions`. A server that knows no times answers with the text alone. */
+export function compatibleTranscription({ name, baseUrl, key }: CompatibleAccess): TranscriptionModel {
+  return openaiTranscription({ service: name, baseUrl, key, fetch: boundedFetch, dialect: 'whisper' })
 }

@@ -22,7 +22,7 @@ afterEach(() => server[Symbol.asyncDispose]())
 
 const price = { base: 2, per: null }
 
-test('a server’s text, image and speech models are listed, with defaults for missing details', async () => {
+test('a server’s text, image, speech and transcription models are listed, with defaults for missing details', async () => {
   server.list([
     { id: 'Qwen/Qwen3-8B-Instruct', object: 'model', max_model_len: 4_096 },
     { id: 'llama-3.2', object: 'model' },
@@ -47,6 +47,7 @@ test('a server’s text, image and speech models are listed, with defaults for m
     'desk/router-sees text',
     'desk/stable-diffusion-3 image',
     'desk/tts-1 audio',
+    'desk/whisper-1 audio',
   ])
   const texts = models.filter(({ type }) => type === 'text')
   expect(texts.map(({ inputs }) => inputs.flatMap(({ types }) => types))).toEqual([[], ['image'], [], ['image', 'document', 'audio']])

@@ -29,9 +29,10 @@ const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u
 /** Servers do not report the output of a model, so its name has to show it. */
 const drawing = /dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|[/-]image(?:-|$)/i
 const speaking = /(?:^|[/_-])tts(?:[/_:-]|$)|piper|kokoro|orpheus|(?:^|[/-])bark(?:-|$)/i
+const transcribing = /whisper|transcri|parakeet|canary|(?:^|[/_-])(?:asr|stt)(?:[/_:.-]|$)/i
 /** Names of models whose output has no use here. */
 const otherKinds =
-  /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm|rerank|whisper|transcri|(?:^|[/_-])(?:asr|stt|vae|clip|ocr)(?:[/_:-]|$)|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
+  /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm|rerank|(?:^|[/_-])(?:vae|clip|ocr)(?:[/_:-]|$)|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
 
 const usualLongest = 4_096
 /** Returns the longest answer: half of the context, so that the question has room. */
@@ -44,6 +45,7 @@ export function listedModel({ server, model, price, reads, contextLength }: List
   const id = `${server}/${model.replaceAll('/', '-')}`
   if (id.length > longestId || !plainName.test(model) || otherKinds.test(model)) return undefined
   const known = { id, model, name: { id: 'model.listed_name', message: model, own: { en: model, ru: model } }, description }
+  if (transcribing.test(model)) return { ...known, ...transcriptionModel(price) }
   if (speaking.test(model)) return { ...known, ...speechModel(price) }
   if (drawing.test(model)) return { ...known, ...pictureModel(price) }
   const longest = longestFor(contextLength)
@@ -82,5 +84,18 @@ function speechModel(price: PriceRule | null): Described {
     options: { voice: option.voiceName('alloy'), format: option.soundFormat(['mp3', 'wav']) },
     inputs: [],
     prompt: promptFor('speech', 4_096),
+  }
+}
+
+/** Describes a model of speech recognition. A price of a run is that of a recording of any length. */
+function transcriptionModel(price: PriceRule | null): Described {
+  return {
+    via: 'transcription',
+    type: 'audio',
+    task: 'transcribe',
+    price: price?.per === null ? price : null,
+    options: { language: option.language, terms: option.terms },
+    inputs: [input.recording()],
+    prompt: promptFor('transcription', 0),
   }
 }

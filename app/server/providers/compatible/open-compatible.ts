@@ -85,10 +85,11 @@ function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing']): Pri
   return priceOfCost(perMillionTokens(pricing.prompt * 1_000_000, pricing.completion * 1_000_000))
 }
 
-async function openKind(server: CompatibleAccess, { type }: CatalogueModel): Promise<KindModel> {
+async function openKind(server: CompatibleAccess, { type, via }: CatalogueModel): Promise<KindModel> {
   if (type === 'text') return compatibleText(server)
-  const { compatiblePicture, compatibleSpeech } = await import('./compatible-media.ts')
+  const { compatiblePicture, compatibleSpeech, compatibleTranscription } = await import('./compatible-media.ts')
   if (type === 'image') return compatiblePicture(server)
+  if (via === 'transcription') return compatibleTranscription(server)
   if (type === 'audio') return compatibleSpeech(server)
   throw new ProviderError('provider_auth', `${server.name}: there is no common way to ask for films`)
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
-import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TextModel, Turn, Usage } from '../kinds.ts'
+import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TextModel, TranscriptionModel, Turn, Usage } from '../kinds.ts'
 import {
   type CancelVerdict,
   type ProducedFile,
@@ -16,7 +16,7 @@ import { pathsOf } from '../paths-of.ts'
 import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
 import { brand, promptFor } from '../catalogue-options.ts'
 import { withWire } from '../wire.ts'
-import { answerOnce } from './answer-once.ts'
+import { answerOnce, type AnswerOnceOptions } from './answer-once.ts'
 import { noPrice } from './no-price.ts'
 import { openPreviews } from './open-previews.ts'
 import { withRefusedOption } from './refused-option.ts'
@@ -105,20 +105,16 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
         return runOnce(job, () => runImage(service, job))
       case 'speech':
         return runOnce(job, () => runSpeech(service, job))
+      case 'transcription':
+        return runTranscription(service, job)
       case 'operation':
         return receiveAll(await runWork(service, job), job)
     }
   }
 
   /** Runs a call whose response is the result itself. */
-  async function runOnce(job: Job, call: () => Promise<Made>): Promise<RunResult> {
-    const { request, context, repeatable } = job
-    await context.handOver({ onlyAnswer: !repeatable })
-    return answerOnce({
-      repeatable,
-      saved: request.operation,
-      save: (saved) => context.saveOperation(saved),
-      signal: context.signal,
+  function runOnce(job: Job, call: () => Promise<Made>): Promise<RunResult> {
+    return askOnce(job, {
       call,
       receive: (made) => receiveAll(made, job),
       isDownloaded: ({ results }) => results.some((result) => 'url' in result),
@@ -173,11 +169,29 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
 type Listing = { models: readonly CatalogueModel[]; today: string }
 
 function describe(provider: string, model: CatalogueModel, { models, today }: Listing): ProviderModel {
-  const { id, type, name, description, options, inputs, prompt, maxOutputTokens, history, fallback, endsAt, successor, later } = model
+  const {
+    id,
+    type,
+    task,
+    timeless,
+    name,
+    description,
+    options,
+    inputs,
+    prompt,
+    maxOutputTokens,
+    history,
+    fallback,
+    endsAt,
+    successor,
+    later,
+  } = model
   const price = later && later.from <= today ? later.price : model.price
   const described = {
     id,
     type,
+    ...(task && { task }),
+    ...(timeless && { timeless }),
     provider,
     name,
     description,
@@ -212,6 +226,14 @@ function describeRetired(provider: string, { id, type, name, successor }: Retire
     retired: true,
     unavailable: retiredReason(name, nameOf(models, successor)),
   }
+}
+
+type Once<Answer> = Pick<AnswerOnceOptions<Answer, RunResult>, 'call' | 'receive' | 'isDownloaded'>
+
+async function askOnce<Answer>({ request, context, repeatable }: Job, once: Once<Answer>): Promise<RunResult> {
+  await context.handOver({ onlyAnswer: !repeatable })
+  const save = (saved: unknown) => context.saveOperation(saved)
+  return answerOnce({ repeatable, saved: request.operation, save, signal: context.signal, ...once })
 }
 
 type Made = { results: RawResult[]; usage: Usage }
@@ -293,6 +315,16 @@ function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
   return withinTime(job, (signal) =>
     service.speak({ ...callOf(job, signal, job.request.options), text: job.request.prompt, inputs: job.request.inputs }),
   )
+}
+
+/** Silence has no words, and its transcript is empty. */
+function runTranscription(service: TranscriptionModel, job: Job): Promise<RunResult> {
+  return askOnce(job, {
+    call: () =>
+      withinTime(job, (signal) => service.transcribe({ ...callOf(job, signal, job.request.options), inputs: job.request.inputs })),
+    receive: async ({ text, ...transcript }) => ({ text: text.replaceAll('\0', ''), files: [], transcript, usage: { runs: 1 } }),
+    isDownloaded: () => false,
+  })
 }
 
 async function withinTime<T>(job: Job, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

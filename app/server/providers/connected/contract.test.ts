@@ -113,6 +113,7 @@ async function send(service: ServiceId, entry: CatalogueEntry, options: OptionVa
     },
     image: () => (model.kind === 'image' ? model.generate({ ...call, prompt, inputs, count: Number(options.count ?? 1) }) : undefined),
     speech: () => (model.kind === 'speech' ? model.speak({ ...call, text: prompt, inputs }) : undefined),
+    transcription: () => (model.kind === 'transcription' ? model.transcribe({ ...call, inputs }) : undefined),
     operation: () => (model.kind === 'operation' ? model.start({ ...call, prompt, inputs }) : undefined),
   }
   await expect(asking[model.kind]()).rejects.toMatchObject({ name: 'ProviderError' })

@@ -11,7 +11,9 @@ const usualPrices: Record<Kind, readonly (keyof PriceKeys)[]> = {
   audio: ['per_run', 'per_second', 'per_1000_characters'],
   video: ['per_run', 'per_second', 'per_1000_characters'],
 }
-type PriceKeys = Record<'per_run' | 'per_image' | 'per_second' | 'per_1000_characters' | 'per_1000_tokens_in', unknown>
+type PriceKeys = Record<'per_run' | 'per_image' | 'per_second' | 'per_minute' | 'per_1000_characters' | 'per_1000_tokens_in', unknown>
+
+const transcriptPrices: readonly (keyof PriceKeys)[] = ['per_run', 'per_minute']
 
 /** Roles that the adapters send themselves; any other role needs the name of its field. */
 const sentByAdapters: Record<Kind, readonly InputRole[]> = {
@@ -34,8 +36,12 @@ export function checkEntry(id: string, entry: Entry): FileProblem[] {
   const missing = (['name', 'model', 'type'] as const).filter((key) => entry[key] === undefined)
   const problems: FileProblem[] = missing.map((key) => ({ path: at('provider'), message: `adds a model, which must have a "${key}"` }))
   if (id.length > 100) problems.push({ path: at(), message: 'must have at most 100 characters' })
-  const { type = 'text', options = {}, inputs = [] } = entry
-  for (const key of ['price', 'cost'] as const) problems.push(...checkPrice(entry[key], { type, options, path: at(key) }))
+  const { type = 'text', via, options = {}, inputs = [] } = entry
+  if (via === 'transcription' && type !== 'audio')
+    problems.push({ path: at('via'), message: 'must not be transcription unless the type is audio' })
+  if (via === 'transcription' && inputs.length > 0)
+    problems.push({ path: at('inputs'), message: 'must not be set: a transcription takes one recording' })
+  for (const key of ['price', 'cost'] as const) problems.push(...checkPrice(entry[key], { type, via, options, path: at(key) }))
   for (const [name, option] of Object.entries(options)) problems.push(...checkOption(option, { options, name, path: at('options', name) }))
   for (const [index, { role, sends }] of inputs.entries()) {
     const path = at('inputs', String(index))
@@ -50,11 +56,13 @@ export function checkEntry(id: string, entry: Entry): FileProblem[] {
 
 function checkPrice(
   price: Price | undefined,
-  { type, options, path }: { type: Kind; options: Record<string, OptionEntry>; path: string[] },
+  { type, via, options, path }: Pick<Entry, 'via'> & { type: Kind; options: Record<string, OptionEntry>; path: string[] },
 ): FileProblem[] {
   if (!price) return []
-  const measure = usualPrices[type].find((key) => key in price)
-  if (!measure) return [{ path, message: `must be one of ${usualPrices[type].join(', ')} for a model of type ${type}` }]
+  const possible = via === 'transcription' ? transcriptPrices : usualPrices[type]
+  const measure = possible.find((key) => key in price)
+  if (!measure)
+    return [{ path, message: `must be one of ${possible.join(', ')} for a model of type ${via === 'transcription' ? via : type}` }]
   const hasOwn = Object.keys(options).length > 0
   return measure === 'per_second' && hasOwn && !('duration' in options)
     ? [{ path, message: 'is per second, so the model must have the option "duration"' }]

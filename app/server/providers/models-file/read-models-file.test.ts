@@ -97,7 +97,11 @@ ${more}`
 test.each([
   ['models:\n  a/b:\n    hiden: true\n', /^models\.yaml:3: models → a\/b → hiden is not known here\. Did you mean "hidden"\?$/],
   ['models:\n  a/b:\n    price: { per_run: -1 }\n', /^models\.yaml:3: models → a\/b → price → per_run must not be negative\.$/],
-  ['models:\n  a/b:\n    price: { per_minute: 1 }\n', /^models\.yaml:3: models → a\/b → price must be one of /],
+  ['models:\n  a/b:\n    price: { per_hour: 1 }\n', /^models\.yaml:3: models → a\/b → price must be one of /],
+  [
+    'models:\n  a/b:\n    provider: a\n    model: b\n    name: B\n    type: audio\n    via: transcription\n    price: { per_second: 1 }\n',
+    /^models\.yaml:8: models → a\/b → price must be one of per_run, per_minute for a model of type transcription\.$/,
+  ],
   ['price_factor: lots\n', /^models\.yaml:1: price_factor must be a number\.$/],
   ['models:\n  a/b:\n    type: text\n', /^models\.yaml:3: models → a\/b → type can only be set for a new model/],
   ['models:\n  a/b:\n    provider: lab\n    type: text\n    name: B\n', /^models\.yaml:3: .* must have a "model"\.$/],

@@ -120,6 +120,8 @@ function toRule(rule: Price): PriceRule {
   const { base } = rule
   if ('per_image' in rule) return { base, per: { measure: 'count', every: 1, tokens: rule.per_image } }
   if ('per_second' in rule) return { base, per: { measure: 'duration', every: 1, tokens: rule.per_second } }
+  // A recording's length is counted by the second.
+  if ('per_minute' in rule) return { base, per: { measure: 'input_duration', every: 1, tokens: times(rule.per_minute, 1 / 60) } }
   if ('per_1000_characters' in rule) return { base, per: { measure: 'prompt_characters', every: 1_000, tokens: rule.per_1000_characters } }
   return { base, per: { measure: 'model_tokens', every: 1_000, input: rule.per_1000_tokens_in, output: rule.per_1000_tokens_out } }
 }
@@ -151,7 +153,7 @@ const usualMaxOutputTokens = 8_192
  */
 function toModel(id: string, one: Entry): CatalogueModel {
   const type = one.type ?? 'text'
-  const what = type === 'audio' ? (one.via === 'operation' ? 'music' : 'speech') : type
+  const what = type === 'audio' ? soundOf(one) : type
   const longest = one.max_output_tokens ?? usualMaxOutputTokens
   const always: CatalogueModel['options'] = type === 'text' ? { system: option.system, max_output_tokens: option.longest(longest) } : {}
   const usual: Record<typeof what, CatalogueModel['options']> = {
@@ -160,6 +162,7 @@ function toModel(id: string, one: Entry): CatalogueModel {
     video: { duration: option.seconds({ from: 1, to: 10, preset: 5 }) },
     speech: {},
     music: { duration: option.seconds({ from: 10, to: 120, preset: 30 }) },
+    transcription: { language: option.language, terms: option.terms },
   }
   const factors = factorsOf(one.options ?? {})
   const cost = one.cost && toRule(one.cost)
@@ -170,14 +173,25 @@ function toModel(id: string, one: Entry): CatalogueModel {
     model: one.model ?? id,
     via: one.via ?? usualVia[type],
     type,
+    ...(what === 'transcription' && { task: 'transcribe' }),
     name: toText(one.name ?? id),
     description: toText(one.description ?? one.name ?? id),
     price: base ? { ...base, ...(factors && { factors }) } : null,
     options: { ...always, ...(one.options ? toOptions(one.options) : usual[what]) },
-    inputs: one.inputs ? one.inputs.map(toInput) : one.takes_pictures ? input.files(['image']) : [],
-    prompt: promptFor(what, one.prompt_max_length ?? (type === 'text' ? 40_000 : usualMaxLength)),
+    inputs: inputsOf(one),
+    prompt: promptFor(what, what === 'transcription' ? 0 : (one.prompt_max_length ?? (type === 'text' ? 40_000 : usualMaxLength))),
     ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
     ...(one.repeatable && { repeatable: true }),
     ...(wire && { wire }),
   }
+}
+
+function soundOf({ via }: Entry): 'speech' | 'music' | 'transcription' {
+  if (via === 'transcription') return 'transcription'
+  return via === 'operation' ? 'music' : 'speech'
+}
+
+function inputsOf({ via, inputs, takes_pictures }: Entry): CatalogueModel['inputs'] {
+  if (via === 'transcription') return [input.recording()]
+  return inputs ? inputs.map(toInput) : takes_pictures ? input.files(['image']) : []
 }

@@ -21,10 +21,11 @@ const priceSchema = v.union(
     v.strictObject({ per_run: notNegative }),
     v.strictObject({ base: v.optional(notNegative, 0), per_image: notNegative }),
     v.strictObject({ base: v.optional(notNegative, 0), per_second: notNegative }),
+    v.strictObject({ base: v.optional(notNegative, 0), per_minute: notNegative }),
     v.strictObject({ base: v.optional(notNegative, 0), per_1000_characters: notNegative }),
     v.strictObject({ base: v.optional(notNegative, 0), per_1000_tokens_in: notNegative, per_1000_tokens_out: notNegative }),
   ],
-  'must be one of {per_run}, {per_image}, {per_second}, {per_1000_characters}, {per_1000_tokens_in, per_1000_tokens_out}, with numbers that are not negative, each but the first with an optional "base"',
+  'must be one of {per_run}, {per_image}, {per_second}, {per_minute}, {per_1000_characters}, {per_1000_tokens_in, per_1000_tokens_out}, with numbers that are not negative, each but the first with an optional "base"',
 )
 export type Price = v.InferOutput<typeof priceSchema>
 
@@ -116,7 +117,9 @@ const newModelEntries = {
   provider: v.optional(text('must be the name of a service or server')),
   model: v.optional(text('must be the name of the model at its service')),
   type: v.optional(kindSchema),
-  via: v.optional(v.picklist(['text', 'image', 'speech', 'operation'], 'must be text, image, speech or operation')),
+  via: v.optional(
+    v.picklist(['text', 'image', 'speech', 'transcription', 'operation'], 'must be text, image, speech, transcription or operation'),
+  ),
   /** The operator's cost in dollars; a price in tokens follows from it. */
   cost: v.optional(priceSchema),
   max_output_tokens: v.optional(wholeNumber),

@@ -15,6 +15,7 @@ const homes: Partial<Record<ServiceId, string>> = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
   xai: 'https://api.x.ai/v1',
   mistral: 'https://api.mistral.ai/v1',
+  groq: 'https://api.groq.com/openai/v1',
   fal: 'https://fal.run',
   replicate: 'https://api.replicate.com/v1',
   bfl: 'https://api.bfl.ai/v1',

@@ -14,6 +14,7 @@ type Service = {
   image?(): Omit<SdkImageOptions, 'provider'>
   speech?(): Omit<SdkSpeechOptions, 'provider'>
   video?(): Omit<SdkVideoOptions, 'access'>
+  transcription?(): KindModel | Promise<KindModel>
   /** Adapters of our own, which replace those of the package or fill its gaps. */
   own?: { image?(): KindModel; video?(): KindModel; music?(): KindModel }
 }
@@ -22,18 +23,19 @@ type Service = {
 export const openMedia: OpenServiceModel = async (given, model) => {
   const access = accessMedia(given)
   const service = await openService(access, model)
-  const opened = open(service, { access, model })
+  const opened = await open(service, { access, model })
   if (!opened) throw new ProviderError('provider_auth', `${given.service}: has no such models`)
   return opened
 }
 
 function open(
-  { image, speech, video, own }: Service,
+  { image, speech, video, transcription, own }: Service,
   { access, model: { type, via } }: { access: MediaAccess; model: CatalogueModel },
-): KindModel | undefined {
+): KindModel | Promise<KindModel> | undefined {
   const provider = access.service
   if (type === 'image') return own?.image?.() ?? (image && sdkImage({ provider, ...image() }))
   if (type === 'video') return own?.video?.() ?? (video && sdkVideo({ access, ...video() }))
+  if (via === 'transcription') return transcription?.()
   if (type === 'audio' && via === 'speech') return speech && sdkSpeech({ provider, ...speech() })
   return type === 'audio' ? own?.music?.() : undefined
 }
@@ -41,6 +43,10 @@ function open(
 async function openService(access: MediaAccess, { partialImages = 0 }: CatalogueModel): Promise<Service> {
   const { apiKey, fetch, baseUrl, override } = access
   const settings = { apiKey, fetch, ...(override && { baseURL: baseUrl }) }
+  async function transcribe(dialect: 'openai' | 'whisper' | 'mistral'): Promise<KindModel> {
+    const { openaiTranscription } = await import('./openai-transcription.ts')
+    return openaiTranscription({ service: access.service, baseUrl, key: apiKey, fetch, dialect })
+  }
   switch (access.service) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai')
@@ -56,6 +62,7 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
           streaming: (onPartial, { quality }) => (streamed && quality !== 'low' ? streamed(onPartial) : null),
         }),
         speech: () => ({ model: openai.speech }),
+        transcription: () => transcribe('openai'),
         own: { video: () => openaiVideo(access) },
       }
     }
@@ -69,6 +76,8 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
         own: { music: () => googleMusic(access) },
       }
     }
+    case 'groq':
+      return { transcription: () => transcribe('whisper') }
     case 'xai': {
       const xai = (await import('@ai-sdk/xai')).createXai(settings)
       return {
@@ -80,7 +89,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
       const mistral = (await import('@ai-sdk/mistral')).createMistral(settings)
       // The recording is sent as plain base64.
       const refAudioOf = (recording: string) => recording.slice(recording.indexOf(',') + 1)
-      return { speech: () => ({ model: mistral.speech, spokenLike: (recording) => ({ mistral: { refAudio: refAudioOf(recording) } }) }) }
+      return {
+        speech: () => ({ model: mistral.speech, spokenLike: (recording) => ({ mistral: { refAudio: refAudioOf(recording) } }) }),
+        transcription: () => transcribe('mistral'),
+      }
     }
     case 'fal': {
       const fal = (await import('@ai-sdk/fal')).createFal(settings)
@@ -107,7 +119,11 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
     case 'elevenlabs': {
       const elevenlabs = (await import('@ai-sdk/elevenlabs')).createElevenLabs(settings)
       const { elevenlabsMusic } = await import('./elevenlabs-music.ts')
-      return { speech: () => ({ model: elevenlabs.speech }), own: { music: () => elevenlabsMusic(access) } }
+      return {
+        speech: () => ({ model: elevenlabs.speech }),
+        transcription: async () => (await import('./elevenlabs-transcription.ts')).elevenlabsTranscription(access),
+        own: { music: () => elevenlabsMusic(access) },
+      }
     }
     case 'alibaba': {
       const alibaba = (await import('@ai-sdk/alibaba')).createAlibaba({ apiKey, fetch, videoBaseURL: new URL(baseUrl).origin })

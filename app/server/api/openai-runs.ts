@@ -1,0 +1,83 @@
+import type { CreateGeneration, GenerationInput, OptionValues } from '#app/contract/generations.ts'
+import type { Kind } from '#app/contract/values.ts'
+import { followGeneration } from '../core/events/follow-generation.ts'
+import { StreamEnded } from '../core/events/open-streams.ts'
+import type { Reader } from '../core/events/readers.ts'
+import { watchAccess } from '../core/events/watch-access.ts'
+import { createGeneration } from '../core/generations/create-generation.ts'
+import type { GenerationRow } from '../core/generations/to-generation.ts'
+import { Problem } from '../core/problem.ts'
+import type { ProviderModel } from '../providers/provider.ts'
+import type { Runtime } from '../runtime.ts'
+import type { ApiRequest, PersonOrKey } from './endpoint.ts'
+import { RunFailed } from './openai-errors.ts'
+import { watchWait, type WatchWaitOptions } from './watch-wait.ts'
+
+/** Finds a model of a kind; throws the error of the parameter `model`. */
+export async function findModel({ providers }: Runtime, id: string, type: Kind): Promise<ProviderModel> {
+  const model = await providers.find(id)
+  if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+  if (model.type !== type) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
+  return model
+}
+
+type Asking = ApiRequest<PersonOrKey, unknown>
+type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues; inputs?: GenerationInput[] | undefined }
+
+/**
+ * Submits the run like any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts if
+ * the client disconnects, or with `StreamEnded` if its key or session ends.
+ */
+export async function start(
+  { runtime, caller, idempotencyKey, context: { req } }: Asking,
+  { model, prompt, options, inputs = [] }: Run,
+  context?: NonNullable<GenerationRow['context']>,
+): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
+  const { db, queue, providers, readers, hub } = runtime
+  const input = { model, prompt, options, inputs }
+  const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
+  // The run was deleted permanently after the first request, so nothing is left to return.
+  if (row.purgedAt) throw new Problem('not_found')
+  const access = await watchAccess(db, { hub, access: caller, counted: false })
+  const reader = await readers.attach(row, { keyed: idempotencyKey !== undefined })
+  const end = () => access[Symbol.dispose]()
+  return {
+    row,
+    signal: AbortSignal.any([req.raw.signal, access.signal]),
+    reader: {
+      end() {
+        end()
+        reader.end()
+      },
+      async leave() {
+        end()
+        await reader.leave()
+      },
+    },
+  }
+}
+
+/** Resolves to the finished run; throws `RunFailed`. */
+export async function waitFor(
+  { runtime }: Asking,
+  { row: submitted, reader, signal }: Awaited<ReturnType<typeof start>>,
+  options?: WatchWaitOptions,
+): Promise<GenerationRow> {
+  const { userId, id } = submitted
+  using wait = watchWait(runtime, submitted, options)
+  const until = AbortSignal.any([signal, wait.signal])
+  try {
+    for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal: until })) {
+      wait.saw(row)
+      if (row.status === 'succeeded') return row
+      if (row.finishedAt) throw new RunFailed(row.errorCode)
+    }
+  } catch (error) {
+    if (error instanceof StreamEnded) throw new Problem('unauthorized', { cause: error })
+    if (until.aborted) await reader.leave()
+    throw error
+  } finally {
+    reader.end()
+  }
+  throw new RunFailed('internal')
+}

@@ -1,0 +1,28 @@
+import { toPlain, toSrt, toVtt } from '#app/contract/subtitles.ts'
+import type { Transcript, TranscriptFormat } from '#app/contract/transcripts.ts'
+import type { Locale } from '#config'
+import type { Database } from '../../db/database.ts'
+import { type ServerText, translate } from '../../i18n.ts'
+import { Problem } from '../problem.ts'
+import { findKeptGeneration, type OwnGeneration } from './find-generation.ts'
+import type { GenerationRow } from './to-generation.ts'
+
+const speakerText: ServerText = /*i18n*/ { id: 'transcript.speaker', message: 'Speaker {number}' }
+
+/** Reads the transcript of a person's run. Throws `not_found` for a run without one. */
+export async function readTranscript(db: Database, own: OwnGeneration): Promise<Transcript> {
+  return transcriptOf(await findKeptGeneration(db, own))
+}
+
+export function transcriptOf({ text, transcript }: Pick<GenerationRow, 'text' | 'transcript'>): Transcript {
+  if (!transcript) throw new Problem('not_found')
+  return { text: text ?? '', ...transcript }
+}
+
+/** Writes a transcript as a file. Throws `invalid_input` for subtitles without times. */
+export function writeTranscript(transcript: Transcript, format: Exclude<TranscriptFormat, 'json'>, locale: Locale): string {
+  const nameOf = (number: number) => translate(locale, speakerText, { number })
+  if (format === 'txt') return toPlain(transcript, nameOf)
+  if (transcript.segments.length === 0 && transcript.text !== '') throw new Problem('invalid_input', { fields: { format: 'no_times' } })
+  return format === 'srt' ? toSrt(transcript.segments, nameOf) : toVtt(transcript.segments, nameOf)
+}
