@@ -21,6 +21,8 @@ type AudioPlayerProps = {
   className?: string | undefined
   /** Number of bars; by default it depends on the width. */
   bars?: number | undefined
+  /** Omits what shows nothing before it plays; not for guests' pages. */
+  bare?: boolean | undefined
   /** Drawings of the icons elsewhere in the page. */
   icons?: { play: string; pause: string } | undefined
 }
@@ -43,6 +45,7 @@ export function AudioPlayer({
   large = false,
   className = '',
   bars,
+  bare,
   icons,
 }: AudioPlayerProps) {
   const { t } = useLingui()
@@ -112,11 +115,11 @@ export function AudioPlayer({
           className={`relative rounded-control ${large ? 'h-30' : 'h-16'} has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-kind`}
         >
           {bars ? (
-            <Waveform peaks={peaks} bars={bars} played={played} className="size-full" />
+            <Waveform peaks={peaks} bars={bars} played={played} bare={bare} className="size-full" />
           ) : (
             <>
-              <Waveform peaks={peaks} bars={44} played={played} className="size-full @md:hidden" />
-              <Waveform peaks={peaks} bars={96} played={played} className="size-full @max-md:hidden" />
+              <Waveform peaks={peaks} bars={44} played={played} bare={bare} className="size-full @md:hidden" />
+              <Waveform peaks={peaks} bars={96} played={played} bare={bare} className="size-full @max-md:hidden" />
             </>
           )}
           <input

@@ -7,11 +7,13 @@ type WaveformProps = {
   bars?: number | undefined
   /** 0–1: the share in the medium's color. */
   played?: number | undefined
+  /** Omits the played part while it is empty. Not for guests' pages, whose script needs it in the markup. */
+  bare?: boolean | undefined
   className?: string | undefined
 }
 
 /** Bars of loudness. Decorative: labeled controls are around it. */
-export function Waveform({ peaks, bars = 96, played = 0, className = '' }: WaveformProps) {
+export function Waveform({ peaks, bars = 96, played = 0, bare = false, className = '' }: WaveformProps) {
   const path = resample(peaks, bars)
     .map((peak, index) => {
       const half = Math.max(2, Math.round(peak * 44))
@@ -30,9 +32,11 @@ export function Waveform({ peaks, bars = 96, played = 0, className = '' }: Wavef
           {line}
         </svg>
       )}
-      <svg {...box} data-played className="absolute inset-0 size-full stroke-kind-mark" style={clip}>
-        {played < 1 ? <use href={`#${id}`} /> : line}
-      </svg>
+      {(played > 0 || !bare) && (
+        <svg {...box} data-played className="absolute inset-0 size-full stroke-kind-mark" style={clip}>
+          {played < 1 ? <use href={`#${id}`} /> : line}
+        </svg>
+      )}
     </div>
   )
 }

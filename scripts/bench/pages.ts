@@ -14,7 +14,7 @@ import { openDatabase } from '#app/server/db/database.ts'
 import { openDiskStorage } from '#app/server/storage/storage.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { signIn } from '#tests/fixtures/api-client.ts'
-import { type PageCost, pageReader, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
+import { type PageCost, pageOpener, pageReader, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
 import { type ServerOptions, startServer } from '#tests/fixtures/server.ts'
 import { fillLibrary } from './library-fill.ts'
 import { processorTime } from './memory.ts'
@@ -63,7 +63,7 @@ async function fill() {
 async function countStatements(options: ServerOptions): Promise<Map<string, PageCost>> {
   const file = join(dataDir, 'statements')
   await using server = await startServer({ ...options, env: { ...options.env, ...preloadCounter(file) } })
-  const counting = startCounting(file, pageReader(server.url, (await signIn(server.url, credentials)).tokens))
+  const counting = startCounting(file, pageOpener(server.url, (await signIn(server.url, credentials)).tokens))
   const costs = new Map<string, PageCost>()
   for (const page of pages) costs.set(page, await counting(page))
   await server.kill('SIGTERM')

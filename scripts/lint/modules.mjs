@@ -39,7 +39,10 @@ const browser = {
     imports: ['app/routeTree.gen.ts', 'app/layouts', 'app/shell/data', 'app/shell/document', 'app/shell/i18n'],
   },
   'app/start.ts': { purpose: 'Middleware of every page and server function', imports: ['app/shell/calls', 'app/server/api-client'] },
-  'app/server.ts': { purpose: 'Server rendering of the pages', imports: ['app/shell/calls', 'app/server/api-client'] },
+  'app/server.ts': {
+    purpose: 'Server rendering of the pages',
+    imports: ['app/shell/calls', 'app/shell/document', 'app/server/api-client'],
+  },
   'app/client.tsx': { purpose: 'Hydration', imports: [] },
   'app/plain': {
     purpose: 'Scripts of the public pages, without a framework (decision 34)',

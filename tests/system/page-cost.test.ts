@@ -6,7 +6,7 @@ import { openDiskStorage } from '#app/server/storage/storage.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { signIn } from '#tests/fixtures/api-client.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
-import { type PageCost, pageReader, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
+import { type PageCost, pageOpener, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { fillLibrary } from '../../scripts/bench/library-fill.ts'
 
@@ -26,24 +26,29 @@ beforeAll(async () => {
   }
   const file = join(dataDir, 'statements')
   server = await startServer({ built: true, dataDir, env: preloadCounter(file) })
-  costOf = startCounting(file, pageReader(server.url, (await signIn(server.url, credentials)).tokens))
+  costOf = startCounting(file, pageOpener(server.url, (await signIn(server.url, credentials)).tokens))
 })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('a dashboard with 40 works takes 6 statements, one of them for the session', async () => {
-  const { statements } = await costOf('/dashboard')
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(6)
+test('a dashboard with 40 works takes 5 statements, one of them for the session, and comes in one piece', async () => {
+  const { statements, whole } = await costOf('/dashboard')
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(5)
   expect(statements.filter((text) => text.includes('from "sessions"'))).toHaveLength(1)
   expect(statements.filter((text) => /^begin|for update/.test(text))).toEqual([])
+  expect(whole).toBe(true)
 })
 
 test('a dashboard with 40 works stays within 120 kB and 450 elements', async () => {
   const { bytes, elements } = await costOf('/dashboard')
   expect(bytes).toBeLessThanOrEqual(120_000)
   expect(elements).toBeLessThanOrEqual(450)
+})
+
+test('a studio of sounds stays within 450 elements', async () => {
+  expect((await costOf('/dashboard/audio')).elements).toBeLessThanOrEqual(450)
 })
 
 test('a studio with 20 works takes 5 statements, and stays within 115 kB and 450 elements', async () => {

@@ -20,6 +20,8 @@ export type WebRequestContext = {
   /** The public URL without a trailing slash; never taken from a request. */
   siteUrl?: string | undefined
   report?: ReportError | undefined
+  /** Receives the HTML of a page that is complete at once; the response then has no body. */
+  takeHtml?: ((html: string) => void) | undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
+import { oncePer } from '#app/contract/once-per.ts'
 import type { Locale } from '#config'
 import { authenticate, type Caller } from '../core/sessions/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
@@ -50,24 +51,24 @@ export type Endpoint = { call: Call; answer(runtime: Runtime, context: Ctx): Pro
 export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>): Endpoint {
   const inputSchema = v.object<C['input']>(call.input)
   const auth: C['auth'] = call.auth
+  // Handlers may return the same value again, which is not checked twice.
+  const checkedOnce = oncePer((output: object): unknown => v.parse(call.response, output))
   return {
     call,
     async answer(runtime, context) {
       const caller = await identify[auth](runtime, context)
       const input = parseInput(inputSchema, await readInput(call.input, context))
       if (caller && runtime.env.SESSION_LIMITS && heavy?.(input)) await runtime.allowances.heavyByPerson.take(caller.userId)
-      const output: unknown = v.parse(
-        call.response,
-        await handle({
-          runtime,
-          caller,
-          input,
-          idempotencyKey: call.idempotency === undefined ? undefined : readIdempotencyKey(context.req.header('idempotency-key')),
-          locale: localeOf(context),
-          clientAddress: readClientAddress(runtime.env, context),
-          context,
-        }),
-      )
+      const handled: unknown = await handle({
+        runtime,
+        caller,
+        input,
+        idempotencyKey: call.idempotency === undefined ? undefined : readIdempotencyKey(context.req.header('idempotency-key')),
+        locale: localeOf(context),
+        clientAddress: readClientAddress(runtime.env, context),
+        context,
+      })
+      const output = typeof handled === 'object' && handled !== null ? checkedOnce(handled) : v.parse(call.response, handled)
       if (output instanceof Response) return output
       // The web part of this process receives the value itself, because JSON would be written only to be parsed again.
       const { local } = context.env ?? {}

@@ -1,3 +1,4 @@
+import { oncePer } from '#app/contract/once-per.ts'
 import type {
   Advice,
   CancelVerdict,
@@ -44,9 +45,10 @@ export function openProviders(
 ): Providers {
   const slots = new Map(providers.flatMap(({ id, limits }) => (limits ? [[id, openSlots(limits)] as const] : [])))
 
+  const adjusted = oncePer(adjust)
   async function models(): Promise<ProviderModel[]> {
     const lists = await Promise.allSettled(providers.map((provider) => provider.models()))
-    return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value.flatMap((model) => adjust(model) ?? []) : []))
+    return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value.flatMap((model) => adjusted(model) ?? []) : []))
   }
   async function find(model: string): Promise<ProviderModel | undefined> {
     return (await models()).find(({ id }) => id === model)

@@ -13,8 +13,12 @@ import { createWebServer } from './web-server.ts'
 /** Pages that behave as their paths say, instead of the built ones. */
 const pages = `
 export default {
-  async fetch(request) {
+  async fetch(request, { context }) {
     const { pathname } = new URL(request.url)
+    if (pathname === '/whole') {
+      context.takeHtml('<p>' + 'whole '.repeat(400) + '</p>')
+      return new Response(null, { status: 404, headers: { 'content-type': 'text/html' } })
+    }
     if (pathname === '/throws') throw new Error('a-secret-in-a-message')
     if (pathname === '/bare' || pathname.startsWith('/_serverFn/'))
       return Response.json({ status: 500, unhandled: true, message: 'HTTPError' }, { status: 500 })
@@ -52,6 +56,27 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(url + path, { redirect: 'manual', headers: { accept: 'text/html', ...headers } })
+
+describe('a page that is complete at once', () => {
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('a complete page is sent in one piece to a client that accepts %s', async (accepted, encoding) => {
+    const response = await get('/whole', { 'accept-encoding': accepted })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('content-length')).not.toBeNull()
+    expect(response.headers.get('vary')).toBe('accept-language, cookie, accept-encoding')
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    expect(await response.text()).toContain('whole whole')
+  })
+
+  test('HEAD for a complete page is answered without a body', async () => {
+    const response = await fetch(`${url}/whole`, { method: 'HEAD', headers: { accept: 'text/html' } })
+    expect([response.status, await response.text()]).toEqual([404, ''])
+  })
+})
 
 describe('a fatal error', () => {
   test.each(['/throws', '/bare'])(

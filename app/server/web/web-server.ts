@@ -19,6 +19,7 @@ import { errorPage, openErrorReport, problemAnswer } from './error-answers.ts'
 import { createPageCache } from './page-cache.ts'
 import { redirectOddTargets } from './plain-target.ts'
 import { withReadablePath } from './readable-path.ts'
+import { wholePage } from './whole-page.ts'
 
 /** The used part of the built server entry. */
 type Pages = { fetch(request: Request, options: { context: WebRequestContext }): Promise<Response> | Response }
@@ -90,10 +91,13 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
     )
     server.all('*', async (context) => {
       const request = abandonable(withReadablePath(endable(context.req.raw)))
-      const response = await pages.fetch(request, { context: { ...site, clientAddress: addressOf(env, context) } })
+      let html: string | undefined
+      const takeHtml = (whole: string) => void (html = whole)
+      const response = await pages.fetch(request, { context: { ...site, clientAddress: addressOf(env, context), takeHtml } })
       if (request.signal.aborted) return context.body(null, 400)
       if (isBare(context, response)) return errorPage(context.req.raw, report(undefined, 'a page could not begin'))
-      return withCacheControl(context, response)
+      const answer = withCacheControl(context, response)
+      return html === undefined || answer.body ? answer : wholePage(context, answer, html)
     })
   }
 

@@ -1,3 +1,5 @@
+import { oncePer } from '#app/contract/once-per.ts'
+
 type Plain = Record<string, unknown>
 /** The keys whose values differ between the objects of a shape, and the properties that are the same in all of them. */
 type Shape = [keys: string[], same: Plain]
@@ -8,10 +10,13 @@ type Sent = { packed: string } | { data: unknown }
 const worthwhile = 2
 
 /** Returns a page's data for its HTML, packed if it repeats itself; `unpack` restores it. */
-export function pack(data: unknown): Sent {
+export const pack = (data: unknown): Sent => (isPlain(data) ? packedOnce(data) : { data })
+
+/** The list of models is the same object for as long as nothing in it changes. */
+const packedOnce = oncePer((data: Plain): Sent => {
   const objects = gather(data)
   return objects.numbers.size >= worthwhile * objects.byShape.length ? { packed: toPacked(data, objects) } : { data }
-}
+})
 
 export const unpack = (sent: Sent): unknown => ('packed' in sent ? fromPacked(sent.packed) : sent.data)
 

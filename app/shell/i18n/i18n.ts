@@ -22,11 +22,25 @@ export async function activateLocale(i18n: I18n, locale: Locale, parts: readonly
   const all = new Set([...had, ...parts])
   const missing = [...all].filter((part) => i18n.locale !== locale || !had.has(part))
   if (missing.length === 0) return
-  const loaded = await Promise.all(missing.map(async (part) => (await catalogues[locale][part]?.())?.messages))
-  const messages: Messages = Object.assign({}, ...loaded)
+  const messages = await (import.meta.env.SSR ? joinedOnce(locale, missing) : joined(locale, missing))
   held.set(i18n, new Set([...loadedParts(i18n), ...all]))
   i18n.load(locale, messages)
   if (i18n.locale !== locale) i18n.activate(locale)
+}
+
+async function joined(locale: Locale, parts: readonly string[]): Promise<Messages> {
+  const loaded = await Promise.all(parts.map(async (part) => (await catalogues[locale][part]?.())?.messages))
+  return Object.assign({}, ...loaded)
+}
+
+/** The messages of each set of parts on the server, where every request has its own instance. */
+const joinedBefore = new Map<string, Messages>()
+
+async function joinedOnce(locale: Locale, parts: readonly string[]): Promise<Messages> {
+  const key = `${locale} ${parts.join(' ')}`
+  const messages = joinedBefore.get(key) ?? (await joined(locale, parts))
+  joinedBefore.set(key, messages)
+  return messages
 }
 
 /** Loads another part in the active locale. */

@@ -145,6 +145,7 @@ export function Sound({ generation, file, large, className }: MediaProps & { lar
       speedText={(rate) => `${number(rate)}×`}
       onError={renew}
       large={large}
+      bare
       className={className}
     />
   )

@@ -9,8 +9,8 @@ import { users } from '../../db/schema/users.ts'
 import { shownColumns } from '../generations/beside.ts'
 import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
 import { pageLimit, toPage } from '../page.ts'
-import { collectionsColumn, toCollections } from './list-collections.ts'
-import { summaryColumns, toSummary } from './summarize-library.ts'
+import { type CollectionRow, collectionsColumn, toCollections } from './list-collections.ts'
+import { type SummaryRow, summaryColumns, toSummary } from './summarize-library.ts'
 
 export type ReadOverviewOptions = ViewOptions & { userId: string }
 
@@ -19,7 +19,14 @@ const isUnfinished = ({ status }: { status: string }) => unfinished.some((own) =
 const limit = pageLimit({})
 const person = sql.placeholder('userId')
 
-/** Reads the newest works and the unfinished ones in one statement, because they are mostly the same rows. */
+const { used, trash } = summaryColumns(person)
+const ownCollections = collectionsColumn(eq(collections.userId, person))
+type Totals = SummaryRow & { collections: CollectionRow[] }
+
+/**
+ * Reads the newest works and the unfinished ones in one statement, because they are mostly the same rows. The first row also has the totals,
+ * because on the embedded database a statement costs as much as it reads.
+ */
 const works = prepared((db) => {
   const own = and(eq(generations.userId, person), isNull(generations.deletedAt))
   const first = (which: typeof own) =>
@@ -30,31 +37,33 @@ const works = prepared((db) => {
       .orderBy(desc(generations.id))
       .limit(limit + 1)
   return db
-    .select(shownColumns)
+    .select({
+      ...shownColumns,
+      totals: sql<Totals | null>`case when row_number() over (order by generations.id desc) = 1 then
+        json_build_object('used', ${used}, 'trash', ${trash}, 'collections', ${ownCollections}) end`,
+    })
     .from(generations)
     .where(inArray(generations.id, unionAll(first(own), first(and(own, inArray(generations.status, unfinished))))))
     .orderBy(desc(generations.id))
     .prepare('overview_works')
 })
 
-const totals = prepared((db) =>
-  db
-    .select({ ...summaryColumns(person), collections: collectionsColumn(eq(collections.userId, person)) })
-    .from(users)
-    .where(eq(users.id, person))
-    .prepare('overview_totals'),
+/** The totals of a person without works. */
+const totalsAlone = prepared((db) =>
+  db.select({ used, trash, collections: ownCollections }).from(users).where(eq(users.id, person)).prepare('overview_totals'),
 )
 
-/** Reads the lists of works, the summary and the collections in two statements instead of five. */
+/** Reads the lists of works, the summary and the collections in one statement instead of five. */
 export async function readOverview(db: Database, { userId, ...view }: ReadOverviewOptions): Promise<Overview> {
-  const [rows, [total]] = await Promise.all([works(db).execute({ userId }), totals(db).execute({ userId })])
-  if (!total) throw new Error(`user ${userId} vanished`)
+  const rows = await works(db).execute({ userId })
+  const totals = rows[0]?.totals ?? (await totalsAlone(db).execute({ userId }))[0]
+  if (!totals) throw new Error(`user ${userId} vanished`)
   const shown = await toGenerations(db, rows, view)
   const page = <Row extends { id: string }>(list: Row[]) => toPage(list, limit, (row) => row)
   return {
     works: page(shown.slice(0, limit + 1)),
     active: page(shown.filter(isUnfinished).slice(0, limit + 1)),
-    summary: await toSummary(total, view),
-    collections: toCollections(total.collections, view.keys),
+    summary: await toSummary(totals, view),
+    collections: toCollections(totals.collections, view.keys),
   }
 }

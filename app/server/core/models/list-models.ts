@@ -3,19 +3,31 @@ import type { Model } from '#app/contract/models.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { oncePer } from '#app/contract/once-per.ts'
 import { pausedModels } from './model-health.ts'
 import { describeModel } from './describe-model.ts'
 import type { ModelFigures } from './model-figures.ts'
 
 export type ListModelsOptions = { providers: Providers; figures: ModelFigures; locale: Locale; types: readonly Kind[] | undefined }
 
+/** Lists the models. Returns the same list again while nothing in it has changed: every page needs it. */
 export async function listModels(db: Database, { providers, figures, locale, types }: ListModelsOptions): Promise<Model[]> {
   const [models, measured, paused] = await Promise.all([providers.models(), figures.read(), pausedModels(db)])
-  return models
-    .filter(({ type }) => !types || types.includes(type))
-    .map((model) => (paused.has(model.id) && !model.fallback ? { ...model, unavailable: model.unavailable ?? isPaused } : model))
-    .map((model) => describeModel(model, locale, measured.get(model.id) ?? null))
+  const parts = [measured, ...models, ...paused.keys()]
+  const lists = listsOf(providers)
+  const last = lists.get(locale)
+  if (!last || last.parts.length !== parts.length || last.parts.some((part, index) => part !== parts[index])) {
+    const list = models
+      .map((model) => (paused.has(model.id) && !model.fallback ? { ...model, unavailable: model.unavailable ?? isPaused } : model))
+      .map((model) => describeModel(model, locale, measured.get(model.id) ?? null))
+    lists.set(locale, { parts, list })
+  }
+  const list = lists.get(locale)?.list ?? []
+  return types ? list.filter(({ type }) => types.includes(type)) : list
 }
+
+/** The last list of each language, and what it was made from. */
+const listsOf = oncePer((_providers: Providers) => new Map<Locale, { parts: readonly unknown[]; list: Model[] }>())
 
 const isPaused = {
   text: /*i18n*/ {

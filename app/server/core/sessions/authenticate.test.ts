@@ -1,5 +1,5 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { deriveKeys } from '#app/server/keys.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -69,6 +69,16 @@ test('an expired access token is refused during its session', async () => {
   const pair = await createSession(handle, keys, user, { now: ago(maxAge + 1) })
   await refused(pair.token)
   await expect(refreshSession(handle.db, keys, { refreshToken: pair.refresh_token, address: '127.0.0.1' })).resolves.toBeDefined()
+})
+
+test('an access token that was accepted before is refused once it has expired', async () => {
+  const { pair } = await someone()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + config.auth.token.maxAge * 1000 })
+  try {
+    await refused(pair.token)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each(['', 'null', 'a.b.c', `${'x'.repeat(5000)}`])('an invalid access token is refused', refused)

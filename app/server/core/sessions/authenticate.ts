@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { jwtVerify } from 'jose'
 import * as v from 'valibot'
+import { oncePer } from '#app/contract/once-per.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { sessions } from '../../db/schema/sessions.ts'
@@ -30,10 +31,24 @@ export async function authenticate(db: Database, keys: Keys, token: string): Pro
   return { userId: claims.sub, sessionId: claims.sid }
 }
 
-async function readClaims(keys: Keys, token: string) {
+const maxCached = 10_000
+type Claims = v.InferOutput<typeof claimsSchema>
+
+/** Claims of verified tokens, with the expiry in seconds: a browser sends the same token for as long as it is valid. */
+const verified = oncePer((_keys: Keys) => new Map<string, { claims: Claims; expires: number }>())
+
+async function readClaims(keys: Keys, token: string): Promise<Claims> {
+  const known = verified(keys)
+  const cached = known.get(token)
+  if (cached && cached.expires > Math.floor(Date.now() / 1000)) return cached.claims
+  known.delete(token)
   try {
     const { payload } = await jwtVerify(token, keys.accessToken, { issuer: tokenIssuer, audience: tokenAudience, algorithms: ['HS256'] })
-    return v.parse(claimsSchema, payload)
+    const claims = v.parse(claimsSchema, payload)
+    const [oldest] = known.keys()
+    if (known.size >= maxCached && oldest !== undefined) known.delete(oldest)
+    if (payload.exp !== undefined) known.set(token, { claims, expires: payload.exp })
+    return claims
   } catch (cause) {
     throw new Problem('unauthorized', { cause })
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import { oncePer } from '#app/contract/once-per.ts'
 import { type Engine, EngineError, type EngineErrorClass } from '#engine/protocol/engine.ts'
 import { engineJob, type EngineJob } from '#engine/protocol/options.ts'
 import { type Provider, ProviderError, type RunRequest } from '../provider.ts'
@@ -9,10 +10,11 @@ import { understand } from './understand.ts'
 
 /** Adapts the built-in engine to the interface of providers. */
 export function sketchProvider(engine: Engine): Provider {
+  const describe = oncePer(describeSketchModels)
   return {
     id: 'sketch',
     builtIn: true,
-    models: async () => describeSketchModels(await engine.capabilities()),
+    models: async () => describe(await engine.capabilities()),
     understand,
     advise,
     async run(request, { signal, onProgress, onText, onPreview }) {

@@ -1,0 +1,46 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import {
+  defaultStreamHandler,
+  defineHandlerCallback,
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from '@tanstack/react-router/ssr/server'
+import { getGlobalStartContext } from '@tanstack/react-start'
+import { renderToString } from 'react-dom/server'
+
+/** React's mark of a part that is not in the string, because it suspended or failed. */
+const missingPart = '<!--$!-->'
+
+/**
+ * Renders a page as one string, which costs a fraction of a stream, if its data and parts are ready. Otherwise the page is rendered again as
+ * a stream, which sends the parts as they become ready and reports errors.
+ */
+export const renderPage = defineHandlerCallback<AnyRouter>(async (page) => {
+  const { router, responseHeaders } = page
+  repeatScripts(router)
+  const rendered = renderAtOnce(router)
+  if (rendered === null) return defaultStreamHandler(page)
+  const status = getSsrStatus(router)
+  const html = await transformHtmlStringWithRouter(router, rendered, { signal: page.request.signal })
+  const takeHtml = getGlobalStartContext()?.takeHtml
+  takeHtml?.(html)
+  return new Response(takeHtml ? null : html, { status, headers: responseHeaders })
+})
+
+function renderAtOnce(router: AnyRouter): string | null {
+  try {
+    const html = renderToString(<RouterServer router={router} />)
+    return html.includes(missingPart) ? null : html
+  } catch {
+    return null
+  }
+}
+
+/** Returns the same scripts to each rendering, because the router hands them out once. */
+function repeatScripts({ serverSsr }: AnyRouter): void {
+  if (!serverSsr) return
+  const take = serverSsr.takeInitialHydrationScriptTags
+  let taken: ReturnType<typeof take>
+  serverSsr.takeInitialHydrationScriptTags = () => (taken ??= take())
+}
