@@ -4,7 +4,7 @@ import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
 import { oncePer } from '#app/contract/once-per.ts'
 import type { Locale } from '#config'
-import { authenticate, type Caller } from '../core/sessions/authenticate.ts'
+import { authenticate, authenticateForPage, type Caller } from '../core/sessions/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
@@ -134,7 +134,7 @@ async function identifyOnce(runtime: Runtime, context: Ctx, accessToken: string)
   const { local } = context.env ?? {}
   if (!local) return authenticate(runtime.db, runtime.keys, accessToken)
   const known = callersOf.get(local.webRequest) ?? new Map<string, Promise<Caller>>()
-  const caller = known.get(accessToken) ?? authenticate(runtime.db, runtime.keys, accessToken)
+  const caller = known.get(accessToken) ?? authenticateForPage(runtime.db, runtime.keys, accessToken)
   known.set(accessToken, caller)
   if (context.req.method === 'GET') callersOf.set(local.webRequest, known)
   else callersOf.delete(local.webRequest)

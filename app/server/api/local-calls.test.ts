@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import type { ApiResult } from '#app/contract/api-result.ts'
+import { getSessionCall } from '#app/contract/calls/auth.ts'
 import { listGenerationsCall } from '#app/contract/calls/generations.ts'
 import { getLibraryCall } from '#app/contract/calls/library.ts'
-import { endDeviceSessionCall } from '#app/contract/calls/me.ts'
+import { endDeviceSessionCall, updateMeCall } from '#app/contract/calls/me.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { type ApiRequest, callApi } from '../api-client/client.ts'
 import { requestFor } from '../api-client/request-for.ts'
@@ -77,6 +78,18 @@ test('after a call that changes something the session is checked again', async (
   expect(await call(library)).toMatchObject({ ok: true })
   expect(await call(requestFor(endDeviceSessionCall, { id: ann.sessionId }))).toMatchObject({ ok: true })
   expect(await call(library)).toMatchObject({ ok: false, error: { code: 'unauthorized' } })
+})
+
+test('a page gets the person from the check of its session, and from another check after a change', async () => {
+  const ann = await visitor()
+  const checks = watchChecks()
+  const call = ann.webRequest()
+  const session = requestFor(getSessionCall, undefined)
+  expect(await call(session)).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'en' } })
+  expect(server.handle.pool.query).toHaveBeenCalledTimes(1)
+  expect(await call(requestFor(updateMeCall, { locale: 'ru' }))).toMatchObject({ ok: true })
+  expect(await call(session)).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'ru' } })
+  expect(checks()).toBe(2)
 })
 
 test('an answer is what its JSON would be', async () => {

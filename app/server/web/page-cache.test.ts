@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
@@ -8,7 +9,7 @@ const policy = "default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; obj
 function openCache({ status = 200 } = {}) {
   const clock = { now: 0 }
   const rendered: string[] = []
-  const ask = createPageCache({
+  const { answer: ask, ready } = createPageCache({
     now: () => clock.now,
     async render(request) {
       const locale = request.headers.get('accept-language') ?? ''
@@ -21,7 +22,7 @@ function openCache({ status = 200 } = {}) {
     },
   })
   const get = (path: string, headers: Record<string, string> = {}) => ask(new Request(`http://localhost${path}`, { headers }))
-  return { clock, rendered, get, ask }
+  return { clock, rendered, get, ask, ready }
 }
 
 test('a page that all signed-out visitors share is rendered once for each language', async () => {
@@ -92,4 +93,28 @@ test('a client with the page gets 304; others get it in an encoding they accept'
   expect((await get('/'))?.headers.get('content-encoding')).toBeNull()
   const again = await get('/', { 'if-none-match': first?.headers.get('etag') ?? '' })
   expect(again?.status).toBe(304)
+})
+
+test('a fresh page is ready for visitors of its language who may share it, until it is a minute old', async () => {
+  const { get, ready, clock } = openCache()
+  const find = (url: string, headers: IncomingHttpHeaders = {}) => ready({ method: 'GET', url, headers })
+  expect(find('/')).toBeNull()
+  const sent = await get('/', { 'accept-encoding': 'gzip' })
+  const found = find('/', { 'accept-encoding': 'gzip', cookie: 'locale=en' })
+  expect(found?.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'text/html; charset=utf-8',
+    'set-cookie': ['locale=en'],
+  })
+  expect(found?.body).toEqual(new Uint8Array((await sent?.arrayBuffer()) ?? []))
+  for (const other of [
+    find('/?ref=abc'),
+    find('/', { cookie: 'auth.token=x' }),
+    find('/', { 'accept-language': 'ru' }),
+    find('/', { 'if-none-match': '"x"' }),
+    ready({ method: 'POST', url: '/', headers: {} }),
+  ])
+    expect(other).toBeNull()
+  clock.now = 60_000
+  expect(find('/')).toBeNull()
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { publicPages } from '#app/contract/public-pages.ts'
-import { config } from '#config'
+import { config, type Locale } from '#config'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 
 const sharedPaths = new Set(publicPages)
@@ -16,7 +17,13 @@ const usableMs = 10 * 60_000
 const inlineSvgNamespace = ' xmlns="http://www.w3.org/2000/svg"'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type CachedPage = { headers: Headers; bodies: Record<Encoding, Uint8Array<ArrayBuffer>>; madeAt: number }
+type CachedPage = {
+  headers: Headers
+  /** The same for a response of Node. */
+  nodeHeaders: OutgoingHttpHeaders
+  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>
+  madeAt: number
+}
 
 export type PageCacheOptions = {
   /** Renders a page for a visitor without cookies. */
@@ -24,11 +31,18 @@ export type PageCacheOptions = {
   now?: () => number
 }
 
+export type PageCache = {
+  /** Returns a page that all visitors share, rendered if need be; null for all other requests. */
+  answer(request: Request): Promise<Response | null>
+  /** Returns such a page if it is fresh, before the request is converted for the framework, which costs more than the answer. */
+  ready(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): { headers: OutgoingHttpHeaders; body: Uint8Array } | null
+}
+
 /**
- * Caches the bytes of pages that all visitors share: rendering one takes milliseconds, and visitors and crawlers request them most. Returns
- * null for all other requests. A page that fails to render is not cached.
+ * Caches the bytes of pages that all visitors share: rendering one takes milliseconds, and visitors and crawlers request them most. A page
+ * that fails to render is not cached.
  */
-export function createPageCache({ render, now = Date.now }: PageCacheOptions): (request: Request) => Promise<Response | null> {
+export function createPageCache({ render, now = Date.now }: PageCacheOptions): PageCache {
   const pages = new Map<string, CachedPage>()
   const beingMade = new Map<string, Promise<CachedPage | null>>()
 
@@ -47,35 +61,59 @@ export function createPageCache({ render, now = Date.now }: PageCacheOptions): (
     return making
   }
 
-  return async (request) => {
-    const url = new URL(request.url)
-    const cookies = readCookies(request)
-    if (!isShared(request, url, cookies)) return null
-    const pinned = splitLocalePath(url.pathname).locale
-    const locale = pinned ?? negotiateLocale(cookies.get(config.locale.cookie.name), request.headers.get('accept-language'))
-    const key = `${locale} ${url.pathname}`
-
-    const kept = pages.get(key)
-    const age = kept ? now() - kept.madeAt : Number.POSITIVE_INFINITY
-    if (kept && age < usableMs) {
-      // After a minute, the next request still gets the old page at once.
-      if (age >= freshMs) void make(key, url, locale).catch(() => undefined)
-      return answer(request, kept)
-    }
-    const made = await make(key, url, locale)
-    return made && answer(request, made)
+  return {
+    async answer(request) {
+      const url = new URL(request.url)
+      const { method, headers } = request
+      const locale = localeOfShared(method, url.pathname + url.search, {
+        cookie: headers.get('cookie'),
+        language: headers.get('accept-language'),
+      })
+      if (!locale) return null
+      const key = `${locale} ${url.pathname}`
+      const kept = pages.get(key)
+      const age = kept ? now() - kept.madeAt : Number.POSITIVE_INFINITY
+      if (kept && age < usableMs) {
+        // After a minute, the next request still gets the old page at once.
+        if (age >= freshMs) void make(key, url, locale).catch(() => undefined)
+        return answer(request, kept)
+      }
+      const made = await make(key, url, locale)
+      return made && answer(request, made)
+    },
+    ready({ method = '', url: target = '', headers }) {
+      if (method !== 'GET' || headers['if-none-match'] !== undefined) return null
+      const locale = localeOfShared(method, target, { cookie: headers.cookie, language: headers['accept-language'] })
+      const page = locale && pages.get(`${locale} ${target}`)
+      if (!page || now() - page.madeAt >= freshMs) return null
+      const encoding = encodingFor(headers['accept-encoding'])
+      const body = page.bodies[encoding]
+      const encoded = encoding === 'identity' ? undefined : { 'content-encoding': encoding }
+      return { headers: { ...page.nodeHeaders, ...encoded, 'content-length': body.byteLength }, body }
+    },
   }
 }
 
-function isShared(request: Request, url: URL, cookies: Map<string, string>): boolean {
-  const mayAsk = request.method === 'GET' || request.method === 'HEAD'
-  if (!mayAsk || url.search || !sharedPaths.has(splitLocalePath(url.pathname).pathname)) return false
-  return [...cookies.keys()].every((name) => harmlessCookies.has(name))
+type Sent = { cookie: string | null | undefined; language: string | null | undefined }
+
+/** Returns the language of a page that all visitors share; null if the request may get a page of its own. */
+function localeOfShared(method: string, target: string, { cookie, language }: Sent): Locale | null {
+  const mayAsk = method === 'GET' || method === 'HEAD'
+  const { locale: pinned, pathname } = splitLocalePath(target)
+  if (!mayAsk || !sharedPaths.has(pathname)) return null
+  const cookies = readCookies(cookie ?? '')
+  if (![...cookies.keys()].every((name) => harmlessCookies.has(name))) return null
+  return pinned ?? negotiateLocale(cookies.get(config.locale.cookie.name), language)
 }
 
-function readCookies(request: Request): Map<string, string> {
-  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
+function readCookies(header: string): Map<string, string> {
+  const pairs = header.split(';').map((pair) => pair.trim().split('='))
   return new Map(pairs.filter(([name]) => name).map(([name = '', value = '']) => [name, value]))
+}
+
+function encodingFor(accepted: string | string[] | null | undefined): Encoding {
+  const given = String(accepted ?? '')
+  return /\bbr\b/.test(given) ? 'br' : /\bgzip\b/.test(given) ? 'gzip' : 'identity'
 }
 
 async function toCachedPage(response: Response, madeAt: number): Promise<CachedPage | null> {
@@ -100,14 +138,14 @@ async function toCachedPage(response: Response, madeAt: number): Promise<CachedP
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     promisify(gzip)(identity, { level: 9 }),
   ])
-  return { headers, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, madeAt }
+  const nodeHeaders = { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() }
+  return { headers, nodeHeaders, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, madeAt }
 }
 
 function answer(request: Request, { headers: kept, bodies }: CachedPage): Response {
   const headers = new Headers(kept)
   if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers })
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  const encoding: Encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  const encoding = encodingFor(request.headers.get('accept-encoding'))
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
   headers.set('content-length', String(bodies[encoding].byteLength))
   return new Response(request.method === 'HEAD' ? null : bodies[encoding], { headers })

@@ -78,6 +78,16 @@ describe('a page that is complete at once', () => {
   })
 })
 
+test('a cached page has the same headers when it is sent before the router', async () => {
+  const headersOf = async () => {
+    const { date: _date, ...headers } = Object.fromEntries((await get('/legal/terms', { 'x-forwarded-proto': 'https' })).headers)
+    return headers
+  }
+  const first = await headersOf()
+  expect(first).toMatchObject({ 'referrer-policy': 'strict-origin-when-cross-origin', 'strict-transport-security': expect.any(String) })
+  expect(await headersOf()).toEqual(first)
+})
+
 describe('a fatal error', () => {
   test.each(['/throws', '/bare'])(
     'a fatal error at %s is an error page with status 500, its title and an id that is in the log',

@@ -16,7 +16,7 @@ import type { Env } from '../env.ts'
 import { siteUrl } from '../site-url.ts'
 import { serveBuiltFiles } from './built-files.ts'
 import { errorPage, openErrorReport, problemAnswer } from './error-answers.ts'
-import { createPageCache } from './page-cache.ts'
+import { createPageCache, type PageCache } from './page-cache.ts'
 import { redirectOddTargets } from './plain-target.ts'
 import { withReadablePath } from './readable-path.ts'
 import { wholePage } from './whole-page.ts'
@@ -49,6 +49,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
+  let cache: PageCache | undefined
 
   server.use(securityHeaders)
   // Pages handle their own errors; this handles disconnected visitors and errors before a page starts.
@@ -77,9 +78,10 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
     const pages = await loadPages(buildDir)
     const transport = api ? localTransport(api) : remoteTransport(env.API_BASE_URL ?? '')
     const site = { api: transport, siteUrl: siteUrl(env), report }
-    const cachedPage = createPageCache({ render: async (request) => pages.fetch(request, { context: site }) })
+    cache = createPageCache({ render: async (request) => pages.fetch(request, { context: site }) })
+    const { answer } = cache
     server.get('*', serveBuiltFiles(join(buildDir, 'client')))
-    server.use(async (context, next) => (await cachedPage(context.req.raw)) ?? next())
+    server.use(async (context, next) => (await answer(context.req.raw)) ?? next())
     server.use(compress())
     // The framework throws for a call without a function id.
     server.use(functionPaths, (context, next) =>
@@ -96,14 +98,19 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
       const response = await pages.fetch(request, { context: { ...site, clientAddress: addressOf(env, context), takeHtml } })
       if (request.signal.aborted) return context.body(null, 400)
       if (isBare(context, response)) return errorPage(context.req.raw, report(undefined, 'a page could not begin'))
-      const answer = withCacheControl(context, response)
-      return html === undefined || answer.body ? answer : wholePage(context, answer, html)
+      const page = withCacheControl(context, response)
+      return html === undefined || page.body ? page : wholePage(context, page, html)
     })
   }
 
+  const listener = getRequestListener(server.fetch, { hostname: env.HOST })
   return {
     listener: redirectOddTargets(
-      getRequestListener(server.fetch, { hostname: env.HOST }),
+      (incoming, outgoing) => {
+        const page = cache?.ready(incoming)
+        if (!page) return listener(incoming, outgoing)
+        outgoing.writeHead(200, { ...securityHeadersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
+      },
       env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
     ),
     /** Ends event streams, which would otherwise stay open. */
@@ -179,10 +186,18 @@ function withCacheControl(context: Context, response: Response): Response {
 async function securityHeaders(context: Context, next: () => Promise<void>): Promise<void> {
   await next()
   const { headers } = context.res
-  headers.set('x-content-type-options', 'nosniff')
-  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-  headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-  headers.set('cross-origin-opener-policy', 'same-origin')
-  const forwardedProto = context.req.header('x-forwarded-proto')
-  if (forwardedProto === 'https') headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  for (const [name, value] of Object.entries(securityHeadersOf(context.req.header('x-forwarded-proto'))))
+    if (name !== 'referrer-policy' || !headers.has(name)) headers.set(name, value)
 }
+
+/** A response may have a referrer policy of its own. */
+const securityHeadersOf = (forwardedProto: string | string[] | undefined): Record<string, string> =>
+  forwardedProto === 'https' ? secureOverHttps : secure
+
+const secure = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cross-origin-opener-policy': 'same-origin',
+}
+const secureOverHttps = { ...secure, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

@@ -98,7 +98,7 @@ export const authEndpoints: Endpoint[] = [
     },
   }),
   endpoint(getSessionCall, {
-    handle: ({ runtime, caller }) => getMe(runtime.db, { userId: caller.userId }),
+    handle: async ({ runtime, caller }) => caller.person ?? getMe(runtime.db, { userId: caller.userId }),
   }),
   endpoint(forgotPasswordCall, {
     async handle({ runtime, input: { body }, clientAddress }) {

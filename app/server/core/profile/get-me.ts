@@ -9,9 +9,14 @@ import { avatarUrl } from './avatar.ts'
 
 export type GetMeOptions = { userId: string }
 
+/** The columns of a person with their balance, of a query that joins users, avatars and token accounts. */
+export const personColumns = { user: users, avatar: avatars.token, available: tokenAccounts.available, held: tokenAccounts.held }
+
+type PersonRow = { user: typeof users.$inferSelect; avatar: string | null; available: number | null; held: number | null }
+
 const personWithBalance = prepared((db) =>
   db
-    .select({ user: users, avatar: avatars.token, available: tokenAccounts.available, held: tokenAccounts.held })
+    .select(personColumns)
     .from(users)
     .leftJoin(avatars, eq(avatars.userId, users.id))
     .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
@@ -23,7 +28,10 @@ const personWithBalance = prepared((db) =>
 export async function getMe(db: Database | Transaction, { userId }: GetMeOptions): Promise<User> {
   const [row] = await personWithBalance(db).execute({ userId })
   if (!row) throw new Problem('unauthorized')
-  const { user, avatar, available, held } = row
+  return toUser(row)
+}
+
+export function toUser({ user, avatar, available, held }: PersonRow): User {
   return {
     id: user.id,
     email: user.email,

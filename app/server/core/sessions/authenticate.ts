@@ -1,15 +1,24 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { jwtVerify } from 'jose'
 import * as v from 'valibot'
+import type { User } from '#app/contract/accounts.ts'
 import { oncePer } from '#app/contract/once-per.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { sessions } from '../../db/schema/sessions.ts'
+import { tokenAccounts } from '../../db/schema/tokens.ts'
+import { avatars, users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
+import { personColumns, toUser } from '../profile/get-me.ts'
 
 /** A signed-in person. */
-export type Caller = { userId: string; sessionId: string }
+export type Caller = {
+  userId: string
+  sessionId: string
+  /** The person, if they were read with the session. */
+  person?: User
+}
 
 export const tokenIssuer = 'quartet'
 export const tokenAudience = 'quartet-api'
@@ -22,6 +31,25 @@ const liveSession = prepared((db) =>
     .where(and(eq(sessions.id, sql.placeholder('sid')), eq(sessions.userId, sql.placeholder('sub')), isNull(sessions.revokedAt)))
     .prepare('live_session'),
 )
+
+const liveSessionOfPerson = prepared((db) =>
+  db
+    .select(personColumns)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(avatars, eq(avatars.userId, users.id))
+    .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
+    .where(and(eq(sessions.id, sql.placeholder('sid')), eq(sessions.userId, sql.placeholder('sub')), isNull(sessions.revokedAt)))
+    .prepare('live_session_of_person'),
+)
+
+/** Checks an access token and reads the person in one statement, for pages, which all show the person. */
+export async function authenticateForPage(db: Database, keys: Keys, token: string): Promise<Caller> {
+  const claims = await readClaims(keys, token)
+  const [row] = await liveSessionOfPerson(db).execute(claims)
+  if (!row) throw new Problem('unauthorized')
+  return { userId: claims.sub, sessionId: claims.sid, person: toUser(row) }
+}
 
 /** Checks an access token and that its session is live; throws `unauthorized`. */
 export async function authenticate(db: Database, keys: Keys, token: string): Promise<Caller> {
