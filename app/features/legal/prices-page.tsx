@@ -123,7 +123,7 @@ function ModelTable() {
   const names = useKindNames()
   const pricePhrase = usePricePhrase()
   const { data: models = [] } = useQuery(modelsQuery())
-  const offered = kinds.flatMap((kind) => modelsOf(kind)(models))
+  const offered = [...kinds.flatMap((kind) => modelsOf(kind)(models)), ...models.filter(({ task, retired }) => task && !retired)]
   if (offered.length === 0) return null
   return (
     <Scroll>

@@ -39,7 +39,7 @@ export function SharedPage({ result }: { result: SharedResult }) {
         </p>
       </header>
       <article className="mx-auto flex w-full max-w-page flex-1 flex-col gap-6 px-4 pt-2 pb-12 sm:px-8">
-        {type === 'text' ? (
+        {type === 'text' || (type === 'audio' && text !== null) ? (
           <div lang={locale} className="mx-auto w-full max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-10">
             <Prose text={text ?? ''} />
           </div>

@@ -62,8 +62,8 @@ export const modelsQuery = () =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** Selects the models on offer; retired ones are listed only for their names. */
-export const modelsOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, retired }) => type === kind && !retired)
+/** Selects the models that take a prompt and are on offer; retired ones are listed only for their names. */
+export const modelsOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, task, retired }) => type === kind && !task && !retired)
 
 /** A list, newest first. Live events keep it up to date, so it does not become stale by age. */
 export const generationsInfiniteQuery = (filter: GenerationFilter) =>

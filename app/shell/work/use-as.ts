@@ -67,7 +67,7 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
   return usefulRoles.flatMap((role) =>
     // The work's own kind comes first, as the most likely choice.
     [type, ...kinds.filter((kind) => kind !== type)]
-      .flatMap((kind) => models.find((model) => model.available && model.type === kind && takes(model, role, type)) ?? [])
+      .flatMap((kind) => models.find((model) => model.available && model.type === kind && !model.task && takes(model, role, type)) ?? [])
       .map(({ id: model, type: kind, provider, name }) => ({
         kind,
         label: words[role][kind],

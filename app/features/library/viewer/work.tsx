@@ -15,7 +15,7 @@ export function largest(ratio: number): CSSProperties {
 export function Work({ generation, file }: { generation: Generation; file: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { type, status, text } = generation
-  if (type === 'text' && (text || isActive(generation))) {
+  if ((type === 'text' && isActive(generation)) || ((type === 'text' || generation.transcript) && text)) {
     return (
       <div
         role="region"

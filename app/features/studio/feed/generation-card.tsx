@@ -162,7 +162,7 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
       </Wide>
     )
   }
-  if (type === 'text') {
+  if (type === 'text' || generation.transcript) {
     return (
       <Wide>
         <Paper>
