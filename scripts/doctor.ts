@@ -1,5 +1,6 @@
 // Reports on one screen which parts of this installation are on, off or misconfigured, and why. Changes nothing and prints no secret.
 import { EnvError, misspeltVariables, readEnv } from '#app/server/env.ts'
+import { version } from '#app/server/version.ts'
 import { openModelsFile } from '#app/server/providers/models-file/open-models-file.ts'
 import {
   checkDatabase,
@@ -13,7 +14,7 @@ import {
 } from './doctor/check-installation.ts'
 import { checkOpenrouter, checkServers, checkServices } from './doctor/check-services.ts'
 import { checkPayments } from './doctor/check-payments.ts'
-import { type Finding, wrong } from './doctor/finding.ts'
+import { type Finding, on, wrong } from './doctor/finding.ts'
 
 const marks: Record<Finding['state'], string> = { on: 'on   ', off: 'off  ', wrong: 'WRONG' }
 
@@ -23,6 +24,7 @@ async function examine(): Promise<Finding[]> {
   const installation = await Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env)])
   const [keyed, own] = await Promise.all([checkServices(env, modelsFile), checkServers(env, modelsFile)])
   return [
+    on('version', version),
     ...misspeltVariables(process.env).map(({ found, meant }) => wrong(found, `has no effect; did you mean ${meant}?`)),
     ...installation,
     checkSignIn(env),

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { misspeltVariables } from '../../app/server/env.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+describe('the Dockerfile', () => {
+  const source = read('Dockerfile').replaceAll(/^#.*\n/gm, '')
+  const lines = source
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.trim())
+  const all = (instruction: string) => lines.filter((line) => line.startsWith(`${instruction} `))
+
+  test('the build has a stage of its own, and base images have a version and no architecture', () => {
+    expect(all('FROM')[0]).toMatch(/ AS build$/)
+    for (const from of all('FROM')) expect(from).toMatch(/^FROM (?:node:\d+\.\d+\.\d+-\S+|debian:[a-z]+-slim|app)(?: AS |$)/)
+    expect(source).not.toMatch(/amd64|x86_64|arm64|aarch64|linux-x64/)
+  })
+
+  test('the process is a user without rights, with a health check and no shell around the process', () => {
+    expect(all('USER').at(-1)).toBe('USER quartet')
+    expect(lines.some((line) => line.startsWith('HEALTHCHECK') && line.includes('CMD ["node"'))).toBe(true)
+    for (const command of all('CMD')) expect(command).toMatch(/^CMD \[/)
+  })
+
+  test('nothing but packages comes from the network, and no package lists stay', () => {
+    expect(all('ADD')).toEqual([])
+    for (const run of all('RUN').filter((line) => line.includes('apt-get install')))
+      expect(run).toMatch(/--no-install-recommends .*rm -rf \/var\/lib\/apt\/lists/)
+  })
+})
+
+const serviceSchema = v.looseObject({
+  image: v.string(),
+  read_only: v.optional(v.boolean()),
+  cap_drop: v.optional(v.array(v.string())),
+  volumes: v.optional(v.array(v.string()), []),
+  depends_on: v.optional(v.record(v.string(), v.object({ condition: v.string() })), {}),
+  environment: v.optional(v.record(v.string(), v.nullable(v.string())), {}),
+})
+const composeSchema = v.looseObject({ services: v.record(v.string(), serviceSchema), volumes: v.record(v.string(), v.unknown()) })
+
+describe('compose.yaml', () => {
+  const { services, volumes } = v.parse(composeSchema, parse(read('compose.yaml'), { merge: true }))
+  const own = Object.values(services).filter(({ image }) => image.startsWith('quartet:'))
+
+  test('every mount and dependency is declared', () => {
+    for (const { volumes: mounts, depends_on: needed } of Object.values(services)) {
+      for (const mount of mounts) if (!mount.startsWith('.')) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
+      for (const name of Object.keys(needed)) expect(Object.keys(services)).toContain(name)
+    }
+  })
+
+  test('the app has a read-only file system, no capabilities, and variables that exist', () => {
+    expect(own).toHaveLength(4)
+    for (const { read_only: isReadOnly, cap_drop: dropped, environment } of own) {
+      expect([isReadOnly, dropped]).toEqual([true, ['ALL']])
+      expect(misspeltVariables(Object.fromEntries(Object.keys(environment).map((name) => [name, 'x'])))).toEqual([])
+    }
+  })
+
+  test('every secret has a line in .env.example', () => {
+    const used = [...read('compose.yaml').matchAll(/\$\{(\w+):-(?:unset)?\}/g)].map(([, name]) => name)
+    for (const name of new Set(used)) expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
+  })
+})
+
+const podSchema = v.looseObject({
+  securityContext: v.looseObject({ runAsNonRoot: v.literal(true) }),
+  containers: v.array(
+    v.looseObject({
+      livenessProbe: v.looseObject({}),
+      readinessProbe: v.looseObject({}),
+      startupProbe: v.looseObject({}),
+      resources: v.object({ requests: v.looseObject({}), limits: v.looseObject({ memory: v.string() }) }),
+      securityContext: v.looseObject({ readOnlyRootFilesystem: v.literal(true), allowPrivilegeEscalation: v.literal(false) }),
+    }),
+  ),
+})
+const manifestSchema = v.looseObject({
+  kind: v.string(),
+  metadata: v.optional(v.looseObject({ name: v.string() })),
+  spec: v.optional(v.looseObject({ template: v.optional(v.looseObject({ spec: podSchema })) })),
+})
+
+test('every Kubernetes deployment has probes, limits, no rights, and a disruption budget', () => {
+  const folder = 'deploy/kubernetes'
+  const files = readdirSync(join(root, folder))
+  const manifests = files.flatMap((file) =>
+    parseAllDocuments(read(join(folder, file))).map((document) => v.parse(manifestSchema, document.toJS())),
+  )
+  const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata?.name)
+  expect(named('Deployment')).toEqual(['api', 'web', 'worker'])
+  expect(named('PodDisruptionBudget')).toEqual(named('Deployment'))
+  const { resources } = v.parse(v.looseObject({ resources: v.array(v.string()) }), parse(read(join(folder, 'kustomization.yaml'))))
+  expect([...resources, 'kustomization.yaml'].sort()).toEqual(files.sort())
+})
