@@ -35,12 +35,22 @@ export const chordQuoteSchema = v.object({
 export const chordQuoteAnswerSchema = v.object({
   /** The price of all parts together. */
   price: tokenAmountSchema,
+  /** The same in thousandths of a token, not rounded up. */
+  price_milli: tokenAmountSchema,
   available: tokenAmountSchema,
   missing: tokenAmountSchema,
   over_limit: quoteAnswerSchema.entries.over_limit,
   email_not_verified: v.boolean(),
   /** Every part that this server can make, requested or not. */
-  parts: v.array(v.object({ part: v.picklist(chordParts), type: kindSchema, model: v.string(), price: tokenAmountSchema })),
+  parts: v.array(
+    v.object({
+      part: v.picklist(chordParts),
+      type: kindSchema,
+      model: v.string(),
+      price: tokenAmountSchema,
+      price_milli: tokenAmountSchema,
+    }),
+  ),
 })
 export type ChordQuote = v.InferOutput<typeof chordQuoteAnswerSchema>
 

@@ -122,9 +122,14 @@ export const adviceSchema = v.object({
 export type Advice = v.InferOutput<typeof adviceSchema>
 
 export const quoteAnswerSchema = v.object({
+  /** The highest price, rounded up to whole tokens. */
   price: tokenAmountSchema,
+  /** The highest price in thousandths of a token. */
+  price_milli: tokenAmountSchema,
+  /** The tokens that the run would hold: fewer than the price while the rest of a started token pays for the fraction. */
+  hold: tokenAmountSchema,
   available: tokenAmountSchema,
-  /** Tokens missing for the price; 0 if there are enough. */
+  /** Tokens missing for the run; 0 if there are enough. */
   missing: tokenAmountSchema,
   /** The person's own limit that such a run would exceed, and the tokens left of it; otherwise null. */
   over_limit: v.nullable(v.object({ per: v.picklist(['run', 'day']), limit: tokenAmountSchema, left: tokenAmountSchema })),
@@ -158,7 +163,13 @@ export type GenerationFile = v.InferOutput<typeof generationFileSchema>
 
 export const receiptLineSchema = v.object({
   kind: v.picklist(['hold', 'settle', 'release']),
+  /** Whole tokens. */
   amount: tokenAmountSchema,
+  /**
+   * Thousandths of a token. `settle`: the exact cost, for which `amount` tokens left the balance. `hold`: the part of a started token that
+   * was reserved besides `amount`; `release`: how much of it was not needed.
+   */
+  milli: tokenAmountSchema,
   at: timestampSchema,
   reason: v.nullable(v.string()),
 })
@@ -189,9 +200,14 @@ export const generationSchema = v.object({
   transcript: v.optional(v.nullable(v.object({ language: v.nullable(v.string()), segments: v.number(), speakers: v.number() }))),
   files: v.array(generationFileSchema),
   error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string() })),
+  /** The highest price, rounded up to whole tokens. */
   price: tokenAmountSchema,
-  /** Tokens charged; null before the end. */
+  /** The highest price in thousandths of a token. */
+  price_milli: tokenAmountSchema,
+  /** Whole tokens that left the balance; null before the end. The rest of a started token pays for later runs. */
   charged: v.nullable(tokenAmountSchema),
+  /** The exact cost in thousandths of a token; null before the end. */
+  charged_milli: v.nullable(tokenAmountSchema),
   receipt: v.array(receiptLineSchema),
   favorite: v.boolean(),
   title: v.nullable(v.string()),

@@ -60,7 +60,7 @@ export type OptionsSchema = v.InferOutput<typeof optionsSchemaSchema>
 
 /**
  * The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen
- * options, rounded up to whole tokens. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
+ * options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
  * `input_duration` is the length of the given recordings in seconds, and of one second before there is any.
  * `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum
  * is held, and the actual usage is charged.

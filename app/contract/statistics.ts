@@ -15,7 +15,10 @@ const countedEntries = {
   succeeded: countSchema,
   failed: countSchema,
   canceled: countSchema,
+  /** Whole tokens that left the balance: a started token counts for the run that started it. */
   tokens: tokenAmountSchema,
+  /** The exact cost in thousandths of a token. */
+  tokens_milli: tokenAmountSchema,
 }
 const rowSchema = v.object({
   type: v.picklist(kinds),
@@ -57,7 +60,9 @@ export const statisticsSchema = v.object({
     }),
   ),
   /** The days that had any runs, of the year that ends with `to`. */
-  activity: v.array(v.object({ date: isoDateSchema, generations: countSchema, tokens: tokenAmountSchema })),
+  activity: v.array(
+    v.object({ date: isoDateSchema, generations: countSchema, tokens: tokenAmountSchema, tokens_milli: tokenAmountSchema }),
+  ),
   /** The value of tokens: the price that the person has paid (`paid`), otherwise that of the smallest pack; null without packs. */
   worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema), paid: v.boolean() })),
 })

@@ -43,6 +43,8 @@ export const balanceSchema = v.object({
   held: tokenAmountSchema,
   /** Spent tokens of refunded purchases, which the next grant settles. */
   debt: tokenAmountSchema,
+  /** Thousandths of a token, less than one token: the unspent rest of a started one, which pays for the next small run. */
+  change_milli: v.pipe(tokenAmountSchema, v.maxValue(999)),
   /** Lots in the order of spending: the first to expire comes first. Empty lots are omitted. */
   lots: v.array(tokenLotSchema),
   forecast: forecastSchema,
@@ -58,6 +60,8 @@ export const tokenEntrySchema = v.object({
   kind: v.picklist(entryKinds),
   /** Never negative; the kind implies the sign. */
   amount: tokenAmountSchema,
+  /** Thousandths of a token: the exact cost of a `settle`; otherwise as in a receipt. */
+  milli: tokenAmountSchema,
   /** The source of a grant; otherwise null. */
   source: v.nullable(v.picklist(lotSources)),
   generation: v.nullable(

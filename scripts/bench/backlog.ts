@@ -24,8 +24,8 @@ const options = { queue, providers: openProviders([]), alone: false }
 try {
   const people = await addPeople(db, 1_000)
   await db.execute(sql`
-    insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, updated_at)
-    select gen_random_uuid(), (${sql.param(people)}::uuid[])[1 + n % 1000], 'image', 'sketch/image', 'a lake at dawn', '{}', '[]', 'queued', 4,
+    insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, price_milli, updated_at)
+    select gen_random_uuid(), (${sql.param(people)}::uuid[])[1 + n % 1000], 'image', 'sketch/image', 'a lake at dawn', '{}', '[]', 'queued', 4, 4000,
       now() - interval '1 hour'
     from generate_series(1, ${count}) n`)
   await measure(`${count} queued runs without a job are enqueued`, () => recoverJobs(db, options))

@@ -22,12 +22,12 @@ export async function addRuns(db: Database, { people, count }: { people: readonl
   for (let done = 0; done < count; done += batch) {
     await db.execute(sql`
       insert into generations
-        (id, user_id, type, model, prompt, options, inputs, status, price, charged, created_at, started_at, finished_at, updated_at)
+        (id, user_id, type, model, prompt, options, inputs, status, price, price_milli, charged, charged_milli, created_at, started_at, finished_at, updated_at)
       select gen_random_uuid(), (${sql.param(people)}::uuid[])[least(floor(exp(random() * ln(${people.length + 1}::float8))), ${people.length})::int],
-        type::kind, 'sketch/' || type || '-' || floor(random() * 3), 'a lake at dawn', '{}', '[]', status::generation_status, 10,
-        case when status = 'succeeded' then 1 + floor(random() * 10) else 0 end, at, at, at + wait, at + wait
+        type::kind, 'sketch/' || type || '-' || floor(random() * 3), 'a lake at dawn', '{}', '[]', status::generation_status, 10, 10000, charged, charged * 1000, at, at, at + wait, at + wait
       from (
         select (array['image', 'image', 'image', 'text', 'text', 'audio', 'video'])[1 + floor(random() * 7)::int] as type,
+          case when chance < 0.9 then 1 + floor(random() * 10) else 0 end as charged,
           case when chance < 0.9 then 'succeeded' when chance < 0.96 then 'failed' else 'canceled' end as status,
           now() - random() * interval '365 days' as at, interval '1 millisecond' * (400 + 60000 * power(random(), 3)) as wait
         from (select random() as chance from generate_series(1, ${Math.min(batch, count - done)})) rolled

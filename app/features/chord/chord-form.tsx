@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { type Chord, chordPromptMaxLength, kindOfPart } from '#app/contract/chords.ts'
+import { isBelowToken } from '#app/contract/milli.ts'
 import { type Kind, kinds } from '#app/contract/values.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
@@ -29,7 +30,7 @@ function usePaused(prompt: string): string {
 /** The form of a chord: one prompt, four switches, one price, one button. */
 export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) {
   const { t } = useLingui()
-  const { tokens } = useFormat()
+  const { tokens, tokenPrice } = useFormat()
   const hydrated = useHydrated()
   const failureMessage = useFailureMessage()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -48,6 +49,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
   const prices = quote ? sumByKind(quote.parts) : null
   const chosen = quote?.parts.filter(({ type }) => on.has(type)) ?? []
   const price = chosen.reduce((sum, part) => sum + part.price, 0)
+  const milli = chosen.reduce((sum, part) => sum + part.price_milli, 0)
   const missing = Math.max(0, price - available, failure?.missing ?? 0)
 
   function toggle(kind: Kind) {
@@ -116,7 +118,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
           <Trans>Create chord</Trans>
           <span className="tabular -ml-1.5">
             {' · '}
-            {quote ? tokens(price) : '…'}
+            {!quote ? '…' : isBelowToken(milli) ? tokenPrice(milli) : tokens(price)}
           </span>
         </Button>
       </div>
@@ -126,8 +128,8 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
   )
 }
 
-function sumByKind(parts: readonly { part: keyof typeof kindOfPart; price: number }[]): Map<Kind, number> {
+function sumByKind(parts: readonly { part: keyof typeof kindOfPart; price_milli: number }[]): Map<Kind, number> {
   const sums = new Map<Kind, number>()
-  for (const { part, price } of parts) sums.set(kindOfPart[part], (sums.get(kindOfPart[part]) ?? 0) + price)
+  for (const { part, price_milli } of parts) sums.set(kindOfPart[part], (sums.get(kindOfPart[part]) ?? 0) + price_milli)
   return sums
 }

@@ -16,7 +16,7 @@ import { followParts } from './load-chord.ts'
 
 /** A chord as one work, whose parts arrive one by one. */
 export function ChordView({ id }: { id: string }) {
-  const { tokens, relative } = useFormat()
+  const { exactTokens, relative } = useFormat()
   const queryClient = useQueryClient()
   const { data: chord } = useSuspenseQuery(chordQuery(id))
   useEffect(() => followParts(queryClient, chord), [queryClient, chord])
@@ -25,7 +25,7 @@ export function ChordView({ id }: { id: string }) {
     ({ data }) => data,
   )
   const reload = () => void queryClient.invalidateQueries({ queryKey: chordQuery(id).queryKey })
-  const cost = parts.reduce((sum, { charged, price }) => sum + (charged ?? price), 0)
+  const cost = parts.reduce((sum, { charged_milli: charged, price_milli: price }) => sum + (charged ?? price), 0)
   const made = parts.filter(({ status }) => status === 'succeeded').length
   const total = parts.length
   const isRunning = parts.some(isActive)
@@ -52,7 +52,7 @@ export function ChordView({ id }: { id: string }) {
               </Trans>
             </span>
             {' · '}
-            {tokens(cost)}
+            {exactTokens(cost)}
             {' · '}
             <time dateTime={chord.created_at}>{relative(chord.created_at)}</time>
           </p>

@@ -16,7 +16,7 @@ type PartSwitchProps = {
 export function PartSwitch({ on, prices, onToggle }: PartSwitchProps) {
   const { t } = useLingui()
   const names = useKindNames()
-  const { tokens } = useFormat()
+  const { tokenPrice } = useFormat()
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t`Parts of the chord`}</legend>
@@ -43,7 +43,7 @@ export function PartSwitch({ on, prices, onToggle }: PartSwitchProps) {
               <span className="max-w-full text-center">
                 <span className="block text-xs font-medium wrap-anywhere sm:text-base">{names[kind]}</span>
                 <span className="tabular block text-xs text-ink-soft sm:text-sm">
-                  {isMissing ? t`not available` : price === undefined ? ' ' : tokens(price)}
+                  {isMissing ? t`not available` : price === undefined ? ' ' : tokenPrice(price)}
                 </span>
               </span>
             </label>

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { milliPerToken } from '#app/contract/milli.ts'
 import type { Statistics } from '#app/contract/statistics.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useDateNames } from './dates.ts'
@@ -114,13 +115,13 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
             </tr>
           </thead>
           <tbody>
-            {activity.toReversed().map(({ date, generations, tokens }) => (
+            {activity.toReversed().map(({ date, generations, tokens_milli }) => (
               <tr key={date} className="border-t border-line">
                 <th scope="row" className="py-2 font-normal">
                   <time dateTime={date}>{names.long(date)}</time>
                 </th>
                 <td className="py-2 pl-5 text-right">{format.number(generations)}</td>
-                <td className="py-2 pl-5 text-right">{format.number(tokens)}</td>
+                <td className="py-2 pl-5 text-right">{format.number(tokens_milli / milliPerToken)}</td>
               </tr>
             ))}
           </tbody>

@@ -39,13 +39,14 @@ const row = {
   failed: 1,
   canceled: 1,
   tokens: 24,
+  tokens_milli: 24_000,
   wait_p50_ms: 900,
   wait_p95_ms: 2000,
 } as const
 
 describe('totals', () => {
   test('totals leave canceled runs out of the success rate', () => {
-    expect(totalsOf([row, { ...row, generations: 6, succeeded: 4, failed: 1, tokens: 10 }])).toEqual({
+    expect(totalsOf([row, { ...row, generations: 6, succeeded: 4, failed: 1, tokens_milli: 10_000 }])).toEqual({
       runs: 10,
       tokens: 34,
       successRate: 0.75,
@@ -71,8 +72,8 @@ describe('series', () => {
     totals: [row],
     previous: { from: '2026-11-14', to: '2026-11-17', totals: [] },
     days: [
-      { date: '2026-11-19', ...row, generations: 2, tokens: 12 },
-      { date: '2026-11-21', ...row, generations: 2, tokens: 12 },
+      { date: '2026-11-19', ...row, generations: 2, tokens: 12, tokens_milli: 12_000 },
+      { date: '2026-11-21', ...row, generations: 2, tokens: 12, tokens_milli: 12_000 },
     ],
     models: [],
     activity: [],

@@ -1,12 +1,14 @@
 import { type Kind, kinds } from '#app/contract/values.ts'
+import { milliPerToken } from '#app/contract/milli.ts'
 import type { Statistics } from '#app/contract/statistics.ts'
 import { bucketsOf } from './period.ts'
 import type { Measure } from './statistics-search.ts'
 
-type Counted = { generations: number; succeeded: number; failed: number; tokens: number }
+type Counted = { generations: number; succeeded: number; failed: number; tokens_milli: number }
 
 export type Totals = {
   runs: number
+  /** The exact cost; whole from 100 tokens on. */
   tokens: number
   /** Share of runs that ended by themselves and succeeded; null without any. Canceled runs do not count. */
   successRate: number | null
@@ -18,12 +20,15 @@ export type Waits = { waitMs: number | null; slowMs: number | null }
 export type Point = Totals & Waits & { date: string }
 export type KindSeries = Totals & Waits & { kind: Kind; points: Point[] }
 
+/** Tokens of so many thousandths, without a fraction that nobody would read. */
+const legibleTokens = (milli: number) => (milli < 100 * milliPerToken ? milli / milliPerToken : Math.round(milli / milliPerToken))
+
 export function totalsOf(rows: readonly Counted[]): Totals {
   const sum = (read: (row: Counted) => number) => rows.reduce((total, row) => total + read(row), 0)
   const ended = sum((row) => row.succeeded + row.failed)
   return {
     runs: sum((row) => row.generations),
-    tokens: sum((row) => row.tokens),
+    tokens: legibleTokens(sum((row) => row.tokens_milli)),
     successRate: ended === 0 ? null : sum((row) => row.succeeded) / ended,
   }
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, Gift, Hourglass } from 'lucide-react'
 import { useId, useState } from 'react'
+import { milliOf, milliPerToken } from '#app/contract/milli.ts'
 import type { TokenEntry } from '#app/contract/tokens.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
@@ -95,7 +96,7 @@ function Line({ entry }: { entry: TokenEntry }) {
   const { what, why } = useEntryText(entry)
   const [open, setOpen] = useState(false)
   const receiptId = useId()
-  const { generation, amount, created_at } = entry
+  const { generation, created_at } = entry
   const change = changeOf(entry)
   return (
     <li className="border-b border-line/60 last:border-0">
@@ -110,7 +111,7 @@ function Line({ entry }: { entry: TokenEntry }) {
           </p>
         </div>
         <p className={`tabular text-lg ${change === 0 ? 'text-ink-soft' : 'font-medium'} ${change > 0 ? 'text-ok' : ''}`}>
-          {change === 0 ? format.number(amount) : <Amount change={change} />}
+          {change === 0 ? format.number(milliOf(entry) / milliPerToken) : <Amount change={change} />}
         </p>
         {generation && (
           <button
@@ -138,24 +139,24 @@ function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['gen
   const whys = useReasons()
   const kinds = useEntryKinds()
   // Nothing is settled or returned without a hold.
-  const ended = lines.some(({ kind, amount }) => kind !== 'hold' || amount === 0)
+  const ended = lines.some((line) => line.kind !== 'hold' || milliOf(line) === 0)
   return (
     <ol
       id={id}
       aria-label={t`Receipt`}
       className="mb-4 ml-8.5 grid animate-fade gap-1 rounded-control bg-ink/4 px-4 py-3 text-sm max-sm:ml-0"
     >
-      {lines.map(({ kind, amount, at, reason }) => (
-        <li key={kind} className="flex flex-wrap justify-between gap-x-4">
+      {lines.map(({ at, reason, ...line }) => (
+        <li key={line.kind} className="flex flex-wrap justify-between gap-x-4">
           <span>
-            {amount === 0 ? t`Free run` : kinds[kind]}
+            {milliOf(line) === 0 ? t`Free run` : kinds[line.kind]}
             <span className="text-ink-soft">
               {' · '}
               <time dateTime={at}>{format.dateTime(at)}</time>
               {whys(reason) && <> · {whys(reason)}</>}
             </span>
           </span>
-          <span className="tabular">{format.tokens(amount)}</span>
+          <span className="tabular">{format.exactTokens(milliOf(line))}</span>
         </li>
       ))}
       {!ended && (
@@ -188,7 +189,7 @@ function EntryIcon({ gone }: { gone: boolean }) {
 }
 
 /** The purpose of the tokens, as a link if the run still exists. */
-function Subject({ entry: { generation, kind, source, order } }: { entry: TokenEntry }) {
+function Subject({ entry: { generation, kind, source, reason, order } }: { entry: TokenEntry }) {
   const names = useKindNames()
   const { t } = useLingui()
   if (!generation) {
@@ -199,7 +200,14 @@ function Subject({ entry: { generation, kind, source, order } }: { entry: TokenE
       referral: t`Invitation bonus`,
       grant: t`Tokens from the administrator`,
     }
-    const words = source ? sources[source] : kind === 'hold' || kind === 'settle' || kind === 'release' ? t`Deleted run` : t`Tokens`
+    const words =
+      reason === 'change'
+        ? t`A token made up of leftovers`
+        : source
+          ? sources[source]
+          : kind === 'hold' || kind === 'settle' || kind === 'release'
+            ? t`Deleted run`
+            : t`Tokens`
     if (!order) return <p>{words}</p>
     return (
       <p>

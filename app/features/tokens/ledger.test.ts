@@ -5,7 +5,16 @@ import { changeOf, groupByDay, linesOf } from './ledger.ts'
 let made = 0
 function entry(created_at: string, kind: TokenEntry['kind'], amount: number): TokenEntry {
   made += 1
-  return { id: `entry-${made}`, kind, amount, source: null, generation: null, reason: null, created_at }
+  return {
+    id: `entry-${made}`,
+    kind,
+    amount,
+    milli: kind === 'settle' ? amount * 1_000 : 0,
+    source: null,
+    generation: null,
+    reason: null,
+    created_at,
+  }
 }
 
 describe('changeOf', () => {
@@ -19,9 +28,10 @@ describe('changeOf', () => {
   })
 
   test('a grant adds, an expiry subtracts, and no change is minus zero', () => {
-    expect(changeOf({ kind: 'grant', amount: 100 })).toBe(100)
-    expect(changeOf({ kind: 'expire', amount: 5 })).toBe(-5)
-    expect(Object.is(changeOf({ kind: 'settle', amount: 0 }), 0)).toBe(true)
+    expect(changeOf({ kind: 'grant', amount: 100, milli: 0 })).toBe(100)
+    expect(changeOf({ kind: 'expire', amount: 5, milli: 0 })).toBe(-5)
+    expect(changeOf({ kind: 'settle', amount: 1, milli: 10 })).toBe(-0.01)
+    expect(Object.is(changeOf({ kind: 'settle', amount: 0, milli: 0 }), 0)).toBe(true)
   })
 })
 
@@ -39,7 +49,7 @@ describe('linesOf', () => {
       title: null,
       prompt: 'a fox',
       deleted: false,
-      receipt: receipt.map((kind) => ({ kind, amount: 1, at: of.created_at, reason: null })),
+      receipt: receipt.map((kind) => ({ kind, amount: 1, milli: 0, at: of.created_at, reason: null })),
     },
   })
 

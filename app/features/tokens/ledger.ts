@@ -1,3 +1,4 @@
+import { milliPerToken } from '#app/contract/milli.ts'
 import type { TokenEntry } from '#app/contract/tokens.ts'
 
 export type LedgerDay = {
@@ -19,11 +20,12 @@ export function linesOf(entries: readonly TokenEntry[]): TokenEntry[] {
 
 /**
  * Returns the change of the tokens that a person owns, available and held together. Holds and releases do not change this sum, so a run
- * counts once: at its settlement.
+ * counts once: at its settlement, with its exact cost.
  */
-export function changeOf({ kind, amount }: Pick<TokenEntry, 'kind' | 'amount'>): number {
+export function changeOf({ kind, amount, milli }: Pick<TokenEntry, 'kind' | 'amount' | 'milli'>): number {
   if (kind === 'grant') return amount
-  if (kind === 'settle' || kind === 'expire' || kind === 'refund' || kind === 'repay') return amount === 0 ? 0 : -amount
+  if (kind === 'settle') return milli === 0 ? 0 : -milli / milliPerToken
+  if (kind === 'expire' || kind === 'refund' || kind === 'repay') return amount === 0 ? 0 : -amount
   return 0
 }
 

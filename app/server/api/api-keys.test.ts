@@ -45,7 +45,7 @@ test('a run of a key is charged to its owner and counted for the key', async () 
   const { key, api_key } = await makeKey(token)
   const run = await read(generationSchema, send('POST', '/v1/generations', { token: key, body: { model: 'image-10', prompt: 'a lake' } }))
   await read(generationSchema, send('POST', '/v1/generations', { token, body: { model: 'image-10', prompt: 'a lake' } }))
-  await server.db.update(generations).set({ charged: 10 }).where(eq(generations.id, run.id))
+  await server.db.update(generations).set({ charged: 10, chargedMilli: 10_000 }).where(eq(generations.id, run.id))
 
   const [listed] = await listKeys(token)
   expect(listed).toMatchObject({ id: api_key.id, month: { runs: 1, tokens: 10 } })

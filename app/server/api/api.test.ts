@@ -86,6 +86,8 @@ describe('generations', () => {
     const quote = await (await ann.call('POST', '/v1/generations/quote', { body: picture })).json()
     expect(quote).toEqual({
       price: 10,
+      price_milli: 10_000,
+      hold: 10,
       available: 100,
       missing: 0,
       over_limit: null,

@@ -121,7 +121,9 @@ test('an account with an unverified email cannot run a connected model by any ro
       inputs: [],
       status: 'failed',
       price: 0,
+      priceMilli: 0,
       charged: 0,
+      chargedMilli: 0,
       finishedAt: new Date(),
     })
     .returning()

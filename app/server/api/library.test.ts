@@ -92,6 +92,7 @@ async function addWorks(userId: string, works: Partial<typeof generations.$infer
     inputs: [],
     status: 'succeeded',
     price: 0,
+    priceMilli: 0,
     finishedAt: new Date(),
     ...work,
   }))

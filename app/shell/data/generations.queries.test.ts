@@ -17,7 +17,17 @@ const model: Parameters<typeof quoteQuery>[0] = {
 const priced = (price: number) =>
   ({
     ok: true,
-    data: { price, available: 100, missing: 0, over_limit: null, email_not_verified: false, understood: null, advice: null },
+    data: {
+      price,
+      price_milli: price * 1_000,
+      hold: price,
+      available: 100,
+      missing: 0,
+      over_limit: null,
+      email_not_verified: false,
+      understood: null,
+      advice: null,
+    },
   }) as const
 const refused = (failure: Pick<ApiFailure, 'statusCode' | 'code' | 'retry_after'>) =>
   ({ ok: false, error: { statusMessage: '', detail: '', ...failure } }) as const

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useSyncExternalStore } from 'react'
+import { isBelowToken, milliPerToken, wholeTokens } from '#app/contract/milli.ts'
 import type { Money } from '#app/contract/tokens.ts'
 
 const second = 1000
@@ -75,12 +76,19 @@ export function useFormat() {
     const unit = (value: number, name: string, maximumFractionDigits = 0) =>
       number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
     const date = (iso: string) => inZone(iso, { day: 'numeric', month: 'long', year: 'numeric' })
+    /** "12 tokens" */
+    const tokens = (count: number) => t`${plural(count, { one: '# token', other: '# tokens' })}`
 
     return {
       number,
       percent: (share: number) => number(share, { style: 'percent', maximumFractionDigits: 0 }),
-      /** "12 tokens" */
-      tokens: (count: number) => t`${plural(count, { one: '# token', other: '# tokens' })}`,
+      tokens,
+      /** An exact cost of so many thousandths of a token: "0.01 tokens". */
+      exactTokens: (milli: number) => tokens(milli / milliPerToken),
+      /** A price, rounded up: "less than 1 token", "12 tokens". */
+      tokenPrice: (milli: number) => (isBelowToken(milli) ? t`less than 1 token` : tokens(wholeTokens(milli))),
+      /** The same without a unit: "<1", "12". */
+      shortPrice: (milli: number) => (isBelowToken(milli) ? `<${number(1)}` : number(wholeTokens(milli))),
       /** Whole amounts without a fraction: "$5", "450 ₽". */
       money: ({ amount, currency }: Money) =>
         number(amount / 100, {

@@ -38,7 +38,7 @@ export function yieldsOf(tokens: number, models: readonly Model[]): Yield[] {
 function yieldOf(tokens: number, { type: kind, price: { base, per }, options }: Model): Yield {
   if (per?.measure === 'model_tokens') {
     const { input, output } = usualModelTokens
-    return { kind, unit: 'piece', amount: Math.floor(tokens / Math.ceil(base + (input * per.input + output * per.output) / per.every)) }
+    return { kind, unit: 'piece', amount: Math.floor(tokens / (base + (input * per.input + output * per.output) / per.every)) }
   }
   if (per?.measure !== 'duration') {
     const measured = per?.measure === 'count' ? 1 : usualPromptCharacters

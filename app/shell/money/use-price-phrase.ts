@@ -25,9 +25,10 @@ export function usePricePhrase() {
   function rateOf(per: NonNullable<PriceRule['per']>): string {
     const { every } = per
     if (per.measure === 'model_tokens') {
-      const read = tokens(per.input)
-      const written = tokens(per.output)
-      const pieces = number(every)
+      const times = legibleTimes(per)
+      const read = tokens(per.input * times)
+      const written = tokens(per.output * times)
+      const pieces = number(every * times)
       return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
     }
     if (per.measure === 'input_duration') {
@@ -43,6 +44,10 @@ export function usePricePhrase() {
     return rates[per.measure]
   }
 }
+
+/** Few enough digits after the point: cheap models are priced by more word pieces at a time. */
+const legibleTimes = ({ input, output }: { input: number; output: number }) =>
+  [1, 10, 100, 1_000].find((times) => Math.min(...[input, output].filter((price) => price > 0)) * times >= 0.1) ?? 1_000
 
 const cheapest = (factors: NonNullable<PriceRule['factors']>) =>
   Math.min(...Object.values(factors).flatMap((values) => Object.values(values)))

@@ -57,7 +57,7 @@ export function useAnnouncements() {
     // Without a previous state a run is no news, because the stream starts with a replay.
     if (!before || after.status === 'queued') return
     if (before.status !== after.status)
-      return say(i18n._(after.status === 'canceled' && after.charged ? stoppedEarly : news[after.status][after.type]))
+      return say(i18n._(after.status === 'canceled' && after.charged_milli ? stoppedEarly : news[after.status][after.type]))
     const quarter = after.status === 'running' ? quarterPassed(before.progress, after.progress) : null
     const now = Date.now()
     const isLong = after.started_at !== null && now - Date.parse(after.started_at) >= longRunMs

@@ -154,7 +154,7 @@ function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => v
       ) : (
         <>
           <p className="mt-0.5 text-sm text-danger">{run.error?.detail ?? <Trans>This run failed.</Trans>}</p>
-          {!run.charged && (
+          {!run.charged_milli && (
             <p className="text-sm text-ink-soft">
               <Trans>No tokens were charged.</Trans>
             </p>

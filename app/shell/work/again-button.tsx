@@ -30,7 +30,7 @@ export function AgainButton({ generation, actions, variant = 'ghost', className,
       variant={variant}
       size="sm"
       asked={asked}
-      likely={generation.charged ?? generation.price}
+      likely={generation.charged_milli ?? generation.price_milli}
       apart={compact ? 'wide' : undefined}
       busy={actions.busy === 'again'}
       onSpend={(maxPrice) => void again(maxPrice)}

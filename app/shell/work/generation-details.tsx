@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/generations.ts'
+import { milliOf } from '#app/contract/milli.ts'
 import type { Model } from '#app/contract/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -180,10 +181,10 @@ function inOrderOf(model: Model | undefined, options: OptionValues): [string, Op
 /** The run's tokens: held at the start, settled or released at the end. */
 function Receipt({ generation }: { generation: Generation }) {
   const { t } = useLingui()
-  const { tokens, dateTime } = useFormat()
+  const { exactTokens, dateTime } = useFormat()
   const standin = useStandinName(generation)
   const words = { hold: t`Reserved`, settle: t`Paid`, release: t`Returned` }
-  const canceled = generation.charged ? t`stopped early` : t`you canceled`
+  const canceled = generation.charged_milli ? t`stopped early` : t`you canceled`
   const why = generation.status === 'failed' ? t`it failed` : generation.status === 'canceled' ? canceled : t`not needed`
   return (
     <section>
@@ -193,12 +194,12 @@ function Receipt({ generation }: { generation: Generation }) {
       <ol className="grid grid-cols-[auto_1fr_auto] gap-x-3 rounded-card bg-wash px-4 py-2">
         {generation.receipt.map((line, index) => (
           <li key={index} className="col-span-3 grid grid-cols-subgrid items-baseline py-1.5">
-            <span>{line.amount === 0 ? t`Free run` : words[line.kind]}</span>
+            <span>{milliOf(line) === 0 ? t`Free run` : words[line.kind]}</span>
             <span className="min-w-0 text-sm text-ink-soft">
               <time dateTime={line.at}>{dateTime(line.at)}</time>
               {(line.kind === 'release' || line.reason === 'stopped_early') && <> · {why}</>}
             </span>
-            <span className="tabular text-right font-medium">{tokens(line.amount)}</span>
+            <span className="tabular text-right font-medium">{exactTokens(milliOf(line))}</span>
           </li>
         ))}
       </ol>

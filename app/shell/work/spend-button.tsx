@@ -4,17 +4,17 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AskedPrice, RunPrice } from './use-run-price.ts'
 
-/** The price of a run in words: "4 tokens", "up to 12 tokens", "free". */
-export function PriceOfRun({ price: { tokens: count, atMost } }: { price: RunPrice }) {
-  const { tokens } = useFormat()
-  const amount = tokens(count)
-  if (count === 0) return <Trans>free</Trans>
+/** The price of a run in words: "4 tokens", "up to 12 tokens", "less than 1 token", "free". */
+export function PriceOfRun({ price: { milli, atMost } }: { price: RunPrice }) {
+  const { tokenPrice } = useFormat()
+  const amount = tokenPrice(milli)
+  if (milli === 0) return <Trans>free</Trans>
   return atMost ? <Trans>up to {amount}</Trans> : amount
 }
 
 type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   asked: AskedPrice
-  /** The expected price, which reserves the button's width. */
+  /** The expected price in thousandths of a token, which reserves the button's width. */
   likely?: number | undefined
   /** Receives the price on the button, which the run must not exceed. Absent if a form submits. */
   onSpend?: (maxPrice: number) => void
@@ -27,7 +27,7 @@ const margins = { never: '-ml-1', wide: '-ml-1 lg:ml-0', always: '' }
 /** A button that starts a run and shows its price. Until the price is known, a click only requests it. */
 export function SpendButton({ asked: { price, problem, ask }, likely, apart, children, onSpend, title, ...props }: SpendButtonProps) {
   const { t } = useLingui()
-  const { tokens } = useFormat()
+  const { tokenPrice } = useFormat()
   const reason = {
     no_model: t`This model is no longer available.`,
     failed: t`Couldn’t load the price. Press to try again.`,
@@ -51,7 +51,7 @@ export function SpendButton({ asked: { price, problem, ask }, likely, apart, chi
         ) : likely === undefined ? (
           '…'
         ) : (
-          <span className="price-space" data-likely={tokens(likely)}>
+          <span className="price-space" data-likely={tokenPrice(likely)}>
             …
           </span>
         )}

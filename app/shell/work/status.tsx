@@ -98,8 +98,8 @@ export function Progress({ generation, className = '', bare = false }: ProgressP
 
 /** The reason for a missing result, and its cost: nothing for a failed run, the written text for a canceled one. */
 export function Outcome({ generation }: { generation: Generation }) {
-  const { tokens } = useFormat()
-  const { status, error, charged } = generation
+  const { exactTokens } = useFormat()
+  const { status, error, charged_milli: charged } = generation
   if (isActive(generation) || status === 'succeeded') return null
   const Icon = status === 'failed' ? CircleX : CircleSlash
   return (
@@ -110,7 +110,7 @@ export function Outcome({ generation }: { generation: Generation }) {
           {status === 'failed' ? (error?.detail ?? <Trans>This run failed.</Trans>) : <Trans>You stopped this run.</Trans>}
         </p>
         <p className="text-ink-soft">
-          {charged ? <Trans>You paid {tokens(charged)} for the text written so far.</Trans> : <Trans>No tokens were charged.</Trans>}
+          {charged ? <Trans>You paid {exactTokens(charged)} for the text written so far.</Trans> : <Trans>No tokens were charged.</Trans>}
         </p>
         {error?.code === 'refused' && (
           <Link to="/legal/$document" params={{ document: 'aup' }} className="link mt-1 inline-flex min-h-11 items-center">

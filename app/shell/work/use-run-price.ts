@@ -1,12 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Generation, OptionValues } from '#app/contract/generations.ts'
+import type { Generation, OptionValues, Quote } from '#app/contract/generations.ts'
+import { isBelowToken } from '#app/contract/milli.ts'
 import type { Model } from '#app/contract/models.ts'
 import { modelsQuery, priceQuery, type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
 
 export type RunPrice = {
   tokens: number
+  /** The same, not rounded up, in thousandths of a token. */
+  milli: number
   /** Whether the price is an upper limit, because language models are billed by the length of the answer. */
   atMost: boolean
+}
+
+/** The price of a quote. An upper limit below a token needs no "up to". */
+export function runPriceOf({ price: { per } }: Pick<Model, 'price'>, quote: Pick<Quote, 'price' | 'price_milli'>): RunPrice {
+  return {
+    tokens: quote.price,
+    milli: quote.price_milli,
+    atMost: per?.measure === 'model_tokens' && !isBelowToken(quote.price_milli),
+  }
 }
 
 /** A run that a click would start. */
@@ -39,7 +51,7 @@ export function useRunPrice({ model: id, prompt, options, context, isRead = fals
     enabled: wanted && model !== undefined,
   })
   return {
-    price: wanted && model && data ? { tokens: data.price, atMost: model.price.per?.measure === 'model_tokens' } : null,
+    price: wanted && model && data ? runPriceOf(model, data) : null,
     problem: models && !model ? 'no_model' : isError ? 'failed' : null,
     ask: () => void refetch(),
   }
@@ -62,9 +74,14 @@ export function useAgainPrice(generation: Generation, wanted = true): AskedPrice
     wanted,
   )
   // The price was requested without the prompt, and a prompt that the model cannot draw costs nothing.
-  if (generation.note?.kind === 'not_drawn') return { ...asked, price: asked.price && { ...asked.price, tokens: 0 } }
+  if (generation.note?.kind === 'not_drawn') return { ...asked, price: asked.price && { ...asked.price, tokens: 0, milli: 0 } }
   // The quote does not include earlier turns that an API client stored itself; the price of the first run does.
-  return { ...asked, price: asked.price?.atMost ? { ...asked.price, tokens: Math.max(asked.price.tokens, generation.price) } : asked.price }
+  if (model?.price.per?.measure !== 'model_tokens') return asked
+  const highest = {
+    price: Math.max(asked.price?.tokens ?? 0, generation.price),
+    price_milli: Math.max(asked.price?.milli ?? 0, generation.price_milli),
+  }
+  return { ...asked, price: asked.price && runPriceOf(model, highest) }
 }
 
 function withoutSeed({ options: { properties } }: Model, options: OptionValues): OptionValues {

@@ -15,7 +15,7 @@ type PhoneBarProps = { composer: ComposerState; open: boolean; onOpenChange: (op
 /** The composer on a phone: a bar at the foot that opens the full form, or submits at once if the prompt is ready. */
 export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
   const { t } = useLingui()
-  const { number, tokens } = useFormat()
+  const { shortPrice, tokenPrice } = useFormat()
   const labels = usePromptLabels()
   const keyboard = useKeyboardInset()
   const { kind, prompt } = composer
@@ -45,14 +45,14 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
         {ready && price && (
           <button
             type="button"
-            aria-label={price.atMost ? t`Generate for up to ${tokens(price.tokens)}` : t`Generate for ${tokens(price.tokens)}`}
+            aria-label={price.atMost ? t`Generate for up to ${tokenPrice(price.milli)}` : t`Generate for ${tokenPrice(price.milli)}`}
             aria-disabled={sending || undefined}
             aria-busy={sending || undefined}
             onClick={(event) => !sending && event.detail <= 1 && void submit()}
             className="tabular flex min-h-12 shrink-0 animate-fade items-center gap-1.5 rounded-control bg-ink px-4 font-medium text-paper transition-colors active:bg-ink/80"
           >
             {sending ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={1.75} />}
-            {number(price.tokens)}
+            {shortPrice(price.milli)}
           </button>
         )}
       </div>

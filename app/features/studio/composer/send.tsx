@@ -69,11 +69,11 @@ export function Send({ composer }: { composer: Composer }) {
           <Trans>Balance {number(available)}</Trans>
         ) : price.atMost ? (
           <Trans>
-            Balance {number(available)} → at least {number(available - price.tokens)}
+            Balance {number(available)} → at least {number(available - price.hold)}
           </Trans>
         ) : (
           <Trans>
-            Balance {number(available)} → {number(available - price.tokens)}
+            Balance {number(available)} → {number(available - price.hold)}
           </Trans>
         )}
       </p>
@@ -83,8 +83,8 @@ export function Send({ composer }: { composer: Composer }) {
 
 /** "Generate · 12 tokens"; the price fades while a new one is fetched. */
 function SendLabel({ price }: Pick<Composer['cost'], 'price'>) {
-  const { tokens } = useFormat()
-  const amount = price && tokens(price.tokens)
+  const { tokenPrice } = useFormat()
+  const amount = price && tokenPrice(price.milli)
   return (
     <span>
       <Trans>Generate</Trans>

@@ -12,7 +12,7 @@ export function useCost({ model, prompt, options, context }: CostOptions) {
   const user = useUser()
   const { price, failure, ask } = useQuote(model, prompt, options, context)
   const available = user?.available ?? 0
-  const missing = price && user ? Math.max(0, price.tokens - available) : 0
+  const missing = price && user ? Math.max(0, price.hold - available) : 0
   return {
     price,
     /** Whether the price could not be read. */

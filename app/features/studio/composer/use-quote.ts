@@ -4,6 +4,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
+import { runPriceOf } from '#app/shell/work/use-run-price.ts'
 import { fitOptions } from '../options/option-values.ts'
 
 /** Reads the server's price for a run, and the model's reading of the prompt, in pauses of typing. The price is null until known. */
@@ -15,9 +16,9 @@ export function useQuote(model: Model | undefined, prompt: string, options: Opti
   })
   const price = model &&
     data && {
-      tokens: data.price,
-      /** Language models are billed by the length of the answer: the price is an upper limit. */
-      atMost: model.price.per?.measure === 'model_tokens',
+      ...runPriceOf(model, data),
+      /** Tokens that the run would hold, which change may lower. */
+      hold: data.hold,
       understood: data.understood,
       advice: data.advice,
       overLimit: data.over_limit,

@@ -36,15 +36,15 @@ const overlays = { image: 'card-over card-over-bottom', video: 'card-over card-o
 
 /** A run in the feed, in any state: the work first, then its prompt and actions. */
 export const GenerationCard = memo(function GenerationCard({ generation, as = 'card', late = false, onReuse }: GenerationCardProps) {
-  const { relative, tokens } = useFormat()
+  const { relative, exactTokens, tokenPrice } = useFormat()
   const [details, setDetails] = useState(false)
   const [complete, setComplete] = useState(!late)
   useEffect(() => {
     // The update is interruptible, because dozens of cards must not delay a click.
     if (late) startTransition(() => setComplete(true))
   }, [late])
-  const { type, prompt, charged, price, created_at } = generation
-  const cost = charged ?? price
+  const { type, prompt, charged_milli: charged, price_milli: price, created_at } = generation
+  const cost = charged === null ? tokenPrice(price) : exactTokens(charged)
   const tile = as === 'tile'
   const isPicture = type === 'image' || type === 'video'
   const isOverlaid = tile && isPicture && generation.status === 'succeeded'
@@ -66,7 +66,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
         )}
         <p className={isOverlaid ? 'tabular text-sm text-ink-soft lg:hidden' : 'tabular text-sm text-ink-soft'}>
           {/* The time comes last, because its text changes at hydration and nothing may shift. */}
-          {cost > 0 && `${tokens(cost)} · `}
+          {(charged ?? price) > 0 && `${cost} · `}
           {complete ? <time dateTime={created_at}>{relative(created_at)}</time> : relative(created_at)}
         </p>
         {complete ? (
@@ -92,15 +92,15 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
 })
 
 /** A placeholder as wide as the actions, so that it wraps in the same way. */
-function ActionsSpace({ generation: { status, text, files, charged, price } }: { generation: Generation }) {
+function ActionsSpace({ generation: { status, text, files, charged_milli: charged, price_milli: price } }: { generation: Generation }) {
   const { t } = useLingui()
-  const { tokens } = useFormat()
+  const { tokenPrice } = useFormat()
   const succeeded = status === 'succeeded'
   const isOne = text !== null || resultsOf(files).length === 1
   const icons = (succeeded ? 4 : 1) + (isOne ? 1 : 0) + (files.some(isCaptions) ? 1 : 0)
   const style: CSSProperties & { '--icons': number } = { '--icons': icons }
   const label = succeeded ? t`Create another` : t`Try again`
-  return <div className="card-space" data-label={`${label} · ${tokens(charged ?? price)}`} style={style} />
+  return <div className="card-space" data-label={`${label} · ${tokenPrice(charged ?? price)}`} style={style} />
 }
 
 function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' | 'tile' }) {

@@ -35,7 +35,7 @@ type ThreadComposerProps = {
 /** The input at the foot of a conversation. Enter submits; on a touch screen it inserts a new line. */
 export function ThreadComposer({ composer, models, thread, running, earlier }: ThreadComposerProps) {
   const { t } = useLingui()
-  const { tokens, number } = useFormat()
+  const { tokens, tokenPrice, shortPrice, number } = useFormat()
   const failureMessage = useFailureMessage()
   const touch = useMediaQuery('(pointer: coarse)')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -80,7 +80,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
     send()
   }
   if (!model) return null
-  const amount = price && tokens(price.tokens)
+  const amount = price && tokenPrice(price.milli)
   const sendLabel = !amount ? t`Send` : price.atMost ? t`Send for up to ${amount}` : t`Send for ${amount}`
   const problem =
     fieldError ??
@@ -133,11 +133,11 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
           ) : price && prompt.trim() !== '' ? (
             price.atMost ? (
               <Trans>
-                Up to {tokens(price.tokens)} of {number(available)}
+                Up to {amount} of {number(available)}
               </Trans>
             ) : (
               <Trans>
-                {tokens(price.tokens)} of {number(available)}
+                {amount} of {number(available)}
               </Trans>
             )
           ) : (
@@ -161,7 +161,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
             className="tabular flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-control bg-ink px-3 font-medium text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
           >
             {sending || queued !== null ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
-            {price && prompt.trim() !== '' && number(price.tokens)}
+            {price && prompt.trim() !== '' && shortPrice(price.milli)}
           </button>
         )}
       </div>

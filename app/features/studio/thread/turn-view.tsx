@@ -292,8 +292,8 @@ function Siblings({ ids, index, onSibling }: SiblingsProps) {
   )
 }
 
-function Facts({ turn: { text, charged, model } }: { turn: Generation }) {
-  const { tokens } = useFormat()
+function Facts({ turn: { text, charged_milli: charged, model } }: { turn: Generation }) {
+  const { exactTokens } = useFormat()
   const { data: models } = useQuery(modelsQuery())
   const modelName = models?.find(({ id }) => id === model)?.name ?? model
   const words = useMemo(() => (text ? countWords(toPlainText(text)) : 0), [text])
@@ -306,7 +306,7 @@ function Facts({ turn: { text, charged, model } }: { turn: Generation }) {
           <Plural value={readingMinutes(words)} one="# min to read" other="# min to read" />
         </span>
       )}
-      {charged !== null && charged > 0 && <span>· {tokens(charged)}</span>}
+      {charged !== null && charged > 0 && <span>· {exactTokens(charged)}</span>}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type * as v from 'valibot'
 import type { createChordSchema } from '#app/contract/chords.ts'
+import { wholeTokens } from '#app/contract/milli.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chords } from '../../db/schema/chords.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -9,9 +10,10 @@ import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { hashOf, holdAndQueue, readingOf } from '../generations/create-generation.ts'
 import { Problem } from '../problem.ts'
-import { requireAgreed } from '../tokens/hold-tokens.ts'
+import { requireAgreed, spendableChange } from '../tokens/hold-tokens.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
-import { beginsWithImage, type PreparedPart, prepareParts, requireAllAvailable } from './prepare-parts.ts'
+import { tokensToHold } from '../tokens/small-change.ts'
+import { beginsWithImage, milliOf, type PreparedPart, prepareParts, priceOfParts, requireAllAvailable } from './prepare-parts.ts'
 
 export type ChordRow = typeof chords.$inferSelect
 
@@ -56,10 +58,10 @@ async function requireTokens(
   tx: Transaction,
   { userId, parts, maxPrice }: { userId: string; parts: readonly PreparedPart[]; maxPrice: number | undefined },
 ): Promise<void> {
-  const price = parts.reduce((sum, part) => sum + part.price, 0)
-  requireAgreed(price, maxPrice)
-  const { available } = await lockAccount(tx, userId)
-  if (available < price) throw new Problem('not_enough_tokens', { missing: price - available })
+  requireAgreed(priceOfParts(parts), maxPrice)
+  const { available, ...account } = await lockAccount(tx, userId)
+  const missing = tokensToHold(milliOf(parts), spendableChange(account)) - available
+  if (missing > 0) throw new Problem('not_enough_tokens', { missing })
 }
 
 type StartOptions = { queue: Queue; providers: Providers; apiKeyId: string | null; chord: ChordRow; parts: readonly PreparedPart[] }
@@ -68,7 +70,7 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
   const imageId = uuidv7()
   const hasImage = parts.some(({ part }) => part === 'image')
   for (const prepared of parts) {
-    const { part, model, options, price } = prepared
+    const { part, model, options, priceMilli } = prepared
     const waits = part === 'video' && hasImage && beginsWithImage(model)
     const [row] = await tx
       .insert(generations)
@@ -86,7 +88,8 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
         apiKeyId,
         status: 'queued',
         ...(await readingOf(providers, prepared)),
-        price,
+        price: wholeTokens(priceMilli),
+        priceMilli,
       })
       .returning()
     if (!row) throw new Error('a part of a chord was not inserted')

@@ -1,5 +1,6 @@
 import type { ChordPart, OptionValues } from '#app/contract/generations.ts'
 import { chordParts, type CreateChord, kindOfPart } from '#app/contract/chords.ts'
+import { wholeTokens } from '#app/contract/milli.ts'
 import type { Database } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
@@ -7,6 +8,13 @@ import { prepareRun, type PreparedRun, requireAvailable } from '../generations/c
 import { Problem } from '../problem.ts'
 
 export type PreparedPart = PreparedRun & { part: ChordPart }
+
+/** The price of all parts in whole tokens: each run is rounded up. */
+export const priceOfParts = (parts: readonly PreparedPart[]): number =>
+  parts.reduce((sum, { priceMilli }) => sum + wholeTokens(priceMilli), 0)
+
+/** The exact prices in the order of submission. */
+export const milliOf = (parts: readonly PreparedPart[]): number[] => parts.map(({ priceMilli }) => priceMilli)
 
 /** The model of each audio part; the prompts of the two models have different meanings. */
 const audioModels = { speech: 'sketch-speech', music: 'sketch-music' } as const

@@ -1,11 +1,14 @@
 import type * as v from 'valibot'
 import type { ChordQuote, chordQuoteSchema } from '#app/contract/chords.ts'
+import { wholeTokens } from '#app/contract/milli.ts'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { spendableChange } from '../tokens/hold-tokens.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { findBrokenLimit } from '../tokens/own-limits.ts'
+import { tokensToHold } from '../tokens/small-change.ts'
 import { readSpendable } from '../tokens/spendable-lots.ts'
-import { findParts, prepareParts } from './prepare-parts.ts'
+import { findParts, milliOf, prepareParts, priceOfParts } from './prepare-parts.ts'
 
 export type QuoteChordOptions = { providers: Providers; userId: string; input: v.InferOutput<typeof chordQuoteSchema> }
 
@@ -14,19 +17,27 @@ export async function quoteChord(db: Database, { providers, userId, input: { pro
   const all = [...(await findParts(providers)).keys()]
   const prepared = await prepareParts(db, { providers, userId, prompt, parts: all })
   const wanted = prepared.filter(({ part }) => !parts || parts.includes(part))
-  const priceOf = (chosen: typeof prepared) => chosen.reduce((sum, part) => sum + part.price, 0)
-  const price = priceOf(wanted)
+  const price = priceOfParts(wanted)
   const connected = wanted.filter(({ model }) => !providers.isUnbilled(model))
   return db.transaction(async (tx) => {
-    const { available } = await lockAccount(tx, userId)
+    const { available, ...account } = await lockAccount(tx, userId)
+    const change = spendableChange(account)
+    const hold = tokensToHold(milliOf(wanted), change)
     const spendable = await readSpendable(tx, { userId, available, unbilled: connected.length === 0 })
     return {
       price,
+      price_milli: milliOf(wanted).reduce((sum, milli) => sum + milli, 0),
       available,
-      missing: Math.max(0, price - available),
-      over_limit: await findBrokenLimit(tx, { userId, amount: price }),
-      email_not_verified: spendable.isHeldBack(priceOf(connected)),
-      parts: prepared.map((one) => ({ part: one.part, type: one.model.type, model: one.model.id, price: one.price })),
+      missing: Math.max(0, hold - available),
+      over_limit: await findBrokenLimit(tx, { userId, price, amount: hold }),
+      email_not_verified: spendable.isHeldBack(tokensToHold(milliOf(connected), change)),
+      parts: prepared.map(({ part, model, priceMilli }) => ({
+        part,
+        type: model.type,
+        model: model.id,
+        price: wholeTokens(priceMilli),
+        price_milli: priceMilli,
+      })),
     }
   })
 }

@@ -114,10 +114,10 @@ async function* worksOf(db: Database, userId: string) {
   let after: SQL | undefined
   for (;;) {
     const { id, type, model, prompt, options, inputs, parentId, threadId, context, apiKeyId, status, text, cut, errorCode } = generations
-    const { price, charged, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt } = generations
+    const { price, priceMilli, charged, chargedMilli, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt } = generations
     const columns = { id, type, model, prompt, options, inputs, parentId, threadId, context, apiKeyId, status, text, cut, errorCode }
     const rows = await db
-      .select({ ...columns, price, charged, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt })
+      .select({ ...columns, price, priceMilli, charged, chargedMilli, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt })
       .from(generations)
       .where(and(own, after))
       .orderBy(asc(generations.id))

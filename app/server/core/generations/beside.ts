@@ -13,7 +13,7 @@ type FileRow = Pick<
 export type Beside = {
   files: FileRow[]
   transcript: Generation['transcript']
-  receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; createdAt: string; reason: string | null }[]
+  receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
   collections: string[]
   shared: boolean
 }
@@ -35,7 +35,7 @@ export const besideColumn = sql<Beside>`json_build_object(
     ) order by f.position), '[]') from files f where f.generation_id = generations.id and f.position is not null),
   'receipt', (
     select coalesce(json_agg(json_build_object(
-      'kind', e.kind, 'amount', e.amount, 'createdAt', e.created_at, 'reason', e.reason
+      'kind', e.kind, 'amount', e.amount, 'milli', e.milli, 'createdAt', e.created_at, 'reason', e.reason
     ) order by e.id), '[]') from token_entries e where e.generation_id = generations.id and e.kind in ('hold', 'settle', 'release')),
   'collections', (
     select coalesce(json_agg(c.collection_id order by c.collection_id), '[]') from collection_items c where c.generation_id = generations.id),
@@ -50,7 +50,7 @@ const {
   transcript: _transcript,
   apiKeyId: _apiKeyId,
   free: _free,
-  accrued: _accrued,
+  accruedMilli: _accruedMilli,
   usage: _usage,
   idempotencyKey: _idempotencyKey,
   idempotencyHash: _idempotencyHash,

@@ -72,7 +72,6 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
     .update(generations)
     .set({
       status: 'canceled',
-      charged: sql`least(${generations.accrued}, ${generations.price})`,
       leaseOwner: null,
       leaseUntil: null,
       finishedAt: sql`now()`,
@@ -83,12 +82,12 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
   if (!canceled) return undefined
   // This precedes the release of the hold, because rows are locked before the account.
   await cancelWaiting(tx, own.id)
-  const charge = canceled.charged ?? 0
-  const reason = charge > 0 ? 'stopped_early' : 'canceled'
-  await closeHold(tx, { userId: own.userId, generationId: own.id, charge, reason })
+  const costMilli = Math.min(canceled.accruedMilli, canceled.priceMilli)
+  const reason = costMilli > 0 ? 'stopped_early' : 'canceled'
+  const charge = await closeHold(tx, { userId: own.userId, generationId: own.id, costMilli, reason })
   await recordRun(tx, own.id)
   await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: 'canceled' })
-  return canceled
+  return { ...canceled, ...charge }
 }
 
 /** Cancels the runs that wait for a canceled one, because its result was to be their input. They can be run again without that input. */

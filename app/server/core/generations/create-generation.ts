@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import type { BroughtTurn, ChordPart, createGenerationSchema, quoteSchema } from '#app/contract/generations.ts'
+import { wholeTokens } from '#app/contract/milli.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Advice, PlannedRun, ProviderModel } from '../../providers/provider.ts'
@@ -53,7 +54,7 @@ export async function createGeneration(
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
   const prepared = await prepareRun(db, { providers, userId, input, context })
-  const { model, options, price } = prepared
+  const { model, options, priceMilli } = prepared
   if (input.prompt === '' && model.prompt.maxLength > 0) throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
   await requireAvailable(db, providers, model)
   const values = {
@@ -72,7 +73,8 @@ export async function createGeneration(
     apiKeyId,
     status: 'queued',
     ...(await readingOf(providers, prepared)),
-    price,
+    price: wholeTokens(priceMilli),
+    priceMilli,
     idempotencyKey: idempotencyKey ?? null,
     idempotencyHash: hash,
   } as const
@@ -103,10 +105,10 @@ export type HoldAndQueueOptions = {
 
 /** Holds the price of a new row and enqueues its job. A run that waits for another one gets its job when that one ends. */
 export async function holdAndQueue(tx: Transaction, { queue, providers, model, row, maxPrice }: HoldAndQueueOptions): Promise<void> {
-  const { id: generationId, userId, price, waitsFor } = row
+  const { id: generationId, userId, priceMilli, waitsFor } = row
   await requireWaitingRoom(tx, userId)
   if (row.free) await requireFreeRun(tx, userId)
-  await holdTokens(tx, { userId, generationId, amount: price, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
+  await holdTokens(tx, { userId, generationId, priceMilli, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
   const turn = providers.isRemote(model) ? null : await takeTurn(tx, row)
   if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { turn })
   await publishGeneration(tx, { userId, generationId, status: 'queued' })
@@ -119,7 +121,14 @@ export type PrepareRunOptions = {
   context?: BroughtTurn[] | undefined
 }
 
-export type PreparedRun = { model: ProviderModel; options: Input['options']; run: PlannedRun; advice: Advice | null; price: number }
+export type PreparedRun = {
+  model: ProviderModel
+  options: Input['options']
+  run: PlannedRun
+  advice: Advice | null
+  /** The highest price in milli-tokens. */
+  priceMilli: number
+}
 
 /** Returns the reading of the prompt and the advice in the form stored with the run. */
 export async function readingOf(providers: Providers, { run, advice }: Pick<PreparedRun, 'run' | 'advice'>) {
@@ -142,7 +151,7 @@ export async function prepareRun(db: Database, { providers, userId, input, conte
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
   const advice = await advisePrompt(providers, run)
   const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached }))
-  return { model, options, run, advice, price: advice?.free || advice?.possible === false ? 0 : usual }
+  return { model, options, run, advice, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
 }
 
 /** Throws `model_unavailable` if the model cannot run here or keeps failing. */

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Quote, quoteSchema } from '#app/contract/generations.ts'
+import { wholeTokens } from '#app/contract/milli.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
@@ -13,15 +14,17 @@ export type QuoteGenerationOptions = { providers: Providers; userId: string; loc
 
 /** Quotes a run. */
 export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
-  const { model, price, run, advice } = await prepareRun(db, { providers, userId, input })
+  const { model, priceMilli, run, advice } = await prepareRun(db, { providers, userId, input })
   await checkInputs(db, { userId, model, inputs: input.inputs })
-  const { available, isHeldBack, broken } = await readPurse(db, { userId, unbilled: providers.isUnbilled(model), amount: price })
+  const { available, hold, isHeldBack, broken } = await readPurse(db, { userId, unbilled: providers.isUnbilled(model), priceMilli })
   const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
   const understanding = await understandPrompt(providers, run)
   return {
-    price,
+    price: wholeTokens(priceMilli),
+    price_milli: priceMilli,
+    hold,
     available,
-    missing: Math.max(0, price - available),
+    missing: Math.max(0, hold - available),
     over_limit: broken,
     email_not_verified: isHeldBack,
     understood: understanding && toUnderstood(locale, understanding),

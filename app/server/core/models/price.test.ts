@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PriceRule } from '#app/contract/models.ts'
-import { chargeOf, type Priced, priceOf } from './price.ts'
+import { type Charged, chargeOf as chargeInMilli, type Priced, priceOf as priceInMilli } from './price.ts'
+
+/** In tokens. */
+const priceOf = (rule: PriceRule, priced: Priced) => priceInMilli(rule, priced) / 1_000
+const chargeOf = (rule: PriceRule, { held, ...run }: Charged) => chargeInMilli(rule, { ...run, held: held * 1_000 }) / 1_000
 
 const perSecond = { base: 0, per: { measure: 'duration', every: 1, tokens: 3 } } as const
 const perModelToken = { base: 0, per: { measure: 'model_tokens', every: 1000, input: 0.5, output: 2 } } as const
@@ -31,8 +35,13 @@ describe('a price', () => {
     expect(priceOf({ base: 1, per: { measure: 'count', every: 1, tokens: 4 } }, { prompt: 'x', options: { count: 3 } })).toBe(13)
   })
 
-  test('parts of a token are added up first and rounded up last', () => {
-    expect(priceOf({ base: 0.5, per: null }, { prompt: 'x', options: {} })).toBe(1)
+  test('parts of a token are added up first and rounded up last, to a thousandth', () => {
+    expect(priceOf({ base: 0.5, per: null }, { prompt: 'x', options: {} })).toBe(0.5)
+    expect(priceOf({ base: 0.000_01, per: null }, { prompt: 'x', options: {} })).toBe(0.001)
+    const factors = { size: { half: 0.5 } }
+    expect(priceOf({ base: 0.003, per: null, factors }, { prompt: 'x', options: { size: 'half' } })).toBe(0.002)
+    const words = { base: 0, per: { measure: 'prompt_characters', every: 1_000, tokens: 0.02 } } as const
+    expect(priceOf(words, { prompt: 'x'.repeat(2_001), options: {} })).toBe(0.06)
     expect(priceOf({ base: 0, per: { measure: 'count', every: 1, tokens: 0.7 } }, { prompt: 'x', options: { count: 10 } })).toBe(7)
   })
 
@@ -45,9 +54,9 @@ describe('a price', () => {
 
   test('a price by usage is the highest possible one', () => {
     const short = priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000 })
-    expect(short).toBe(9)
-    expect(priceOf(perModelToken, { prompt: 'да', options: { max_output_tokens: 500 }, maxOutputTokens: 4_000 })).toBe(2)
-    expect(priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000, contextBytes: 20_000 })).toBe(short + 10)
+    expect(short).toBe(8.034)
+    expect(priceOf(perModelToken, { prompt: 'да', options: { max_output_tokens: 500 }, maxOutputTokens: 4_000 })).toBe(1.034)
+    expect(priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000, contextBytes: 20_000 })).toBeCloseTo(short + 10, 6)
   })
 
   test.each([
@@ -70,7 +79,7 @@ describe('a charge', () => {
 
   test('a charge is the actual usage', () => {
     expect(chargeOf(perSecond, { priced, usage: { seconds: 4.2 }, held: held(perSecond) })).toBe(15)
-    expect(chargeOf(perModelToken, { priced, usage: { inputTokens: 200, outputTokens: 900 }, held: held(perModelToken) })).toBe(2)
+    expect(chargeOf(perModelToken, { priced, usage: { inputTokens: 200, outputTokens: 900 }, held: held(perModelToken) })).toBe(1.9)
     const perImage = { base: 0, per: { measure: 'count', every: 1, tokens: 4 } } as const
     expect(chargeOf(perImage, { priced, usage: { images: 3 }, held: held(perImage) })).toBe(12)
   })
@@ -84,7 +93,7 @@ describe('a charge', () => {
     expect(chargeOf(perSecond, { priced, usage: undefined, held: 30 })).toBe(30)
     for (const seconds of [Number.NaN, -5, Number.POSITIVE_INFINITY])
       expect(chargeOf(perSecond, { priced, usage: { seconds }, held: 30 })).toBe(30)
-    expect(chargeOf(perModelToken, { priced, usage: { outputTokens: 0 }, held: held(perModelToken) })).toBe(1)
+    expect(chargeOf(perModelToken, { priced, usage: { outputTokens: 0 }, held: held(perModelToken) })).toBe(0.532)
   })
 
   const amount = fc.double({ min: 0, max: 1_000, noNaN: true })
@@ -112,16 +121,16 @@ describe('a charge', () => {
   const used = fc.option(fc.double(), { nil: undefined })
   const anyUsage = fc.record({ runs: used, images: used, seconds: used, characters: used, inputTokens: used, outputTokens: used })
 
-  test('a charge is an integer from 0 to the hold for every rule, run and reported usage', () => {
+  test('a charge is an integer of milli-tokens from 0 to the hold for every rule, run and reported usage', () => {
     fc.assert(
       fc.property(anyRule, anyPriced, anyUsage, (rule, run, usage) => {
-        const hold = priceOf(rule, run)
-        const charge = chargeOf(rule, { priced: run, usage, held: hold })
+        const hold = priceInMilli(rule, run)
+        const charge = chargeInMilli(rule, { priced: run, usage, held: hold })
         expect(Number.isSafeInteger(charge)).toBe(true)
         expect(Object.is(charge, -0)).toBe(false)
         expect(charge).toBeGreaterThanOrEqual(0)
         expect(charge).toBeLessThanOrEqual(hold)
-        expect(chargeOf(rule, { priced: run, usage: {}, held: hold })).toBe(hold)
+        expect(chargeInMilli(rule, { priced: run, usage: {}, held: hold })).toBe(hold)
       }),
       { numRuns: 2_000 },
     )
@@ -130,9 +139,9 @@ describe('a charge', () => {
   test('a charge is never raised by using less', () => {
     fc.assert(
       fc.property(anyRule, anyPriced, fc.nat(10_000), fc.nat(10_000), (rule, run, few, more) => {
-        const hold = priceOf(rule, run)
+        const hold = priceInMilli(rule, run)
         const by = (units: number) =>
-          chargeOf(rule, {
+          chargeInMilli(rule, {
             priced: run,
             held: hold,
             usage: { seconds: units, images: units, characters: units, inputTokens: units, outputTokens: units },

@@ -1,4 +1,5 @@
 import type { OptionValues } from '#app/contract/generations.ts'
+import { milliPerToken } from '#app/contract/milli.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { Usage } from '../../providers/kinds.ts'
 
@@ -18,7 +19,7 @@ export type Priced = {
 
 type Per = NonNullable<PriceRule['per']>
 
-/** Returns the highest price of a run in whole tokens. Quote and hold both use this. Throws on a rule that yields no price. */
+/** Returns the highest price of a run in milli-tokens. Quote and hold both use this. Throws on a rule that yields no price. */
 export function priceOf(rule: PriceRule, priced: Priced): number {
   const price = apply(rule, priced, rule.per && amountOf(rule.per, quotedUnits(rule.per, priced)))
   if (!Number.isSafeInteger(price) || price < 0) throw new RangeError(`a price rule gave ${price}`)
@@ -29,10 +30,11 @@ export type Charged = {
   priced: Priced
   /** Usage measured by the service or by us. Missing or invalid numbers are charged as quoted. */
   usage: Usage | undefined
+  /** The quoted price in milli-tokens. */
   held: number
 }
 
-/** Returns the final charge: the same rule applied to the measured usage, between 0 and the hold. */
+/** Returns the final cost in milli-tokens: the same rule applied to the measured usage, between 0 and the quoted price. */
 export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged): number {
   if (!rule.per) return within(held, apply(rule, priced, null))
   const used = usedUnits(rule.per, usage)
@@ -42,13 +44,13 @@ export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged)
 
 const isKnown = (unit: number | undefined): unit is number => unit !== undefined
 
-/** Rounding tolerance: a floating-point sum slightly above a whole number must not cost a token. */
-const hair = 1e-9
+/** Rounding tolerance: a floating-point sum slightly above a whole number must not cost another milli-token. */
+const hair = 1e-6
 
 function apply({ base, factors = {} }: PriceRule, { options }: Priced, measured: number | null): number {
   const factor = Object.entries(factors).reduce((product, [option, values]) => product * (values[String(options[option])] ?? 1), 1)
   // Adding 0 turns -0 into 0.
-  return Math.ceil((base + (measured ?? 0)) * factor - hair) + 0
+  return Math.ceil((base + (measured ?? 0)) * factor * milliPerToken - hair) + 0
 }
 
 const within = (held: number, charge: number): number => (charge >= 0 ? Math.min(held, charge) : held)

@@ -41,7 +41,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
   const onClaimLost = () => controller.abort('claim lost')
   const writer = openProgressWriter(worker.progress, { id: row.id, owner: worker.id, onClaimLost })
   const progress = { callStarted: false }
-  let outcome: { result: RunResult; charged: number }
+  let outcome: { result: RunResult; costMilli: number }
   {
     using _ = keepClaim(db, row, worker, onClaimLost)
     try {
@@ -86,7 +86,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   progress.callStarted = true
   const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
-  const chargeFor = (usage: Usage | undefined) => chargeOf(model.price, { priced, usage, held: row.price })
+  const costFor = (usage: Usage | undefined) => chargeOf(model.price, { priced, usage, held: row.priceMilli })
   const result = await providers.run(
     {
       generationId: row.id,
@@ -102,7 +102,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       onProgress: writer.progress,
       // Moderation checks only the finished image of a connected model; previews would show it unchecked.
       onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
-      onText: (delta, used) => writer.text(delta, used ? chargeFor(used) : 0),
+      onText: (delta, used) => writer.text(delta, used ? costFor(used) : 0),
       async handOver({ onlyAnswer } = { onlyAnswer: false }) {
         if (!(await markHandedOver(db, row, worker))) onClaimLost()
         signal.throwIfAborted()
@@ -116,7 +116,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   // The built-in engine's pictures need no check; a video is checked by its poster.
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
   if (config.generations.markAi && !providers.isBuiltIn(model)) await markResults(result.files, { inputs: inputs.files, log })
-  return { result, charged: chargeFor(result.usage) }
+  return { result, costMilli: costFor(result.usage) }
 }
 
 async function handleError(

@@ -43,7 +43,7 @@ export async function claim(db: Database, worker: Worker, id: string): Promise<G
       // Without an operation to resume, the provider starts over and so does the displayed progress.
       progress: sql`case when ${generations.operation} is null then null else ${generations.progress} end`,
       text: sql`case when ${generations.operation} is null then null else ${generations.text} end`,
-      accrued: 0,
+      accruedMilli: 0,
       handedOverAt: handedOverIfResumable,
       updatedAt: sql`now()`,
     })
@@ -109,7 +109,7 @@ export async function saveOperation(db: Database, row: GenerationRow, worker: Wo
 export async function discardWork(db: Database, row: GenerationRow, worker: Worker): Promise<void> {
   await db
     .update(generations)
-    .set({ operation: null, handedOverAt: null, progress: null, text: null, accrued: 0, updatedAt: sql`now()` })
+    .set({ operation: null, handedOverAt: null, progress: null, text: null, accruedMilli: 0, updatedAt: sql`now()` })
     .where(claimOf(row, worker))
 }
 

@@ -15,9 +15,9 @@ import { planFinishedRunMail } from './mail-finished-run.ts'
 import { releaseWaiting } from './release-waiting.ts'
 import { keysOfEarlierAttempts, storeFiles } from './store-files.ts'
 
-type Success = { result: RunResult; charged: number; reason: string | null }
+type Success = { result: RunResult; costMilli: number; reason: string | null }
 
-export async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, charged, reason }: Success): Promise<void> {
+export async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, costMilli, reason }: Success): Promise<void> {
   const stored = await storeFiles(worker.storage, row, result.files)
   const ending = {
     status: 'succeeded',
@@ -26,9 +26,8 @@ export async function succeed(db: Database, worker: Worker, row: GenerationRow, 
     cut: result.cut ?? false,
     transcript: result.transcript ?? null,
     usage: result.usage ?? null,
-    charged,
   } as const
-  const finished = await finish(db, worker, row, ending, reason, async (tx) => {
+  const finished = await finish(db, worker, row, { ...ending, costMilli, reason }, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
   })
   // After a lost claim (canceled, deleted, or taken over by another worker with its own files) no row references these files.
@@ -40,16 +39,18 @@ type Failure = { code: GenerationErrorCode; option?: string | null }
 
 export async function fail(db: Database, worker: Worker, row: GenerationRow, { code, option = null }: Failure): Promise<void> {
   // No part of refused content is shown.
-  const ending = { status: 'failed', errorCode: code, errorOption: option, charged: 0, ...(code === 'refused' && { text: null }) } as const
-  await finish(db, worker, row, ending, code)
+  const ending = { status: 'failed', errorCode: code, errorOption: option, ...(code === 'refused' && { text: null }) } as const
+  await finish(db, worker, row, { ...ending, costMilli: 0, reason: code })
 }
 
 export async function cancelByRequest(db: Database, worker: Worker, row: GenerationRow): Promise<void> {
-  await finish(db, worker, row, { status: 'canceled', charged: 0 }, 'canceled')
+  await finish(db, worker, row, { status: 'canceled', costMilli: 0, reason: 'canceled' })
 }
 
 type Ending = Pick<GenerationRow, 'status'> & {
-  charged: number
+  costMilli: number
+  /** The reason on the receipt. */
+  reason: string | null
   errorCode?: GenerationErrorCode
   errorOption?: string | null
   progress?: number
@@ -64,8 +65,7 @@ function finish(
   db: Database,
   worker: Worker,
   row: GenerationRow,
-  ending: Ending,
-  reason: string | null,
+  { costMilli, reason, ...ending }: Ending,
   also?: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -79,7 +79,7 @@ function finish(
     // This precedes the release of the hold, because rows are locked before the account.
     if (ending.status === 'canceled') await cancelWaiting(tx, row.id)
     else await releaseWaiting(tx, { queue: worker.queue, id: row.id, succeeded: ending.status === 'succeeded' })
-    await closeHold(tx, { userId: row.userId, generationId: row.id, charge: ending.charged, reason })
+    await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason })
     await recordRun(tx, row.id)
     if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, ...finished })
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
@@ -115,7 +115,7 @@ export async function postpone(
         leaseOwner: null,
         leaseUntil: null,
         attempts,
-        accrued: 0,
+        accruedMilli: 0,
         handedOverAt: handedOverIfResumable,
         updatedAt: sql`now()`,
       })

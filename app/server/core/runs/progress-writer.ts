@@ -16,7 +16,7 @@ export type ProgressWriterOptions = {
 
 export type ProgressWriter = {
   progress(value: number): void
-  /** Appends text; `accrued` are the tokens that stopping the run would cost from then on. */
+  /** Appends text; `accrued` is the cost of stopping the run from then on, in milli-tokens. */
   text(delta: string, accrued: number): void
   /** Writes all pending data. */
   close(): Promise<void>
@@ -129,7 +129,7 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
       update ${generations} as run set
         progress = greatest(run.progress, noted.progress),
         text = case when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
-        accrued = case when noted.text = '' then run.accrued else noted.accrued end,
+        accrued_milli = case when noted.text = '' then run.accrued_milli else noted.accrued end,
         updated_at = now()
       from noted
       where run.id = noted.id and run.lease_owner = noted.owner and run.status = 'running'

@@ -153,9 +153,9 @@ describe('the charge', () => {
       { inputTokens: Number.NaN, outputTokens: -5 },
     ]) {
       answers.set('first', async ({ onText }) => (onText('a'), usage))
-      const { id, price } = await submit(userId)
+      const { id, priceMilli } = await submit(userId)
       await run(id)
-      expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: price })
+      expect(await rowOf(id)).toMatchObject({ status: 'succeeded', chargedMilli: priceMilli })
     }
     expect(await auditLedger(runtime.db)).toEqual([])
   })

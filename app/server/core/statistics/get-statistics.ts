@@ -20,7 +20,7 @@ export type GetStatisticsOptions = {
   now?: Date
 }
 
-type Counts = { generations: number; succeeded: number; failed: number; canceled: number; tokens: number }
+type Counts = { generations: number; succeeded: number; failed: number; canceled: number; tokens: number; tokens_milli: number }
 type Counted = Counts & { type: Kind }
 /** Sums of a period, a day, a week or a month. */
 type Place = { period: 'now' | 'before'; date: string | null; type: Kind }
@@ -32,7 +32,7 @@ type Answer = {
   /** The money paid and the tokens bought, without refunds. */
   paid: { currency: Currency; amount: number; tokens: number }[] | null
   keys: (Counts & { id: string; name: string; hint: string; revoked: boolean })[] | null
-  activity: { date: string; generations: number; tokens: number }[] | null
+  activity: { date: string; generations: number; tokens: number; tokens_milli: number }[] | null
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -65,11 +65,12 @@ export async function getStatistics(
     coalesce(sum(runs) filter (where status = 'succeeded'), 0)::int as succeeded,
     coalesce(sum(runs) filter (where status = 'failed'), 0)::int as failed,
     coalesce(sum(runs) filter (where status = 'canceled'), 0)::int as canceled,
-    sum(tokens)::float8 as tokens`
+    sum(tokens)::float8 as tokens,
+    sum(milli)::float8 as tokens_milli`
   const [read, models] = await Promise.all([
     db.execute<Answer>(sql`
       with own as materialized (
-        select ${date} as date, ${period} as period, type, model, status, runs, tokens
+        select ${date} as date, ${period} as period, type, model, status, runs, tokens, milli
         from generation_days where ${inSpan}
       ),
       cells as (
@@ -111,7 +112,8 @@ export async function getStatistics(
         select currency, round(sum(price * kept))::float8 as amount, round(sum(tokens * kept))::float8 as tokens from bought group by currency
       ),
       activity as (
-        select day as date, sum(runs)::int as generations, sum(tokens)::float8 as tokens from generation_days
+        select day as date, sum(runs)::int as generations, sum(tokens)::float8 as tokens,
+          sum(milli)::float8 as tokens_milli from generation_days
         where user_id = ${userId} and day between ${yearFrom}::date and ${to}::date group by day
       )
       select
@@ -126,7 +128,7 @@ export async function getStatistics(
   const [answer] = read.rows
   const nameOf = new Map(models.map(({ id, name }) => [id, translate(locale, name)]))
   const waits = new Map((answer?.waits ?? []).map((wait) => [placeOf(wait), wait]))
-  const toRow = ({ type, generations, succeeded, failed, canceled, tokens, ...place }: Cell) => {
+  const toRow = ({ type, generations, succeeded, failed, canceled, tokens, tokens_milli, ...place }: Cell) => {
     const wait = waits.get(placeOf({ type, ...place }))
     return {
       type,
@@ -135,6 +137,7 @@ export async function getStatistics(
       failed,
       canceled,
       tokens,
+      tokens_milli,
       wait_p50_ms: wait ? waitOfStep(wait.p50) : null,
       wait_p95_ms: wait ? waitOfStep(wait.p95) : null,
     }
@@ -174,6 +177,7 @@ function keysOf(rows: NonNullable<Answer['keys']>, totals: readonly Counts[], as
     failed: left('failed'),
     canceled: left('canceled'),
     tokens: left('tokens'),
+    tokens_milli: left('tokens_milli'),
   }
   return [...rows.slice(0, maxKeys), ...(own.generations > 0 ? [own] : [])]
 }

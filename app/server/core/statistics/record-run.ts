@@ -10,8 +10,8 @@ const waitMs = sql`extract(epoch from g.finished_at - g.created_at)::float8 * 10
 const step = sql`least(floor(4 * ln(greatest(${waitMs}, 1)) / ln(2::float8)), 32767)::smallint`
 const day = sql`(g.created_at at time zone a.day_zone)::date`
 const own = sql`${generations} g join ${tokenAccounts} a on a.user_id = g.user_id`
-const dayColumns = sql`user_id, day, type, model, status, runs, tokens`
-const keyColumns = sql`user_id, day, api_key_id, status, runs, tokens`
+const dayColumns = sql`user_id, day, type, model, status, runs, tokens, milli`
+const keyColumns = sql`user_id, day, api_key_id, status, runs, tokens, milli`
 const waitColumns = sql`user_id, day, type, step, runs`
 
 /** The midpoint of a step in milliseconds. */
@@ -24,17 +24,19 @@ export const waitOfStep = (step: number) => Math.round(2 ** ((step + 0.5) / 4))
 export async function recordRun(tx: Transaction, generationId: string): Promise<void> {
   await tx.execute(sql`
     with run as (
-      select g.user_id, ${day} as day, g.type, g.model, g.status, g.api_key_id, ${step} as step, coalesce(g.charged, 0) as tokens from ${own} where g.id = ${generationId}
+      select g.user_id, ${day} as day, g.type, g.model, g.status, g.api_key_id, ${step} as step, coalesce(g.charged, 0) as tokens,
+        coalesce(g.charged_milli, 0) as milli
+      from ${own} where g.id = ${generationId}
     ),
     counted as (
       insert into ${generationDays} as d (${dayColumns})
-      select user_id, day, type, model, status, 1, tokens from run
-      on conflict (user_id, day, type, model, status) do update set runs = d.runs + 1, tokens = d.tokens + excluded.tokens
+      select user_id, day, type, model, status, 1, tokens, milli from run
+      on conflict (user_id, day, type, model, status) do update set runs = d.runs + 1, tokens = d.tokens + excluded.tokens, milli = d.milli + excluded.milli
     ),
     counted_by_key as (
       insert into ${generationKeyDays} as k (${keyColumns})
-      select user_id, day, api_key_id, status, 1, tokens from run where api_key_id is not null
-      on conflict (user_id, day, api_key_id, status) do update set runs = k.runs + 1, tokens = k.tokens + excluded.tokens
+      select user_id, day, api_key_id, status, 1, tokens, milli from run where api_key_id is not null
+      on conflict (user_id, day, api_key_id, status) do update set runs = k.runs + 1, tokens = k.tokens + excluded.tokens, milli = k.milli + excluded.milli
     )
     insert into ${generationWaits} as w (${waitColumns})
     select user_id, day, type, step, 1 from run where status = 'succeeded'
@@ -50,11 +52,11 @@ export async function recountDays(tx: Transaction, { userId, timeZone }: { userI
   await tx.execute(sql`delete from ${generationWaits} where user_id = ${userId}`)
   await tx.execute(sql`
     insert into ${generationDays} (${dayColumns})
-    select g.user_id, ${day}, g.type, g.model, g.status, count(*), coalesce(sum(g.charged), 0)
+    select g.user_id, ${day}, g.type, g.model, g.status, count(*), coalesce(sum(g.charged), 0), coalesce(sum(g.charged_milli), 0)
     from ${own} where g.user_id = ${userId} and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4, 5`)
   await tx.execute(sql`
     insert into ${generationKeyDays} (${keyColumns})
-    select g.user_id, ${day}, g.api_key_id, g.status, count(*), coalesce(sum(g.charged), 0)
+    select g.user_id, ${day}, g.api_key_id, g.status, count(*), coalesce(sum(g.charged), 0), coalesce(sum(g.charged_milli), 0)
     from ${own} where g.user_id = ${userId} and g.api_key_id is not null and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4`)
   await tx.execute(sql`
     insert into ${generationWaits} (${waitColumns})

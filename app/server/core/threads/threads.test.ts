@@ -180,7 +180,12 @@ describe('the history of the model', () => {
     const stopped = await ann.submit('two', { thread_id, parent_id: one.id })
     await expect.poll(async () => (await ann.get(stopped.id)).text).toBe('half an ans')
     const { body } = await ann.call('POST', `/v1/generations/${stopped.id}/cancel`)
-    expect(body).toMatchObject({ status: 'canceled', text: 'half an ans', charged: 1 })
+    expect(body).toMatchObject({ status: 'canceled', text: 'half an ans' })
+    // The answer is paid with what the first one has left of a token.
+    expect(await ann.get(stopped.id)).toMatchObject({
+      charged: 0,
+      receipt: [{ kind: 'hold' }, { kind: 'settle', amount: 0 }, { kind: 'release' }],
+    })
     answer = async () => {
       throw new ProviderError('refused', 'no')
     }

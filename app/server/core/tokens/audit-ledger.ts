@@ -71,19 +71,38 @@ const invariants = {
     left join generations g on g.user_id = a.user_id and g.status in ('queued', 'running')
     left join token_holds h on h.generation_id = g.id
     group by a.user_id, a.held having a.held <> coalesce(sum(h.amount), 0)`,
-  'an unfinished generation holds its price': sql`
-    select g.id::text as subject, 'price ' || g.price || ' but held ' || coalesce(sum(h.amount), 0) as detail
-    from generations g left join token_holds h on h.generation_id = g.id
-    where g.status in ('queued', 'running') group by g.id, g.price having g.price <> coalesce(sum(h.amount), 0)`,
+  'an unfinished generation holds its price, and less than a token more': sql`
+    select g.id::text as subject, 'price ' || g.price_milli || ' milli but held ' || h.tokens || ' and ' || h.milli || ' milli' as detail
+    from generations g
+    cross join lateral (
+      select coalesce((select sum(amount) from token_holds where generation_id = g.id), 0) as tokens,
+        coalesce((select milli from token_entries where generation_id = g.id and kind = 'hold'), 0) as milli
+    ) h
+    where g.status in ('queued', 'running') and h.tokens * 1000 + h.milli - g.price_milli not between 0 and 999`,
   'a finished generation is paid once or not at all': sql`
-    select g.id::text as subject, g.status || ' charged ' || coalesce(g.charged::text, 'nothing') || ' but settled ' || coalesce(sum(e.amount) filter (where e.kind = 'settle'), 0) as detail
+    select g.id::text as subject, g.status || ' charged ' || coalesce(g.charged::text, 'nothing') || ' for ' || coalesce(g.charged_milli::text, 'no')
+      || ' milli but settled ' || coalesce(sum(e.amount) filter (where e.kind = 'settle'), 0) as detail
     from generations g left join token_entries e on e.generation_id = g.id
     where g.status in ('succeeded', 'failed', 'canceled')
-    group by g.id, g.status, g.charged, g.price
+    group by g.id, g.status, g.charged, g.charged_milli
     having coalesce(g.charged, -1) <> coalesce(sum(e.amount) filter (where e.kind = 'settle'), 0)
-      or (g.status = 'failed' and g.charged <> 0)
-      or (g.status = 'canceled' and g.charged <> 0 and g.type <> 'text')
-      or g.price <> coalesce(sum(e.amount) filter (where e.kind in ('settle', 'release')), 0)`,
+      or coalesce(g.charged_milli, -1) <> coalesce(sum(e.milli) filter (where e.kind = 'settle'), 0)
+      or (g.status = 'failed' and g.charged_milli <> 0)
+      or (g.status = 'canceled' and g.charged_milli <> 0 and g.type <> 'text')
+      or coalesce(sum(e.amount) filter (where e.kind = 'hold'), 0) <> coalesce(sum(e.amount) filter (where e.kind in ('settle', 'release')), 0)`,
+  'what runs cost is what their tokens were broken for': sql`
+    select a.user_id::text as subject, coalesce(e.cost, 0) || ' milli but ' || coalesce(e.broken, 0) || ' tokens broken and ' || a.change_milli || ' + '
+      || coalesce(e.aside, 0) || ' milli of change' as detail
+    from token_accounts a
+    left join (
+      select e.user_id,
+        sum(e.milli) filter (where e.kind = 'settle') as cost,
+        sum(case when e.kind = 'settle' then e.amount when e.kind = 'grant' and e.reason = 'change' then -e.amount else 0 end) as broken,
+        sum(e.milli) filter (where e.kind = 'hold' and g.status in ('queued', 'running')) as aside
+      from token_entries e left join generations g on g.id = e.generation_id
+      group by e.user_id
+    ) e using (user_id)
+    where coalesce(e.cost, 0) <> coalesce(e.broken, 0) * 1000 - a.change_milli - coalesce(e.aside, 0)`,
 } as const
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }

@@ -1,25 +1,35 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import { milliPerToken } from '#app/contract/milli.ts'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
 import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema/tokens.ts'
+import { grantTokens } from './grant-tokens.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
+import { settle } from './small-change.ts'
 
 export type CloseHoldOptions = {
   userId: string
   generationId: string
-  /** The amount charged; the rest returns to its lots. */
-  charge: number
+  /** The exact cost in milli-tokens; what it leaves of the hold returns to its lots. */
+  costMilli: number
   /** The reason on the receipt: why tokens were returned, or why the paid work differs from the request. */
   reason: string | null
 }
 
+export type Charge = {
+  /** Whole tokens taken from the balance. */
+  charged: number
+  chargedMilli: number
+}
+
 /**
- * Settles a generation's hold. The caller has ended the generation by a guarded update in the same transaction; a second call would be
- * rolled back by the ledger's unique key (generation, kind).
+ * Settles a generation's hold and records the charge in its row. The caller has ended the generation by a guarded update in the same
+ * transaction; a second call would be rolled back by the ledger's unique key (generation, kind).
  */
-export async function closeHold(tx: Transaction, { userId, generationId, charge, reason }: CloseHoldOptions): Promise<void> {
-  const { debt } = await lockAccount(tx, userId)
+export async function closeHold(tx: Transaction, { userId, generationId, costMilli, reason }: CloseHoldOptions): Promise<Charge> {
+  const { debt, change } = await lockAccount(tx, userId)
   const parts = await tx
     .select({ lotId: tokenHolds.lotId, amount: tokenHolds.amount })
     .from(tokenHolds)
@@ -27,10 +37,14 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
     .where(eq(tokenHolds.generationId, generationId))
     .orderBy(sql`${tokenLots.expiresAt} desc nulls first`, desc(tokenLots.id))
   const held = parts.reduce((sum, part) => sum + part.amount, 0)
-  if (!Number.isSafeInteger(charge) || charge < 0 || charge > held) throw new RangeError(`cannot charge ${charge} of ${held} held tokens`)
+  const setAside = await readSetAside(tx, generationId)
+  if (!Number.isSafeInteger(costMilli) || costMilli < 0 || costMilli > held * milliPerToken + setAside)
+    throw new RangeError(`cannot charge ${costMilli} milli-tokens of ${held} held tokens and ${setAside} milli-tokens of change`)
+  const settled = settle({ held: { tokens: held, milli: setAside }, change, cost: costMilli })
+  const charged = settled.tokens
 
   // Tokens return to the lots that would be spent last. Debt is settled from them first.
-  let released = held - charge
+  let released = held - charged
   const repaid = Math.min(debt, released)
   let owed = repaid
   const repayments: { lotId: string; amount: number }[] = []
@@ -45,10 +59,26 @@ export async function closeHold(tx: Transaction, { userId, generationId, charge,
   await tx.delete(tokenHolds).where(eq(tokenHolds.generationId, generationId))
 
   const entry = { userId, generationId }
-  if (charge > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charge, reason })
-  if (held > charge) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'release', amount: held - charge, reason })
+  if (costMilli > 0)
+    await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charged, milli: costMilli, reason })
+  const unused = Math.max(0, setAside - costMilli)
+  if (held > charged || unused > 0)
+    await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'release', amount: held - charged, milli: unused, reason })
   for (const repayment of repayments) await tx.insert(tokenEntries).values({ ...repayment, id: uuidv7(), userId, kind: 'repay' })
-  await changeBalance(tx, userId, { available: held - charge - repaid, held: -held, debt: -repaid })
+  await changeBalance(tx, userId, { available: held - charged - repaid, held: -held, debt: -repaid, change: settled.change - change })
+  if (settled.mended > 0) await grantTokens(tx, { userId, source: 'grant', amount: settled.mended, expiresAt: null, reason: 'change' })
+  const charge = { charged, chargedMilli: costMilli }
+  await tx.update(generations).set(charge).where(eq(generations.id, generationId))
+  return charge
+}
+
+/** Reads the change that the hold has set aside. */
+async function readSetAside(tx: Transaction, generationId: string): Promise<number> {
+  const [hold] = await tx
+    .select({ milli: tokenEntries.milli })
+    .from(tokenEntries)
+    .where(and(eq(tokenEntries.generationId, generationId), eq(tokenEntries.kind, 'hold')))
+  return hold?.milli ?? 0
 }
 
 /** Reopens a lot that has expired in the meantime, so that the returned tokens can be spent for a while. */

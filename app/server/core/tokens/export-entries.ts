@@ -22,6 +22,7 @@ const columns: Record<string, (row: Row) => string | number> = {
   reason: ({ reason }) => reason ?? '',
   generation_id: ({ generationId }) => generationId ?? '',
   id: ({ id }) => id,
+  milli: ({ milli }) => milli,
 }
 
 /** Streams the ledger as CSV (RFC 4180), newest first, as fast as the client reads. */

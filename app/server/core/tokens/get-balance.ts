@@ -9,7 +9,7 @@ import { lockAccount } from './lock-account.ts'
 /** Returns a person's lots in spending order, and how long they last. */
 export function getBalance(db: Database, userId: string): Promise<Balance> {
   return db.transaction(async (tx) => {
-    const { available, held, debt } = await lockAccount(tx, userId)
+    const { available, held, debt, change } = await lockAccount(tx, userId)
     const lots = await tx
       .select()
       .from(tokenLots)
@@ -22,6 +22,7 @@ export function getBalance(db: Database, userId: string): Promise<Balance> {
       available,
       held,
       debt,
+      change_milli: change,
       lots: lots.map((lot) => ({
         id: lot.id,
         source: lot.source,

@@ -21,10 +21,11 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
     page.items.flatMap(({ generationId }) => generationId ?? []),
   )
   return {
-    items: page.items.map(({ id, kind, amount, source, generation, order, reason, createdAt }) => ({
+    items: page.items.map(({ id, kind, amount, milli, source, generation, order, reason, createdAt }) => ({
       id,
       kind,
       amount,
+      milli,
       source,
       generation: generation && {
         id: generation.id,
@@ -98,10 +99,10 @@ async function readReceipts(db: Database, generationIds: string[]): Promise<Map<
     .from(tokenEntries)
     .where(inArray(tokenEntries.generationId, generationIds))
     .orderBy(asc(tokenEntries.createdAt), asc(tokenEntries.id))
-  for (const { generationId, kind, amount, createdAt, reason } of rows) {
+  for (const { generationId, kind, amount, milli, createdAt, reason } of rows) {
     if (!generationId || (kind !== 'hold' && kind !== 'settle' && kind !== 'release')) continue
     const receipt = receipts.get(generationId) ?? []
-    receipt.push({ kind, amount, at: createdAt.toISOString(), reason })
+    receipt.push({ kind, amount, milli, at: createdAt.toISOString(), reason })
     receipts.set(generationId, receipt)
   }
   return receipts

@@ -8,6 +8,8 @@ export type AccountBalance = {
   held: number
   /** Tokens owed, which are settled before anything can be spent. */
   debt: number
+  /** Milli-tokens left of a broken token, which pay for fractions of a token. */
+  change: number
 }
 
 /**
@@ -16,7 +18,7 @@ export type AccountBalance = {
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<AccountBalance> {
   const [account] = await tx
-    .select({ available: tokenAccounts.available, held: tokenAccounts.held, debt: tokenAccounts.debt })
+    .select({ available: tokenAccounts.available, held: tokenAccounts.held, debt: tokenAccounts.debt, change: tokenAccounts.changeMilli })
     .from(tokenAccounts)
     .where(eq(tokenAccounts.userId, userId))
     .for('update')
@@ -45,7 +47,7 @@ async function expireLots(tx: Transaction, userId: string): Promise<number> {
 export async function changeBalance(
   tx: Transaction,
   userId: string,
-  { available = 0, held = 0, debt = 0 }: Partial<AccountBalance>,
+  { available = 0, held = 0, debt = 0, change = 0 }: Partial<AccountBalance>,
 ): Promise<void> {
   await tx
     .update(tokenAccounts)
@@ -53,6 +55,7 @@ export async function changeBalance(
       available: sql`${tokenAccounts.available} + ${available}`,
       held: sql`${tokenAccounts.held} + ${held}`,
       debt: sql`${tokenAccounts.debt} + ${debt}`,
+      changeMilli: sql`${tokenAccounts.changeMilli} + ${change}`,
     })
     .where(eq(tokenAccounts.userId, userId))
 }

@@ -46,21 +46,27 @@ export async function spentSince(db: Database | Transaction, { userId, since }: 
   return rows[0]?.spent ?? 0
 }
 
-export type Spending = { userId: string; amount: number }
+export type Spending = {
+  userId: string
+  /** The highest price of the run in whole tokens. */
+  price: number
+  /** The tokens that the run would hold: fewer than its price where change pays for it. */
+  amount: number
+}
 
-/** Returns the limit that this amount would exceed, and its rest; null if there is none. */
-export async function findBrokenLimit(db: Database | Transaction, { userId, amount }: Spending): Promise<Quote['over_limit']> {
+/** Returns the limit that this run would exceed, and its rest; null if there is none. */
+export async function findBrokenLimit(db: Database | Transaction, { userId, price, amount }: Spending): Promise<Quote['over_limit']> {
   const { perRun, perDay, dayStartsAt } = await readLimits(db, userId)
-  if (perRun !== null && amount > perRun) return { per: 'run', limit: perRun, left: perRun }
+  if (perRun !== null && price > perRun) return { per: 'run', limit: perRun, left: perRun }
   if (perDay === null) return null
   const left = Math.max(0, perDay - (await spentSince(db, { userId, since: dayStartsAt })))
   return amount > left ? { per: 'day', limit: perDay, left } : null
 }
 
-/** Throws if the amount exceeds a limit. The account is locked first, so of concurrent runs each counts those before it. */
+/** Throws if the run exceeds a limit. The account is locked first, so of concurrent runs each counts those before it. */
 export async function requireWithinLimits(tx: Transaction, spending: Spending): Promise<void> {
   const broken = await findBrokenLimit(tx, spending)
   if (!broken) return
   const { per, limit, left } = broken
-  throw new Problem(per === 'run' ? 'over_run_limit' : 'over_daily_limit', { budget: { limit, left, price: spending.amount } })
+  throw new Problem(per === 'run' ? 'over_run_limit' : 'over_daily_limit', { budget: { limit, left, price: spending.price } })
 }

@@ -1,15 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Quote } from '#app/contract/generations.ts'
+import { wholeTokens } from '#app/contract/milli.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { tokenAccounts, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
+import { spendableChange } from './hold-tokens.ts'
 import { findBrokenLimit } from './own-limits.ts'
+import { holdOf } from './small-change.ts'
 import { isBought, needsBoughtTokens } from './spendable-lots.ts'
 
 export type Purse = {
   available: number
+  /** The tokens that the run would hold. */
+  hold: number
   /** Whether verifying the email would make the amount spendable. */
   isHeldBack: boolean
   broken: Quote['over_limit']
@@ -22,6 +27,8 @@ const purse = prepared((db) => {
   return db
     .select({
       available: tokenAccounts.available,
+      debt: tokenAccounts.debt,
+      change: tokenAccounts.changeMilli,
       expired: sql<number>`(select ${sum} from ${lots} and ${tokenLots.expiresAt} <= now())`,
       // Computed only for unverified accounts: most people have verified their email.
       bought: sql<number | null>`case when ${users.emailVerifiedAt} is null then (
@@ -36,20 +43,22 @@ const purse = prepared((db) => {
 })
 
 /**
- * Reads for a quote whether a person can pay for a run of this amount. Nothing is locked or written: creating the run locks the account and
+ * Reads for a quote whether a person can pay for a run of this price, in milli-tokens. Nothing is locked or written: creating the run locks the account and
  * checks again.
  */
 export async function readPurse(
   db: Database,
-  { userId, unbilled, amount }: { userId: string; unbilled: boolean; amount: number },
+  { userId, unbilled, priceMilli }: { userId: string; unbilled: boolean; priceMilli: number },
 ): Promise<Purse> {
   const [row] = await purse(db).execute({ userId })
   if (!row) throw new Error(`user ${userId} has no token account`)
   const available = row.available - row.expired
+  const { tokens: amount } = holdOf(priceMilli, spendableChange(row))
   const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, emailVerified: row.verified })
   return {
     available,
+    hold: amount,
     isHeldBack: onlyBought && available >= amount && (row.bought ?? 0) < Math.max(1, amount),
-    broken: row.isLimited ? await findBrokenLimit(db, { userId, amount }) : null,
+    broken: row.isLimited ? await findBrokenLimit(db, { userId, price: wholeTokens(priceMilli), amount }) : null,
   }
 }

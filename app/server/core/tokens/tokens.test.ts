@@ -215,9 +215,9 @@ describe('the ledger as a file', () => {
         .insert(tokenEntries)
         .values(Array.from({ length: 550 }, () => ({ id: uuidv7(), userId: id, kind: 'grant' as const, amount: 1, reason: null })))
     const [head, ...lines] = (await read(id)).replace('\uFEFF', '').trimEnd().split('\r\n')
-    expect(head).toBe('created_at,kind,amount,change,source,type,model,title,prompt,reason,generation_id,id')
+    expect(head).toBe('created_at,kind,amount,change,source,type,model,title,prompt,reason,generation_id,id,milli')
     expect(lines).toHaveLength(1104)
-    expect(new Set(lines.map((line) => line.split(',').at(-1))).size).toBe(1104)
+    expect(new Set(lines.map((line) => line.split(',').at(-2))).size).toBe(1104)
     expect(lines.reduce((sum, line) => sum + Number(line.split(',')[3]), 0)).toBe(100 - 10 + 1100)
   })
 

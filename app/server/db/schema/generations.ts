@@ -61,10 +61,16 @@ export const generations = pgTable(
     advice: jsonb('advice').$type<StoredAdvice>(),
     /** Whether this is one of the day's free runs, because the model cannot do what the prompt asks. */
     free: boolean('free').notNull().default(false),
+    /** The highest price in whole tokens. */
     price: bigint('price', { mode: 'number' }).notNull(),
+    /** The same price, not rounded up, in milli-tokens. */
+    priceMilli: bigint('price_milli', { mode: 'number' }).notNull(),
+    /** Whole tokens taken from the balance; fewer than the cost, rounded up, where change has paid. */
     charged: bigint('charged', { mode: 'number' }),
-    /** The charge if the run were stopped now; written together with the text. */
-    accrued: bigint('accrued', { mode: 'number' }).notNull().default(0),
+    /** The exact cost in milli-tokens. */
+    chargedMilli: bigint('charged_milli', { mode: 'number' }),
+    /** The cost in milli-tokens if the run were stopped now; written together with the text. */
+    accruedMilli: bigint('accrued_milli', { mode: 'number' }).notNull().default(0),
     /** Usage reported by the service. */
     usage: jsonb('usage').$type<Record<string, number>>(),
     favorite: boolean('favorite').notNull().default(false),
@@ -133,6 +139,13 @@ export const generations = pgTable(
     uniqueIndex('generations_idempotency')
       .on(table.userId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),
-    check('generations_price', sql`${table.price} >= 0 and (${table.charged} is null or ${table.charged} between 0 and ${table.price})`),
+    check(
+      'generations_price',
+      sql`${table.priceMilli} >= 0 and ${table.price} = ceil(${table.priceMilli} / 1000.0) and (${table.charged} is null or ${table.charged} between 0 and ${table.price})`,
+    ),
+    check(
+      'generations_charged',
+      sql`(${table.charged} is null) = (${table.chargedMilli} is null) and (${table.chargedMilli} is null or ${table.chargedMilli} between 0 and ${table.priceMilli})`,
+    ),
   ],
 )

@@ -20,11 +20,14 @@ export const generationDays = pgTable(
     model: text('model').notNull(),
     status: generationStatusEnum('status').notNull(),
     runs: integer('runs').notNull(),
+    /** Whole tokens taken from the balance. */
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    /** The exact cost in milli-tokens. */
+    milli: bigint('milli', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.day, table.type, table.model, table.status] }),
-    check('generation_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
+    check('generation_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0 and ${table.milli} >= 0`),
     check('generation_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
   ],
 )
@@ -46,12 +49,15 @@ export const generationKeyDays = pgTable(
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
     status: generationStatusEnum('status').notNull(),
     runs: integer('runs').notNull(),
+    /** Whole tokens taken from the balance. */
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    /** The exact cost in milli-tokens. */
+    milli: bigint('milli', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.day, table.apiKeyId, table.status] }),
     index('generation_key_days_of_key').on(table.apiKeyId),
-    check('generation_key_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0`),
+    check('generation_key_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0 and ${table.milli} >= 0`),
     check('generation_key_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
   ],
 )

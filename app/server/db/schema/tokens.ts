@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, time } from './columns.ts'
 import { entryKindEnum, lotSourceEnum } from './enums.ts'
 import { generations } from './generations.ts'
@@ -17,6 +17,8 @@ export const tokenAccounts = pgTable(
     held: bigint('held', { mode: 'number' }).notNull().default(0),
     /** Spent tokens of refunded purchases. Incoming tokens settle the debt first, so a balance to spend and a debt never coexist. */
     debt: bigint('debt', { mode: 'number' }).notNull().default(0),
+    /** The unspent rest of a token that was broken for a price below a token, in milli-tokens, without what runs have set aside. */
+    changeMilli: integer('change_milli').notNull().default(0),
     /** The person's own limits per run and per day; null for no limit. */
     runLimit: bigint('run_limit', { mode: 'number' }),
     dailyLimit: bigint('daily_limit', { mode: 'number' }),
@@ -25,6 +27,7 @@ export const tokenAccounts = pgTable(
   },
   (table) => [
     check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0 and ${table.debt} >= 0`),
+    check('token_accounts_change', sql`${table.changeMilli} between 0 and 999`),
     check('token_accounts_debt_first', sql`${table.debt} = 0 or ${table.available} = 0`),
     check('token_accounts_limits', sql`${table.runLimit} > 0 and ${table.dailyLimit} > 0`),
   ],
@@ -81,6 +84,11 @@ export const tokenEntries = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: entryKindEnum('kind').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
+    /**
+     * Milli-tokens. `settle`: the exact cost, for which `amount` tokens were broken. `hold`: change set aside besides `amount`; `release`:
+     * how much of it was not needed.
+     */
+    milli: bigint('milli', { mode: 'number' }).notNull().default(0),
     generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'set null' }),
     lotId: uuid('lot_id').references(() => tokenLots.id, { onDelete: 'set null' }),
     /** The payment that granted or reversed these tokens. */
@@ -95,6 +103,6 @@ export const tokenEntries = pgTable(
       .on(table.paymentId)
       .where(sql`${table.paymentId} is not null`),
     index('token_entries_by_time').on(table.userId, table.createdAt),
-    check('token_entries_not_negative', sql`${table.amount} >= 0`),
+    check('token_entries_not_negative', sql`${table.amount} >= 0 and ${table.milli} >= 0`),
   ],
 )
