@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
 import { createOpenai } from './server/api/openai.ts'
@@ -10,6 +11,8 @@ import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DatabaseStartError, DataDirError } from './server/db/database.ts'
 import { EnvError, misspeltVariables, readEnv } from './server/env.ts'
 import { openLogger } from './server/logger.ts'
+import { metricsEndpoint } from './server/observe/metrics-endpoint.ts'
+import { startMetrics, startTracing } from './server/observe/open-observation.ts'
 import { openRuntime } from './server/runtime.ts'
 import { createWebServer } from './server/web/web-server.ts'
 import { usualLastAnswersMs } from './server/worker/worker.ts'
@@ -34,22 +37,38 @@ async function start(): Promise<void> {
     throw new StartError('NODE_ENV must be "production" to serve the built app; "npm run dev" is for development.')
   if (servesPages && !existsSync(buildDir)) throw new StartError('The app is not built: run "npm start", or "npm run build" first.')
   await requireFreePort(env.HOST, env.PORT)
+  if (env.METRICS_PORT !== undefined) await requireFreePort(env.METRICS_HOST, env.METRICS_PORT)
 
   const log = openLogger(env)
   logger = log
   for (const { found, meant } of misspeltVariables(process.env)) log.warn(`The variable ${found} has no effect. Did you mean ${meant}?`)
+  const stopTracing = await startTracing(process.env)
   const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
   const runtime = needsRuntime ? await openRuntime({ env, logger: log, onFatal }) : undefined
   const served = env.ROLES.includes('api') ? runtime : undefined
+  const metrics =
+    env.METRICS_PORT !== undefined || env.METRICS_TOKEN !== undefined
+      ? metricsEndpoint(
+          await startMetrics({
+            roles: env.ROLES,
+            server: runtime && { ...runtime, dataDir: resolve(env.DATA_DIR), countStreams: runtime.hub.countStreams },
+          }),
+          env.METRICS_TOKEN,
+        )
+      : undefined
   const web = await createWebServer({
     env,
     logger: log,
     buildDir: servesPages ? buildDir : undefined,
     api: served && createApi(served),
     openai: served && createOpenai(served),
+    readiness: runtime?.readiness,
+    metrics: env.METRICS_PORT === undefined ? metrics : undefined,
   })
 
   const server = await listen(web.listener, env.HOST, env.PORT)
+  const metricsServer =
+    metrics && env.METRICS_PORT !== undefined ? await listen(getRequestListener(metrics), env.METRICS_HOST, env.METRICS_PORT) : undefined
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
   console.log(`Quartet is ready: http://${shownHost}:${env.PORT}`)
 
@@ -76,6 +95,8 @@ async function start(): Promise<void> {
     clearTimeout(impatient)
     clearInterval(idle)
     await runtime?.[Symbol.asyncDispose]()
+    metricsServer?.close()
+    await stopTracing()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())

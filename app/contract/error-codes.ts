@@ -52,6 +52,8 @@ export const apiErrorStatus = {
   too_many_waiting: 429,
   too_many_demos: 429,
   internal: 500,
+  unavailable: 503,
+  not_ready: 503,
   model_unavailable: 503,
   demo_busy: 503,
   payment_unavailable: 503,

@@ -125,6 +125,11 @@ const envSchema = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), 'data'),
   DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   API_BASE_URL: v.optional(url('http:', 'https:')),
+  /** A port of its own for `/metrics`. */
+  METRICS_PORT: v.optional(port),
+  METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+  /** The bearer token of `/metrics`; without METRICS_PORT it is served on PORT. */
+  METRICS_TOKEN: v.optional(v.pipe(key, v.minLength(16, 'must have at least 16 characters'))),
   /** The public URL of the app, used in emails. */
   PUBLIC_URL: v.optional(url('http:', 'https:')),
   ROLES: v.optional(

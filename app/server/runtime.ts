@@ -12,6 +12,7 @@ import { type Attempts, openAttempts } from './core/limits/attempts.ts'
 import { openCounters } from './core/limits/counters.ts'
 import { type ModelFigures, openModelFigures } from './core/models/model-figures.ts'
 import { openProgressJournal, type ProgressJournal } from './core/runs/progress-writer.ts'
+import { openReadiness, type Readiness } from './core/operations/readiness.ts'
 import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
 import type { Moderation } from './core/models/moderation.ts'
 import { readModeration } from './core/models/read-moderation.ts'
@@ -34,6 +35,7 @@ import { openProviders, type Providers } from './providers/providers.ts'
 import { sketchProvider } from './providers/sketch/provider.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { openDiskStorage, type Storage } from './storage/storage.ts'
+import { watchStorage } from './storage/watch-storage.ts'
 import { startWorker } from './worker/worker.ts'
 
 /** Everything that a process opens once. Use cases take the parts that they need, the database first. */
@@ -45,6 +47,7 @@ export type Runtime = {
   db: Database
   queue: Queue
   storage: Storage
+  readiness: Readiness
   mailer: Mailer
   oauth: Oauth
   payments: Payments
@@ -81,7 +84,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const handle = await openDatabase({ ...(env.DATABASE_URL && { url: env.DATABASE_URL }), dataDir, logger, onFatal })
     stack.defer(() => handle.close())
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
-    const storage = await openDiskStorage(join(dataDir, 'files'))
+    const storage = watchStorage(await openDiskStorage(join(dataDir, 'files')))
     // A random name, because process ids repeat, especially in containers.
     const scratchDir = join(dataDir, 'scratch', randomUUID())
     // The embedded database has one process, so earlier processes left everything here.
@@ -120,6 +123,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       db: handle.db,
       queue,
       storage,
+      readiness: openReadiness({ handle, storage, dataDir, logger }),
       mailer,
       oauth,
       payments,

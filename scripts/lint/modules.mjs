@@ -20,6 +20,8 @@ export const basics = [
   'app/server/logger.ts',
   'app/server/site-url.ts',
   'app/server/version.ts',
+  'app/server/signals.ts',
+  'app/server/tracing.ts',
   'src/locales',
 ]
 
@@ -188,17 +190,20 @@ const coreModules = {
     purpose: 'Sign-in with another service, connected services',
     imports: core('accounts', 'email', 'grants', 'limits', 'referrals', 'sessions', 'two-factor'),
   },
+  'app/server/core/operations': { purpose: 'For the operator: readiness, load, audits', imports: core('tokens') },
   'app/server/core/exports': { purpose: 'The archive of everything of a person', imports: core('files') },
 }
 
 const server = {
-  'app/server/api-client': { purpose: 'The only place that knows where the API is; session cookies', imports: [] },
+  'app/server/api-client': { purpose: 'The only place that knows where the API is; session cookies', imports: ['app/server/tracing.ts'] },
   'app/server/i18n.ts': { purpose: 'Messages of the API and the emails', imports: ['src/locales'] },
   'app/server/keys.ts': { purpose: 'Keys derived from the secret', imports: [] },
   'app/server/env.ts': { purpose: 'Environment variables', imports: [] },
   'app/server/logger.ts': { purpose: 'The log', imports: ['app/server/env.ts'] },
   'app/server/site-url.ts': { purpose: 'The public address', imports: ['app/server/env.ts'] },
   'app/server/version.ts': { purpose: 'The version of this release', imports: [] },
+  'app/server/tracing.ts': { purpose: 'Spans of traces', imports: [] },
+  'app/server/signals.ts': { purpose: 'Events that metrics count', imports: [] },
   'app/server/db': { purpose: 'Schema, migrations, connections (PGlite, PostgreSQL)', imports: basics },
   'app/server/queue': { purpose: 'Jobs', imports: ['app/server/db', ...basics] },
   'app/server/storage': { purpose: 'Files', imports: basics },
@@ -224,7 +229,14 @@ const server = {
     purpose: 'Endpoints: how each call of `app/contract/calls` is answered',
     imports: ['app/server/core', 'app/server/runtime.ts', 'app/server/api-client/locale.ts', ...adapters, ...basics],
   },
-  'app/server/web': { purpose: 'Server of pages and built files', imports: ['app/server/api', 'app/server/api-client', ...basics] },
+  'app/server/observe': {
+    purpose: 'Metrics for Prometheus, traces for OpenTelemetry; libraries are loaded on demand',
+    imports: ['app/server/core/operations', ...adapters, ...basics],
+  },
+  'app/server/web': {
+    purpose: 'Server of pages and built files',
+    imports: ['app/server/api', 'app/server/api-client', 'app/server/core/operations', ...basics],
+  },
   'app/serve.ts': { purpose: 'The production server', imports: ['app/server'] },
 }
 

@@ -17,10 +17,11 @@ export const getHealthCall = defineCall({
 export const getReadinessCall = defineCall({
   method: 'GET',
   path: '/v1/ready',
-  summary: 'Check that the server is ready: the database responds',
+  summary: 'Check that this process is ready: database, queue, file storage and free disk space',
   tag: 'Operation',
   auth: 'public',
   status: 200,
   input: {},
   response: okSchema,
+  errors: ['not_ready'],
 })

@@ -1,4 +1,5 @@
 import type { LocalCall } from '#app/contract/local-call.ts'
+import { tracing } from '../tracing.ts'
 
 export type ApiCaller = {
   /** The person's address, for the API's limits. */
@@ -33,6 +34,8 @@ export function remoteTransport(baseUrl: string): ApiTransport {
   return (request, { clientAddress }) => {
     const { pathname, search } = new URL(request.url)
     const forwarded = new Request(`${origin}${pathname}${search}`, request)
+    const traceparent = tracing.traceparent()
+    if (traceparent) forwarded.headers.set('traceparent', traceparent)
     if (clientAddress) forwarded.headers.set('x-forwarded-for', clientAddress)
     return fetch(forwarded)
   }

@@ -37,6 +37,7 @@ import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
 import { limitBody, localeOf } from './request.ts'
 import { errorTexts, fieldTexts } from './texts.ts'
+import { watchCalls } from './watch-calls.ts'
 
 /** The endpoints in the order of the document. */
 export const endpoints: readonly Endpoint[] = [
@@ -79,6 +80,7 @@ export function createApi(runtime: Runtime) {
   const limited = limitBody(maxBodyBytes)
   // Calls that stream their body, which have their own limits.
   const streamed = new Set(calls.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
+  api.use(watchCalls)
   api.use((context, next) => (streamed.has(context.req.path) ? next() : limited(context, next)))
   api.use(async (context, next) => {
     await next()

@@ -10,6 +10,7 @@ import { openaiEndpoints } from './endpoints/openai.ts'
 import { describeApi } from './openapi.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
 import { limitBody, localeOf } from './request.ts'
+import { watchCalls } from './watch-calls.ts'
 
 export const openaiBasePath = '/openai'
 
@@ -34,6 +35,7 @@ export function createOpenai(runtime: Runtime) {
   )
 
   const [chat, recording, others] = [limitBody(maxChatBytes), limitBody(maxRecordingBytes), limitBody(maxBodyBytes)]
+  openai.use(watchCalls)
   openai.use((context, next) => {
     const { path } = context.req
     const limit = path.endsWith(completeChatCall.path) ? chat : path.endsWith(transcribeCall.path) ? recording : others

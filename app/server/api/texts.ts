@@ -156,6 +156,11 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.internal',
     message: 'Something went wrong on our side. Try again. If it happens again, send {id} to the server’s administrator.',
   },
+  unavailable: /*i18n*/ {
+    id: 'error.unavailable',
+    message: 'The server can’t reach its data right now. Your results and tokens are safe. Try again in a few seconds.',
+  },
+  not_ready: /*i18n*/ { id: 'error.not_ready', message: 'This server isn’t ready. Failing checks: {checks}.' },
   model_unavailable: /*i18n*/ { id: 'error.model_unavailable', message: 'This model isn’t available right now. Choose another one.' },
   demo_busy: /*i18n*/ {
     id: 'error.demo_busy',

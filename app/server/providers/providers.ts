@@ -1,14 +1,16 @@
 import { oncePer } from '#app/contract/once-per.ts'
-import type {
-  Advice,
-  CancelVerdict,
-  PlannedRun,
-  Provider,
-  ProviderModel,
-  RunContext,
-  RunRequest,
-  RunResult,
-  Understanding,
+import { tracing } from '../tracing.ts'
+import {
+  type Advice,
+  type CancelVerdict,
+  type PlannedRun,
+  type Provider,
+  ProviderError,
+  type ProviderModel,
+  type RunContext,
+  type RunRequest,
+  type RunResult,
+  type Understanding,
 } from './provider.ts'
 import { type Admission, openSlots } from './slots.ts'
 
@@ -80,7 +82,15 @@ export function openProviders(
     async run(request, context) {
       const provider = await providerOf(request.model)
       if (!provider) throw new Error(`no provider has the model ${request.model}`)
-      return provider.run(request, context)
+      const attributes = { 'quartet.model': request.model, 'quartet.provider': provider.id }
+      return tracing.span(`provider ${provider.id}`, { kind: 'client', attributes }, async (span) => {
+        try {
+          return await provider.run(request, context)
+        } catch (error) {
+          if (error instanceof ProviderError) span.set({ 'quartet.error': error.code })
+          throw error
+        }
+      })
     },
     async cancel(request) {
       const provider = await providerOf(request.model)

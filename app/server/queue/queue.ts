@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type ConstructorOptions, fromDrizzle, type Job, PgBoss, type Queue as QueueSettings } from 'pg-boss'
 import type { DatabaseLogger } from '../db/connections.ts'
-import type { DatabaseHandle, Transaction } from '../db/database.ts'
+import type { Database, DatabaseHandle, Transaction } from '../db/database.ts'
 import { changeSchema } from '../db/schema-lock.ts'
+import { tracing } from '../tracing.ts'
 
 export type Jobs = {
   'run-generation': { generation_id: string }
@@ -119,11 +120,17 @@ export async function openQueue(
   ) {
     const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds, batchSize }
     const worker = { name, id: '' }
-    worker.id = await boss.work<Jobs[J]>(name, options, async (jobs: Job<Jobs[J]>[]) => {
+    worker.id = await boss.work<Traced<Jobs[J]>>(name, options, async (jobs: Job<Traced<Jobs[J]>>[]) => {
       try {
         // A job fetched during the close runs after the next start.
         closing.signal.throwIfAborted()
-        await Promise.all(jobs.map((job) => handler(job.data, AbortSignal.any([job.signal, closing.signal]))))
+        await Promise.all(
+          jobs.map(({ data, signal }) =>
+            tracing.span(`job ${name}`, { kind: 'consumer', parent: data.traceparent, attributes: { 'quartet.queue': name } }, () =>
+              handler(data, AbortSignal.any([signal, closing.signal])),
+            ),
+          ),
+        )
       } catch (error) {
         logger.warn({ err: error, queue: name, jobs: jobs.map(({ id }) => id) }, 'job failed')
         // pg-boss stores the error, and the original may quote a provider's answer with a key in it.
@@ -141,12 +148,12 @@ export async function openQueue(
     async enqueue(tx, name, data, { startAfterSeconds, turn } = {}) {
       // Always through the caller's transaction, because on PGlite any other connection would wait for it forever.
       const db = fromDrizzle(tx, sql)
-      await boss.send(name, data, { db, priority: priorityOf(turn), ...(startAfterSeconds && { startAfter: startAfterSeconds }) })
+      await boss.send(name, traced(data), { db, priority: priorityOf(turn), ...(startAfterSeconds && { startAfter: startAfterSeconds }) })
     },
     async enqueueAll(tx, name, list) {
       await boss.insert(
         name,
-        list.map(({ data, turn }) => ({ data, priority: priorityOf(turn) })),
+        list.map(({ data, turn }) => ({ data: traced(data), priority: priorityOf(turn) })),
         { db: fromDrizzle(tx, sql) },
       )
     },
@@ -165,12 +172,41 @@ export async function openQueue(
   }
 }
 
+/** The span that enqueued a job travels with it. */
+type Traced<Data> = Data & { traceparent?: string }
+
+function traced<Data extends object>(data: Data): Traced<Data> {
+  const traceparent = tracing.traceparent()
+  return traceparent === undefined ? data : { ...data, traceparent }
+}
+
 /** pg-boss handles jobs of a higher priority first, and of equal priority in the order of their creation. */
 const priorityOf = (turn: number | null | undefined) => -(turn ?? 0)
 
 /** Matches runs for which no job waits. `handled`: nor is one being handled. Cheap for a whole queue at once, which it compares by hash. */
 export const hasNoJob = (id: SQLWrapper, { handled }: { handled: boolean }): SQL =>
   sql`not exists (select 1 from pgboss.job where name in ('run-generation', 'run-remote') and state ${sql.raw(handled ? '<=' : '<')} 'active' and data->>'generation_id' = ${id}::text)`
+
+export type WaitingJobs = {
+  queue: string
+  count: number
+  /** Seconds that the oldest has been due. */
+  oldest: number
+}
+
+/** Counts the jobs that are due, by queue. */
+export async function countJobs(db: Database): Promise<WaitingJobs[]> {
+  const { rows } = await db.execute<WaitingJobs>(sql`
+    select name as queue, count(*)::int as count, extract(epoch from now() - min(start_after))::float8 as oldest
+    from pgboss.job where state < 'active' and start_after <= now() group by name`)
+  return rows.filter(({ queue }) => isJobName(queue))
+}
+
+/** Whether the queue's tables exist and can be read. */
+export async function hasQueue(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from pgboss.version`)
+  return rows.length > 0
+}
 
 /** Creates missing queues only, and loads every queue into pg-boss's cache (see `enqueue`). */
 async function createQueues(boss: PgBoss) {

@@ -31,13 +31,13 @@ export function openErrorReport(logger: Logger): ReportError {
 export function problemAnswer(
   request: Request,
   code: ApiErrorCode,
-  { errorId, status = apiErrorStatus[code] }: ProblemOptions = {},
+  { errorId, status = apiErrorStatus[code], values = {} }: ProblemOptions = {},
 ): Response {
-  const detail = translate(localeOf(request), errorTexts[code], { id: errorId ?? '' })
+  const detail = translate(localeOf(request), errorTexts[code], { id: errorId ?? '', ...values })
   const body: ErrorBody = { detail, code, ...(errorId && { error_id: errorId }) }
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 }
-type ProblemOptions = { errorId?: string; status?: number }
+type ProblemOptions = { errorId?: string; status?: number; values?: Record<string, string | number> }
 
 /** Renders a static page, for when the error page itself cannot be rendered. */
 export function errorPage(request: Request, errorId: string): Response {

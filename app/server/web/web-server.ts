@@ -7,15 +7,20 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { proxy } from 'hono/proxy'
 import type { Logger } from 'pino'
+import { routeHeader } from '#app/contract/route-header.ts'
 import { config } from '#config'
 import type { createApi } from '../api/api.ts'
 import { type createOpenai, openaiBasePath } from '../api/openai.ts'
 import { trustedAddress } from '../api/request.ts'
 import { remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
+import type { Readiness } from '../core/operations/readiness.ts'
 import type { Env } from '../env.ts'
+import { signals } from '../signals.ts'
 import { siteUrl } from '../site-url.ts'
+import { tracing } from '../tracing.ts'
 import { serveBuiltFiles } from './built-files.ts'
 import { errorPage, openErrorReport, problemAnswer } from './error-answers.ts'
+import { healthAnswers } from './health-answers.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { redirectOddTargets } from './plain-target.ts'
 import { withReadablePath } from './readable-path.ts'
@@ -32,6 +37,10 @@ export type WebServerOptions = {
   api: ReturnType<typeof createApi> | undefined
   /** The same API in OpenAI's protocol. */
   openai?: ReturnType<typeof createOpenai> | undefined
+  /** Undefined in a process that serves pages only. */
+  readiness?: Readiness | undefined
+  /** Answers `/metrics`, if this port serves it. */
+  metrics?: ((request: Request) => Promise<Response>) | undefined
 }
 
 /** The framework's path of server functions. */
@@ -45,7 +54,7 @@ class HungUp extends Error {
 }
 
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
-export async function createWebServer({ env, logger, buildDir, api, openai }: WebServerOptions) {
+export async function createWebServer({ env, logger, buildDir, api, openai, readiness, metrics }: WebServerOptions) {
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
@@ -59,6 +68,12 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
     const errorId = report(error, isForApi ? 'the API does not answer' : 'a page failed')
     return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : errorPage(context.req.raw, errorId)
   })
+  if (metrics) server.get('/metrics', (context) => metrics(context.req.raw))
+  if (!api) {
+    // Each process answers for itself: an API that fails does not make the processes in front of it unhealthy.
+    server.get(`${config.api.basePath}/v1/health`, () => healthAnswers.health())
+    server.get(`${config.api.basePath}/v1/ready`, (context) => healthAnswers.ready(context.req.raw, readiness))
+  }
   server.all(`${config.api.basePath}/*`, (context) =>
     api ? api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
   )
@@ -70,12 +85,16 @@ export async function createWebServer({ env, logger, buildDir, api, openai }: We
   function passOn(context: Context) {
     if (!env.API_BASE_URL) return context.notFound()
     const { pathname, search } = new URL(context.req.url)
-    const headers = { ...context.req.header(), 'x-forwarded-for': addressOf(env, context) }
-    return proxy(`${new URL(env.API_BASE_URL).origin}${pathname}${search}`, { ...context.req, headers })
+    const target = `${new URL(env.API_BASE_URL).origin}${pathname}${search}`
+    return watched(context, `${pathname.startsWith(config.api.basePath) ? config.api.basePath : openaiBasePath}/*`, () => {
+      const headers = { ...context.req.header(), 'x-forwarded-for': addressOf(env, context), traceparent: tracing.traceparent() }
+      return proxy(target, { ...context.req, headers })
+    })
   }
 
   if (buildDir) {
     const pages = await loadPages(buildDir)
+    server.use((context, next) => watched(context, routeOf(context.req.path), next))
     const transport = api ? localTransport(api) : remoteTransport(env.API_BASE_URL ?? '')
     const site = { api: transport, siteUrl: siteUrl(env), report }
     cache = createPageCache({ render: async (request) => pages.fetch(request, { context: site }) })
@@ -181,6 +200,39 @@ function withCacheControl(context: Context, response: Response): Response {
   answer.headers.set('cache-control', signedIn ? 'private, no-store' : 'private, no-cache')
   answer.headers.append('vary', 'accept-language, cookie')
   return answer
+}
+
+/** Paths without a page, as labels: they contain no ids. */
+const plainPaths = /^\/(?:_serverFn\/\w+|events|uploads|robots\.txt|sitemap\.xml|site\.webmanifest)$/
+
+/** Returns the route template of a path that no page answers. */
+function routeOf(path: string): string {
+  if (plainPaths.test(path)) return path
+  return path.startsWith('/assets/') ? '/assets/*' : 'other'
+}
+
+/** Measures and traces the handling of a request. A page names its own route in a header. */
+function watched<T extends Response | void>(context: Context, path: string, handle: () => Promise<T>): Promise<T> {
+  const { method } = context.req
+  const startedAt = performance.now()
+  return tracing.span(`${method} ${path}`, { kind: 'server', parent: context.req.header('traceparent') }, async (span) => {
+    let status = 500
+    let route = path
+    try {
+      const answer = await handle()
+      const { headers, status: answered } = answer instanceof Response ? answer : context.res
+      status = answered
+      // Strangers can make up names of server functions.
+      route = headers.get(routeHeader) ?? (answered === 404 && path.startsWith('/_serverFn') ? 'other' : path)
+      headers.delete(routeHeader)
+      span.rename(`${method} ${route}`)
+      return answer
+    } finally {
+      span.set({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
+      if (status >= 500) span.fail(String(status))
+      signals.httpRequest.publish({ method, route, status, seconds: (performance.now() - startedAt) / 1000 })
+    }
+  })
 }
 
 async function securityHeaders(context: Context, next: () => Promise<void>): Promise<void> {

@@ -27,6 +27,7 @@ import type { Providers } from '../providers/providers.ts'
 import type { Queue } from '../queue/queue.ts'
 import { siteUrl } from '../site-url.ts'
 import type { Storage } from '../storage/storage.ts'
+import { tracing } from '../tracing.ts'
 
 /**
  * Milliseconds between sweeps of the trash and of unused files. Their content waits for days, and finding unused files reads every run with
@@ -118,24 +119,28 @@ export async function startWorker({
    * Starts a run at its notification, in a process alone on its database; the job later finds the run done. The claim decides as usual, and
    * a failure before it leaves the run to its job.
    */
-  function runEarly(id: string): void {
+  function runEarly(id: string, traceparent: string | undefined): void {
     if (early.has(id) || running.has(id) || early.size >= maxEarly) return
     const controller = new AbortController()
     const claimed = Promise.withResolvers<void>()
-    const going = runGeneration(db, {
-      worker,
-      id,
-      controller,
-      early: true,
-      onClaimed() {
-        running.set(id, controller)
-        claimed.resolve()
-      },
-    }).finally(() => {
-      if (running.get(id) === controller) running.delete(id)
-      onlyAnswers.delete(id)
-      remote.delete(settled)
-    })
+    const going = tracing
+      .span('early run', { kind: 'consumer', parent: traceparent }, () =>
+        runGeneration(db, {
+          worker,
+          id,
+          controller,
+          early: true,
+          onClaimed() {
+            running.set(id, controller)
+            claimed.resolve()
+          },
+        }),
+      )
+      .finally(() => {
+        if (running.get(id) === controller) running.delete(id)
+        onlyAnswers.delete(id)
+        remote.delete(settled)
+      })
     const settled = going.catch((error: unknown) => logger.warn({ err: error, generation: id }, 'run failed'))
     remote.add(settled)
     const started = Promise.race([claimed.promise, settled]).finally(() => early.delete(id))
@@ -149,9 +154,9 @@ export async function startWorker({
 
   let startsEarly = false
   const stopListening = await handle.listen(generationChannel, (payload) => {
-    const { generationId, status } = readNotice(payload)
+    const { generationId, status, traceparent } = readNotice(payload)
     if (status === 'canceled') running.get(generationId)?.abort('canceled')
-    if (status === 'queued' && startsEarly) runEarly(generationId)
+    if (status === 'queued' && startsEarly) runEarly(generationId, traceparent)
   })
 
   // Recovery precedes the jobs of the queue, because it may take all existing claims for stale ones.

@@ -22,6 +22,8 @@ export type EventHub = {
    * revocation, a notification reports a later one. `counted` streams count toward the person's limit.
    */
   openStream(access: Access, options: { counted: boolean }): OpenStream
+  /** Number of streams that are open in this process. */
+  countStreams(): number
   close(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
     subscribeToPreviews: (userId, listener) => previewing.add(userId, listener),
     subscribeToBalance: (userId, listener) => counting.add(userId, listener),
     openStream: (access, options) => streams.open(access, options),
+    countStreams: () => streams.count,
     async close() {
       streams.endCounted()
       watching.clear()

@@ -27,6 +27,11 @@ export class OpenStreams {
     this.#maxPerPerson = maxPerPerson
   }
 
+  /** Number of open streams. */
+  get count(): number {
+    return [...this.#byUser.values()].reduce((sum, own) => sum + own.size, 0)
+  }
+
   /** Opens a stream. If it is `counted` and exceeds the person's limit, their oldest counted stream is closed. */
   open(access: Access, { counted }: { counted: boolean }): OpenStream {
     const entry = { ...access, counted, controller: new AbortController() }

@@ -4,12 +4,18 @@ import type { GenerationStatus } from '#app/contract/generations.ts'
 import { generationStatuses } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { tracing } from '../../tracing.ts'
 
 /** Notifies every process that a generation has changed. A notification carries ids only; the row is authoritative. */
 export const generationChannel = 'quartet_generation'
 
-const noticeSchema = v.object({ user_id: v.string(), generation_id: v.string(), status: v.picklist(generationStatuses) })
-export type GenerationNotice = { userId: string; generationId: string; status: GenerationStatus }
+const noticeSchema = v.object({
+  user_id: v.string(),
+  generation_id: v.string(),
+  status: v.picklist(generationStatuses),
+  traceparent: v.optional(v.string()),
+})
+export type GenerationNotice = { userId: string; generationId: string; status: GenerationStatus; traceparent?: string | undefined }
 
 /** Previews of running works. They travel in the notification itself, because they are not stored. */
 export const previewChannel = 'quartet_preview'
@@ -24,7 +30,9 @@ export function readPreview(payload: string): PreviewNotice {
 
 /** Announces a change; within a transaction, after the commit or never. */
 export async function publishGeneration(db: Database | Transaction, { userId, generationId, status }: GenerationNotice): Promise<void> {
-  const payload = JSON.stringify({ user_id: userId, generation_id: generationId, status })
+  // A worker of the same process may start the run at this notification, ahead of its job.
+  const traceparent = status === 'queued' ? tracing.traceparent() : undefined
+  const payload = JSON.stringify({ user_id: userId, generation_id: generationId, status, traceparent })
   await db.execute(sql`select pg_notify(${generationChannel}, ${payload})`)
 }
 
@@ -44,6 +52,6 @@ export async function publishGenerations(db: Database | Transaction, notices: re
 }
 
 export function readNotice(payload: string): GenerationNotice {
-  const { user_id, generation_id, status } = v.parse(noticeSchema, JSON.parse(payload))
-  return { userId: user_id, generationId: generation_id, status }
+  const { user_id, generation_id, status, traceparent } = v.parse(noticeSchema, JSON.parse(payload))
+  return { userId: user_id, generationId: generation_id, status, traceparent }
 }

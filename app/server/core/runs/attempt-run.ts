@@ -11,6 +11,7 @@ import { jobOf } from '../generations/job-name.ts'
 import { isTaken, readAttached } from '../generations/attached.ts'
 import { readHistory } from '../generations/read-history.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
+import { signals } from '../../signals.ts'
 import { recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { chargeOf } from '../models/price.ts'
@@ -128,6 +129,7 @@ async function handleError(
   const code = error instanceof ProviderError ? error.code : 'internal'
   const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null
   logOf(worker, row, target).warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
+  signals.providerFailed.publish({ provider: target?.model.provider ?? 'none', code })
   const mayRetry =
     error instanceof ProviderError && error.retryable && (code === 'timeout' || row.attempts < config.generations.maxAttempts)
   // The service runs nothing any more, and the person wanted to stop: no retry.

@@ -1,10 +1,13 @@
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
+import type { Slot } from '../../providers/slots.ts'
+import { tracing } from '../../tracing.ts'
 import { findFallback } from '../generations/fallback.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
 import { attemptRun } from './attempt-run.ts'
 import { claim, discardWork, type Worker } from './claim.ts'
 import { fail } from './finish-run.ts'
-import { enqueueLater, findUnfinished, isRemoteOnly, prepareStart } from './start-run.ts'
+import { enqueueLater, findUnfinished, isRemoteOnly, prepareStart, type Start } from './start-run.ts'
 
 export type RunGenerationOptions = {
   worker: Worker
@@ -36,6 +39,14 @@ export async function runGeneration(
   const row = await claim(db, worker, id)
   if (!row) return
   onClaimed?.()
+  const attributes = { 'quartet.generation': id, 'quartet.model': row.model, 'quartet.attempt': row.attempts }
+  await tracing.span('run', { kind: 'internal', attributes }, () => work(db, { worker, row, controller, start, slot }))
+}
+
+type WorkOptions = Pick<RunGenerationOptions, 'worker' | 'controller'> & { row: GenerationRow; start: Start; slot: Slot }
+
+/** Makes the attempt with the chosen model, and another one with its fallback if that is called for. */
+async function work(db: Database, { worker, row, controller, start, slot }: WorkOptions): Promise<void> {
   if (row.attempts > config.generations.maxAttempts) return fail(db, worker, row, { code: 'internal' })
   if (start.abandoned) return fail(db, worker, row, { code: 'temporary' })
 

@@ -41,7 +41,7 @@ export async function isRemoteOnly({ providers }: Worker, { model: name }: Unfin
 /** The model and options of an attempt: those that the person chose, or the fallback. */
 export type Target = Fallback & { isFallback: boolean }
 
-type Start = { slot: Slot; target: Target | undefined; abandoned: boolean }
+export type Start = { slot: Slot; target: Target | undefined; abandoned: boolean }
 
 /** Chooses the model and takes a slot at its service, or returns the seconds to wait; waiting uses up no attempt. */
 export async function prepareStart(db: Database, worker: Worker, run: Unfinished): Promise<Start | { waitSeconds: number }> {

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationStatus } from '#app/contract/generations.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { generationDays, generationKeyDays, generationWaits } from '../../db/schema/statistics.ts'
 import { tokenAccounts } from '../../db/schema/tokens.ts'
+import { signals } from '../../signals.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 
 const waitMs = sql`extract(epoch from g.finished_at - g.created_at)::float8 * 1000`
@@ -17,15 +21,27 @@ const waitColumns = sql`user_id, day, type, step, runs`
 /** The midpoint of a step in milliseconds. */
 export const waitOfStep = (step: number) => Math.round(2 ** ((step + 0.5) / 4))
 
+type EndedRun = {
+  type: Kind
+  model: string
+  status: GenerationStatus
+  error_code: GenerationErrorCode | null
+  waited: number | null
+  ran: number | null
+  charged: number
+  released: number
+}
+
 /**
  * Adds a run to its day. In the same transaction the caller has ended it by a guarded update, with the account locked, so each run is added
  * once.
  */
 export async function recordRun(tx: Transaction, generationId: string): Promise<void> {
-  await tx.execute(sql`
+  const { rows } = await tx.execute<EndedRun>(sql`
     with run as (
       select g.user_id, ${day} as day, g.type, g.model, g.status, g.api_key_id, ${step} as step, coalesce(g.charged, 0) as tokens,
-        coalesce(g.charged_milli, 0) as milli
+        coalesce(g.charged_milli, 0) as milli,
+        g.error_code, g.price, extract(epoch from g.started_at - g.created_at)::float8 as waited, extract(epoch from g.finished_at - g.started_at)::float8 as ran
       from ${own} where g.id = ${generationId}
     ),
     counted as (
@@ -37,10 +53,14 @@ export async function recordRun(tx: Transaction, generationId: string): Promise<
       insert into ${generationKeyDays} as k (${keyColumns})
       select user_id, day, api_key_id, status, 1, tokens, milli from run where api_key_id is not null
       on conflict (user_id, day, api_key_id, status) do update set runs = k.runs + 1, tokens = k.tokens + excluded.tokens, milli = k.milli + excluded.milli
+    ),
+    counted_waits as (
+      insert into ${generationWaits} as w (${waitColumns})
+      select user_id, day, type, step, 1 from run where status = 'succeeded'
+      on conflict (user_id, day, type, step) do update set runs = w.runs + 1
     )
-    insert into ${generationWaits} as w (${waitColumns})
-    select user_id, day, type, step, 1 from run where status = 'succeeded'
-    on conflict (user_id, day, type, step) do update set runs = w.runs + 1`)
+    select type, model, status, error_code, waited, ran, tokens::float8 as charged, (price - tokens)::float8 as released from run`)
+  for (const { error_code: errorCode, ...run } of rows) signals.runEnded.publish({ ...run, errorCode })
 }
 
 /** Recounts all of a person's runs by the days of another time zone. */

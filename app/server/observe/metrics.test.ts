@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import * as v from 'valibot'
+import { createApi } from '#app/server/api/api.ts'
+import { readEnv } from '#app/server/env.ts'
+import { createWebServer } from '#app/server/web/web-server.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { openReadiness, type Readiness } from '../core/operations/readiness.ts'
+import { runGeneration } from '../core/runs/run-generation.ts'
+import { StorageError } from '../storage/storage.ts'
+import { watchStorage } from '../storage/watch-storage.ts'
+import { metricsEndpoint } from './metrics-endpoint.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
+
+let server: TestApi
+let metrics: Metrics
+beforeAll(async () => {
+  server = await openTestApi()
+  const { handle, readiness, hub } = server
+  metrics = openMetrics({
+    roles: ['api'],
+    server: { handle, readiness, dataDir: server.env.DATA_DIR, countStreams: hub.countStreams },
+  })
+})
+afterAll(async () => {
+  metrics[Symbol.dispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+/** Returns the value of a series, written as in the text format. */
+const valueOf = (text: string, series: string) => {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+test('a scrape shows calls by route, the outcome of a run by model, its tokens and the state of the server, and no ids', async () => {
+  const { user, token } = await server.signIn({ tokens: 100 })
+  const body = { model: 'image-10', prompt: 'a secret prompt', options: {} }
+  const submitted = await server.send('POST', '/v1/generations', { token, body })
+  const { id } = v.parse(v.object({ id: v.string() }), await submitted.json())
+  const waiting = await metrics.read()
+  expect(valueOf(waiting, 'quartet_runs_unfinished{type="image",status="queued"}')).toBe(1)
+  expect(valueOf(waiting, 'quartet_tokens_held')).toBe(10)
+  expect(valueOf(waiting, 'quartet_jobs_waiting{queue="run-generation"}')).toBe(1)
+
+  const worker = { ...server, id: crypto.randomUUID() }
+  await runGeneration(server.db, { worker, id, controller: new AbortController() })
+  await server.send('GET', `/v1/generations/${id}`, { token })
+  await server.send('GET', '/v1/no-such-call', { token })
+  const text = await metrics.read()
+  const requests = 'quartet_http_request_duration_seconds_count'
+  expect(valueOf(text, `${requests}{method="GET",route="/api/v1/generations/:id",status="200"}`)).toBe(1)
+  expect(valueOf(text, `${requests}{method="POST",route="/api/v1/generations",status="202"}`)).toBe(1)
+  expect(valueOf(text, `${requests}{method="GET",route="/api/*",status="404"}`)).toBe(1)
+  expect(valueOf(text, 'quartet_runs_ended_total{type="image",model="image-10",outcome="succeeded"}')).toBe(1)
+  expect(valueOf(text, 'quartet_tokens_settled_total{type="image"}')).toBe(10)
+  expect(valueOf(text, 'quartet_run_duration_seconds_count{type="image",model="image-10"}')).toBe(1)
+  for (const check of ['database', 'queue', 'storage', 'disk']) expect(valueOf(text, `quartet_ready{check="${check}"}`)).toBe(1)
+  for (const secret of [id, user.id, user.email, 'secret prompt', token]) expect(text).not.toContain(secret)
+})
+
+test('failures of the storage are counted, and absent files are not', async () => {
+  const broken = watchStorage({
+    ...server.storage,
+    read: () => Promise.reject(new Error('the disk is gone')),
+    openLocal: () => Promise.reject(new StorageError('not_found')),
+  })
+  await expect(broken.read('a')).rejects.toThrow('the disk is gone')
+  await expect(broken.openLocal('a')).rejects.toThrow('not_found')
+  const text = await metrics.read()
+  expect(valueOf(text, 'quartet_storage_errors_total{operation="read"}')).toBe(1)
+  expect(text).not.toContain('quartet_storage_errors_total{operation="open"}')
+})
+
+test('metrics require the token if there is one, and only /metrics is served', async () => {
+  const endpoint = metricsEndpoint({ read: async () => 'metrics', contentType: 'text/plain' }, 'a-token-of-an-operator')
+  const statusOf = async (path: string, token?: string) =>
+    (await endpoint(new Request(`http://host${path}`, { headers: token ? { authorization: `Bearer ${token}` } : {} }))).status
+  expect(await statusOf('/metrics')).toBe(401)
+  expect(await statusOf('/metrics', 'a-token-of-a-stranger')).toBe(401)
+  expect(await statusOf('/metrics', 'a-token-of-an-operator')).toBe(200)
+  expect(await statusOf('/', 'a-token-of-an-operator')).toBe(404)
+})
+
+const rulesSchema = v.strictObject({
+  groups: v.array(
+    v.strictObject({
+      name: v.string(),
+      rules: v.array(
+        v.strictObject({
+          alert: v.string(),
+          expr: v.string(),
+          for: v.optional(v.pipe(v.string(), v.regex(/^\d+[smh]$/))),
+          labels: v.strictObject({ severity: v.picklist(['page', 'ticket']) }),
+          annotations: v.strictObject({ summary: v.string() }),
+        }),
+      ),
+    }),
+  ),
+})
+const dashboardSchema = v.object({
+  panels: v.array(v.object({ title: v.string(), targets: v.optional(v.array(v.object({ expr: v.string() }))) })),
+})
+
+test('the alert rules and the dashboard are valid and name existing metrics only', async () => {
+  const rulesFile = 'ops/prometheus/alerts.yml'
+  const rules = v.parse(rulesSchema, parse(readFileSync(rulesFile, 'utf8')))
+  const dashboard = v.parse(dashboardSchema, JSON.parse(readFileSync('ops/grafana/quartet.json', 'utf8')))
+  const expressions = [
+    ...rules.groups.flatMap((group) => group.rules.map(({ expr }) => expr)),
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+  ]
+  const text = await metrics.read()
+  const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  const named = expressions.flatMap((expr) => expr.match(/\b(?:quartet|process|nodejs)_\w+/g) ?? [])
+  expect(named.length).toBeGreaterThan(30)
+  for (const name of named) expect(known, name).toContain(name.replace(/_(?:bucket|count|sum)$/, ''))
+  // promtool comes with Prometheus; without it the schema above has to do.
+  if (hasPromtool()) execFileSync('promtool', ['check', 'rules', rulesFile])
+})
+
+function hasPromtool(): boolean {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('readiness names what fails, and recovers', async () => {
+  let isBroken = true
+  const storage = {
+    ...server.storage,
+    putFile: (...file: Parameters<typeof server.storage.putFile>) =>
+      isBroken ? Promise.reject(new Error('read-only')) : server.storage.putFile(...file),
+  }
+  const open = () => openReadiness({ handle: server.handle, storage, dataDir: server.env.DATA_DIR, logger: server.logger })
+  const ask = async (readiness: Readiness) => {
+    const answer = await createApi({ ...server, readiness }).fetch(new Request('http://localhost/api/v1/ready'))
+    return { status: answer.status, body: await answer.json() }
+  }
+  expect(await ask(open())).toMatchObject({ status: 503, body: { code: 'not_ready', detail: expect.stringMatching(/: storage\.$/) } })
+  isBroken = false
+  expect(await ask(open())).toEqual({ status: 200, body: { ok: true } })
+})
+
+test('a process without the API answers its own health checks, and does not pass them on', async () => {
+  const env = readEnv({ ROLES: 'web', API_BASE_URL: 'http://127.0.0.1:9' })
+  const { listener } = await createWebServer({ env, logger: server.logger, buildDir: undefined, api: undefined })
+  const web = createServer(listener).listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  const address = web.address()
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}${path}`)).status
+  try {
+    expect([await ask('/api/v1/health'), await ask('/api/v1/ready'), await ask('/api/v1/models')]).toEqual([200, 200, 502])
+  } finally {
+    web.close()
+  }
+})

@@ -1,0 +1,114 @@
+import { Gauge, type Registry } from 'prom-client'
+import { type Load, readLoad } from '../core/operations/read-load.ts'
+import type { Readiness } from '../core/operations/readiness.ts'
+import type { DatabaseHandle } from '../db/database.ts'
+import { readDiskSpace } from '../storage/disk-space.ts'
+
+export type WatchedServer = {
+  handle: DatabaseHandle
+  readiness: Readiness
+  dataDir: string
+  countStreams(): number
+}
+
+/** Milliseconds that the load is reused, so that several scrapers read the database once. */
+const loadMaxAgeMs = 5_000
+/** Milliseconds after which a scrape is answered without the load. */
+const loadTimeoutMs = 3_000
+
+type Registers = Registry[]
+
+/** Gauges of the state of the whole server, which every process with a database reports alike, and of the resources of this process. */
+export function watchServer(
+  { handle, readiness, dataDir, countStreams }: WatchedServer,
+  registers: Registers,
+): { refresh(): Promise<void> } {
+  const load = openLoadGauges(registers)
+  const ready = new Gauge({
+    name: 'quartet_ready',
+    help: 'Whether a check of /api/v1/ready passes (1) or fails (0).',
+    labelNames: ['check'],
+    registers,
+  })
+  const connections = new Gauge({
+    name: 'quartet_database_connections',
+    help: 'Connections of the pool of this process: in use, idle, and the most it may open.',
+    labelNames: ['state'],
+    registers,
+  })
+  const waiting = new Gauge({ name: 'quartet_database_waiting', help: 'Queries that wait for a connection of the pool.', registers })
+  const streams = new Gauge({ name: 'quartet_event_streams', help: 'Open event streams of this process.', registers })
+  const diskFree = new Gauge({ name: 'quartet_disk_free_bytes', help: 'Free space where the data folder is.', registers })
+  const diskSize = new Gauge({ name: 'quartet_disk_size_bytes', help: 'Size of the file system of the data folder.', registers })
+
+  let latest: { at: number; load: Promise<Load | undefined> } | undefined
+  function recentLoad(): Promise<Load | undefined> {
+    if (latest && performance.now() - latest.at < loadMaxAgeMs) return latest.load
+    const reading = Promise.race([readLoad(handle.db), giveUp()]).catch(() => undefined)
+    latest = { at: performance.now(), load: reading }
+    return reading
+  }
+
+  return {
+    async refresh() {
+      const { totalCount, idleCount, waitingCount, options } = handle.pool
+      connections.set({ state: 'busy' }, totalCount - idleCount)
+      connections.set({ state: 'idle' }, idleCount)
+      connections.set({ state: 'max' }, options.max)
+      waiting.set(waitingCount)
+      streams.set(countStreams())
+      const [current, checks, disk] = await Promise.all([recentLoad(), readiness.check(), readDiskSpace(dataDir).catch(() => undefined)])
+      load.set(current)
+      for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0)
+      if (disk) {
+        diskFree.set(disk.free)
+        diskSize.set(disk.size)
+      }
+    },
+  }
+}
+
+function openLoadGauges(registers: Registers) {
+  const labelNames = ['type', 'status'] as const
+  const runs = new Gauge({ name: 'quartet_runs_unfinished', help: 'Queued and running runs of all people.', labelNames, registers })
+  const oldest = new Gauge({
+    name: 'quartet_runs_oldest_seconds',
+    help: 'Age of the oldest queued and running run, since its submission.',
+    labelNames,
+    registers,
+  })
+  const held = new Gauge({ name: 'quartet_tokens_held', help: 'Tokens held by unfinished runs.', registers })
+  const jobs = new Gauge({ name: 'quartet_jobs_waiting', help: 'Jobs that are due, by queue.', labelNames: ['queue'], registers })
+  const oldestJob = new Gauge({
+    name: 'quartet_jobs_oldest_seconds',
+    help: 'Time that the oldest job has been due, by queue.',
+    labelNames: ['queue'],
+    registers,
+  })
+  const paused = new Gauge({
+    name: 'quartet_model_paused',
+    help: '1 for each model that is paused after repeated failures (open circuit breaker).',
+    labelNames: ['model'],
+    registers,
+  })
+  const all = [runs, oldest, held, jobs, oldestJob, paused]
+  return {
+    /** Without a load, the metrics are absent instead of outdated. */
+    set(load: Load | undefined) {
+      for (const gauge of all) gauge.reset()
+      if (!load) return held.remove()
+      for (const { type, status, count, oldest: seconds } of load.runs) {
+        runs.set({ type, status }, count)
+        oldest.set({ type, status }, seconds)
+      }
+      held.set(load.runs.reduce((sum, run) => sum + run.held, 0))
+      for (const { queue, count, oldest: seconds } of load.jobs) {
+        jobs.set({ queue }, count)
+        oldestJob.set({ queue }, seconds)
+      }
+      for (const model of load.pausedModels) paused.set({ model }, 1)
+    },
+  }
+}
+
+const giveUp = () => new Promise<undefined>((resolve) => setTimeout(resolve, loadTimeoutMs, undefined).unref())

@@ -1,0 +1,55 @@
+import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationStatus } from '#app/contract/generations.ts'
+import type { Kind } from '#app/contract/values.ts'
+
+type Signal<Event> = {
+  /** Calls every listener; costs nothing without one. */
+  publish(event: Event): void
+  /** Returns a function that unsubscribes. */
+  subscribe(listener: (event: Event) => void): () => void
+}
+
+function openSignal<Event>(): Signal<Event> {
+  const listeners = new Set<(event: Event) => void>()
+  return {
+    publish(event) {
+      for (const listener of listeners) listener(event)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** A request and its response. `route` is a template without ids. */
+export type AnsweredRequest = { method: string; route: string; status: number; seconds: number }
+
+/**
+ * Events of this process for metrics. Code publishes here instead of calling a metrics library, which is loaded only if an operator wants
+ * metrics.
+ */
+export const signals = {
+  /** Response to a request that reached the port of this process. */
+  httpRequest: openSignal<AnsweredRequest>(),
+  /** Response of the API to a page or server function of this process. */
+  pageCall: openSignal<AnsweredRequest>(),
+  /**
+   * End of a run, published just before the commit. If the commit fails, the run ends again later and is counted twice, which a rate does
+   * not show.
+   */
+  runEnded: openSignal<{
+    type: Kind
+    model: string
+    status: GenerationStatus
+    errorCode: GenerationErrorCode | null
+    /** Seconds from submit to start and from start to end; null for a run that never started. */
+    waited: number | null
+    ran: number | null
+    charged: number
+    released: number
+  }>(),
+  /** A failed attempt of a run. */
+  providerFailed: openSignal<{ provider: string; code: GenerationErrorCode }>(),
+  storageFailed: openSignal<{ operation: string }>(),
+}

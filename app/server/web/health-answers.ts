@@ -1,0 +1,13 @@
+import type { Readiness } from '../core/operations/readiness.ts'
+import { problemAnswer } from './error-answers.ts'
+
+const ok = () => Response.json({ ok: true }, { headers: { 'cache-control': 'no-store' } })
+
+/** Answers the health checks of a process without the API. One that serves pages only needs nothing else, so it is always ready. */
+export const healthAnswers = {
+  health: ok,
+  async ready(request: Request, readiness: Readiness | undefined): Promise<Response> {
+    const failing = (await readiness?.check())?.filter((check) => !check.ok).map(({ name }) => name) ?? []
+    return failing.length === 0 ? ok() : problemAnswer(request, 'not_ready', { values: { checks: failing.join(', ') } })
+  },
+}
