@@ -161,6 +161,16 @@ export const config = {
     maxCached: 200,
   },
 
+  operators: {
+    /**
+     * Whether owners, operators and support need two-factor authentication. A server with the embedded database that only this machine can
+     * reach does not ask for it.
+     */
+    requireTwoFactor: true as boolean,
+    /** The most tokens that support may grant or take at once. */
+    supportGrantLimit: 500,
+  },
+
   generations: {
     /** Seconds without a renewal after which a worker counts as dead, and another one continues its run. */
     leaseSeconds: 30,

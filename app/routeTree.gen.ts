@@ -20,6 +20,7 @@ import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SiteDotwebmanifestRouteImport } from './routes/site[.]webmanifest'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as UploadsRouteImport } from './routes/uploads'
+import { Route as AppOperatorRouteImport } from './routes/_app/operator'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as CenterSigninRouteImport } from './routes/_center/signin'
 import { Route as CenterSwitchRouteImport } from './routes/_center/switch'
@@ -29,6 +30,9 @@ import { Route as LegalDocumentRouteImport } from './routes/legal/$document'
 import { Route as OfflineLocaleRouteImport } from './routes/offline/$locale'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
+import { Route as AppOperatorIndexRouteImport } from './routes/_app/operator/index'
+import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit'
+import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings'
 import { Route as AppProfileStatisticsRouteImport } from './routes/_app/profile/statistics'
@@ -44,6 +48,8 @@ import { Route as DocumentDashboardImageRouteImport } from './routes/_document/d
 import { Route as DocumentDashboardTextRouteImport } from './routes/_document/dashboard/text'
 import { Route as DocumentDashboardVideoRouteImport } from './routes/_document/dashboard/video'
 import { Route as EmptyCheckoutOrderRouteImport } from './routes/_empty/checkout/$order'
+import { Route as AppOperatorPeopleIndexRouteImport } from './routes/_app/operator/people/index'
+import { Route as AppOperatorPeoplePersonRouteImport } from './routes/_app/operator/people/$person'
 import { Route as AppProfileSubscriptionIndexRouteImport } from './routes/_app/profile/subscription/index'
 import { Route as AppProfileSubscriptionPricingRouteImport } from './routes/_app/profile/subscription/pricing'
 import { Route as EmptyOrdersOrderIndexRouteImport } from './routes/_empty/orders/$order/index'
@@ -99,6 +105,11 @@ const UploadsRoute = UploadsRouteImport.update({
   path: '/uploads',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppOperatorRoute = AppOperatorRouteImport.update({
+  id: '/operator',
+  path: '/operator',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -143,6 +154,21 @@ const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
   getParentRoute: () => AppRoute,
+} as any)
+const AppOperatorIndexRoute = AppOperatorIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
+const AppOperatorAuditRoute = AppOperatorAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
+const AppOperatorRunsRoute = AppOperatorRunsRouteImport.update({
+  id: '/runs',
+  path: '/runs',
+  getParentRoute: () => AppOperatorRoute,
 } as any)
 const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
   id: '/',
@@ -219,6 +245,16 @@ const EmptyCheckoutOrderRoute = EmptyCheckoutOrderRouteImport.update({
   path: '/checkout/$order',
   getParentRoute: () => EmptyRoute,
 } as any)
+const AppOperatorPeopleIndexRoute = AppOperatorPeopleIndexRouteImport.update({
+  id: '/people/',
+  path: '/people/',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
+const AppOperatorPeoplePersonRoute = AppOperatorPeoplePersonRouteImport.update({
+  id: '/people/$person',
+  path: '/people/$person',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppProfileSubscriptionIndexRoute =
   AppProfileSubscriptionIndexRouteImport.update({
     id: '/',
@@ -250,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/uploads': typeof UploadsRoute
+  '/operator': typeof AppOperatorRouteWithChildren
   '/profile': typeof AppProfileRouteWithChildren
   '/signin': typeof CenterSigninRoute
   '/switch': typeof CenterSwitchRoute
@@ -257,6 +294,8 @@ export interface FileRoutesByFullPath {
   '/offline/$locale': typeof OfflineLocaleRoute
   '/shared/$token': typeof SharedTokenRoute
   '/legal/': typeof LegalIndexRoute
+  '/operator/audit': typeof AppOperatorAuditRoute
+  '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
   '/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
@@ -272,9 +311,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/video': typeof DocumentDashboardVideoRoute
   '/checkout/$order': typeof EmptyCheckoutOrderRoute
   '/dashboard/': typeof AppDashboardIndexRoute
+  '/operator/': typeof AppOperatorIndexRoute
   '/profile/': typeof AppProfileIndexRoute
+  '/operator/people/$person': typeof AppOperatorPeoplePersonRoute
   '/profile/subscription/pricing': typeof AppProfileSubscriptionPricingRoute
   '/orders/$order/receipt': typeof EmptyOrdersOrderReceiptRoute
+  '/operator/people/': typeof AppOperatorPeopleIndexRoute
   '/profile/subscription/': typeof AppProfileSubscriptionIndexRoute
   '/orders/$order/': typeof EmptyOrdersOrderIndexRoute
 }
@@ -291,6 +333,8 @@ export interface FileRoutesByTo {
   '/offline/$locale': typeof OfflineLocaleRoute
   '/shared/$token': typeof SharedTokenRoute
   '/legal': typeof LegalIndexRoute
+  '/operator/audit': typeof AppOperatorAuditRoute
+  '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
   '/profile/token-packs': typeof AppProfileTokenPacksRoute
@@ -305,9 +349,12 @@ export interface FileRoutesByTo {
   '/dashboard/video': typeof DocumentDashboardVideoRoute
   '/checkout/$order': typeof EmptyCheckoutOrderRoute
   '/dashboard': typeof AppDashboardIndexRoute
+  '/operator': typeof AppOperatorIndexRoute
   '/profile': typeof AppProfileIndexRoute
+  '/operator/people/$person': typeof AppOperatorPeoplePersonRoute
   '/profile/subscription/pricing': typeof AppProfileSubscriptionPricingRoute
   '/orders/$order/receipt': typeof EmptyOrdersOrderReceiptRoute
+  '/operator/people': typeof AppOperatorPeopleIndexRoute
   '/profile/subscription': typeof AppProfileSubscriptionIndexRoute
   '/orders/$order': typeof EmptyOrdersOrderIndexRoute
 }
@@ -324,6 +371,7 @@ export interface FileRoutesById {
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/uploads': typeof UploadsRoute
+  '/_app/operator': typeof AppOperatorRouteWithChildren
   '/_app/profile': typeof AppProfileRouteWithChildren
   '/_center/signin': typeof CenterSigninRoute
   '/_center/switch': typeof CenterSwitchRoute
@@ -332,6 +380,8 @@ export interface FileRoutesById {
   '/shared/$token': typeof SharedTokenRoute
   '/_video/': typeof VideoIndexRoute
   '/legal/': typeof LegalIndexRoute
+  '/_app/operator/audit': typeof AppOperatorAuditRoute
+  '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
   '/_app/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
@@ -347,9 +397,12 @@ export interface FileRoutesById {
   '/_document/dashboard/video': typeof DocumentDashboardVideoRoute
   '/_empty/checkout/$order': typeof EmptyCheckoutOrderRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
+  '/_app/operator/': typeof AppOperatorIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
+  '/_app/operator/people/$person': typeof AppOperatorPeoplePersonRoute
   '/_app/profile/subscription/pricing': typeof AppProfileSubscriptionPricingRoute
   '/_empty/orders/$order/receipt': typeof EmptyOrdersOrderReceiptRoute
+  '/_app/operator/people/': typeof AppOperatorPeopleIndexRoute
   '/_app/profile/subscription/': typeof AppProfileSubscriptionIndexRoute
   '/_empty/orders/$order/': typeof EmptyOrdersOrderIndexRoute
 }
@@ -363,6 +416,7 @@ export interface FileRouteTypes {
     | '/site.webmanifest'
     | '/sitemap.xml'
     | '/uploads'
+    | '/operator'
     | '/profile'
     | '/signin'
     | '/switch'
@@ -370,6 +424,8 @@ export interface FileRouteTypes {
     | '/offline/$locale'
     | '/shared/$token'
     | '/legal/'
+    | '/operator/audit'
+    | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
     | '/profile/subscription'
@@ -385,9 +441,12 @@ export interface FileRouteTypes {
     | '/dashboard/video'
     | '/checkout/$order'
     | '/dashboard/'
+    | '/operator/'
     | '/profile/'
+    | '/operator/people/$person'
     | '/profile/subscription/pricing'
     | '/orders/$order/receipt'
+    | '/operator/people/'
     | '/profile/subscription/'
     | '/orders/$order/'
   fileRoutesByTo: FileRoutesByTo
@@ -404,6 +463,8 @@ export interface FileRouteTypes {
     | '/offline/$locale'
     | '/shared/$token'
     | '/legal'
+    | '/operator/audit'
+    | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
     | '/profile/token-packs'
@@ -418,9 +479,12 @@ export interface FileRouteTypes {
     | '/dashboard/video'
     | '/checkout/$order'
     | '/dashboard'
+    | '/operator'
     | '/profile'
+    | '/operator/people/$person'
     | '/profile/subscription/pricing'
     | '/orders/$order/receipt'
+    | '/operator/people'
     | '/profile/subscription'
     | '/orders/$order'
   id:
@@ -436,6 +500,7 @@ export interface FileRouteTypes {
     | '/site.webmanifest'
     | '/sitemap.xml'
     | '/uploads'
+    | '/_app/operator'
     | '/_app/profile'
     | '/_center/signin'
     | '/_center/switch'
@@ -444,6 +509,8 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/_video/'
     | '/legal/'
+    | '/_app/operator/audit'
+    | '/_app/operator/runs'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
     | '/_app/profile/subscription'
@@ -459,9 +526,12 @@ export interface FileRouteTypes {
     | '/_document/dashboard/video'
     | '/_empty/checkout/$order'
     | '/_app/dashboard/'
+    | '/_app/operator/'
     | '/_app/profile/'
+    | '/_app/operator/people/$person'
     | '/_app/profile/subscription/pricing'
     | '/_empty/orders/$order/receipt'
+    | '/_app/operator/people/'
     | '/_app/profile/subscription/'
     | '/_empty/orders/$order/'
   fileRoutesById: FileRoutesById
@@ -561,6 +631,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UploadsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/operator': {
+      id: '/_app/operator'
+      path: '/operator'
+      fullPath: '/operator'
+      preLoaderRoute: typeof AppOperatorRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile': {
       id: '/_app/profile'
       path: '/profile'
@@ -623,6 +700,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/'
       preLoaderRoute: typeof AppDashboardIndexRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/operator/': {
+      id: '/_app/operator/'
+      path: '/'
+      fullPath: '/operator/'
+      preLoaderRoute: typeof AppOperatorIndexRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
+    '/_app/operator/audit': {
+      id: '/_app/operator/audit'
+      path: '/audit'
+      fullPath: '/operator/audit'
+      preLoaderRoute: typeof AppOperatorAuditRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
+    '/_app/operator/runs': {
+      id: '/_app/operator/runs'
+      path: '/runs'
+      fullPath: '/operator/runs'
+      preLoaderRoute: typeof AppOperatorRunsRouteImport
+      parentRoute: typeof AppOperatorRoute
     }
     '/_app/profile/': {
       id: '/_app/profile/'
@@ -729,6 +827,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmptyCheckoutOrderRouteImport
       parentRoute: typeof EmptyRoute
     }
+    '/_app/operator/people/': {
+      id: '/_app/operator/people/'
+      path: '/people'
+      fullPath: '/operator/people/'
+      preLoaderRoute: typeof AppOperatorPeopleIndexRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
+    '/_app/operator/people/$person': {
+      id: '/_app/operator/people/$person'
+      path: '/people/$person'
+      fullPath: '/operator/people/$person'
+      preLoaderRoute: typeof AppOperatorPeoplePersonRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/profile/subscription/': {
       id: '/_app/profile/subscription/'
       path: '/'
@@ -759,6 +871,26 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface AppOperatorRouteChildren {
+  AppOperatorAuditRoute: typeof AppOperatorAuditRoute
+  AppOperatorRunsRoute: typeof AppOperatorRunsRoute
+  AppOperatorIndexRoute: typeof AppOperatorIndexRoute
+  AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
+  AppOperatorPeopleIndexRoute: typeof AppOperatorPeopleIndexRoute
+}
+
+const AppOperatorRouteChildren: AppOperatorRouteChildren = {
+  AppOperatorAuditRoute: AppOperatorAuditRoute,
+  AppOperatorRunsRoute: AppOperatorRunsRoute,
+  AppOperatorIndexRoute: AppOperatorIndexRoute,
+  AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,
+  AppOperatorPeopleIndexRoute: AppOperatorPeopleIndexRoute,
+}
+
+const AppOperatorRouteWithChildren = AppOperatorRoute._addFileChildren(
+  AppOperatorRouteChildren,
+)
 
 interface AppProfileSubscriptionRouteChildren {
   AppProfileSubscriptionPricingRoute: typeof AppProfileSubscriptionPricingRoute
@@ -799,11 +931,13 @@ const AppProfileRouteWithChildren = AppProfileRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppOperatorRoute: typeof AppOperatorRouteWithChildren
   AppProfileRoute: typeof AppProfileRouteWithChildren
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppOperatorRoute: AppOperatorRouteWithChildren,
   AppProfileRoute: AppProfileRouteWithChildren,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
 }

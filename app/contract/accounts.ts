@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { config, currencies } from '#config'
 import { idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
 import { emailSchema, soughtEmailSchema } from './email.ts'
+import { roles } from './roles.ts'
 import { freeText } from './text.ts'
 
 const { minLength, maxLength } = config.auth.password
@@ -84,6 +85,8 @@ export const userSchema = v.object({
   id: idSchema,
   email: v.string(),
   name: v.nullable(v.string()),
+  /** Older servers omit it. */
+  role: v.optional(v.picklist(roles), 'member'),
   /** A path of the API; null without a picture. */
   avatar_url: v.nullable(v.string()),
   locale: localeSchema,

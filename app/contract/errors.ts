@@ -15,7 +15,7 @@ export const errorBodySchema = v.object({
   missing: v.optional(v.pipe(v.number(), v.integer())),
   /**
    * With `over_run_limit` and `over_daily_limit`: the person's own limit and the tokens left of it. With `too_many_free_runs`: the number
-   * per day; with `too_many_waiting`: the number of runs that may wait at once.
+   * per day; with `too_many_waiting`: the number of runs that may wait at once; with `over_grant_limit`: tokens at once.
    */
   limit: v.optional(v.pipe(v.number(), v.integer())),
   left: v.optional(v.pipe(v.number(), v.integer())),

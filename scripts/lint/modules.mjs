@@ -186,6 +186,10 @@ const coreModules = {
       'two-factor',
     ),
   },
+  'app/server/core/operators': {
+    purpose: 'What people with a role do: search, grants, blocks, roles, audit log',
+    imports: core('generations', 'sessions', 'tokens'),
+  },
   'app/server/core/oauth': {
     purpose: 'Sign-in with another service, connected services',
     imports: core('accounts', 'email', 'grants', 'limits', 'referrals', 'sessions', 'two-factor'),

@@ -1,17 +1,19 @@
 import { apiKeyScopes } from '#app/contract/api-keys.ts'
 import type { Call } from '#app/contract/calls/call.ts'
 import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
+import { operatorRights, roles } from '#app/contract/roles.ts'
 import { proofSchema } from '#app/contract/security.ts'
 import { endpoints } from '#app/server/api/api.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
 import { answerProblem } from '#app/server/api/openai-errors.ts'
+import { rightsOf } from '#app/server/core/operators/policy.ts'
 import { Problem } from '#app/server/core/problem.ts'
 import { type ForeignId, idFields } from './id-fields.ts'
 import type { Snapshot } from './snapshots.ts'
 
 /** A refused caller with the error. */
 export type Refusal = { caller: RefusedCaller; status: number; code: string | null }
-export type RefusedCaller = 'guest' | 'key' | 'other' | 'unproven' | 'unverified' | 'unlinked'
+export type RefusedCaller = 'guest' | 'key' | 'other' | 'unproven' | 'unverified' | 'unlinked' | 'roleless' | 'unsecured'
 
 type Base = '/api' | '/openai'
 export type Access = { base: Base; call: Call; refusals: Refusal[] }
@@ -21,11 +23,13 @@ const sharedCallers: Partial<Record<RefusedCaller, string>> = {
   guest: 'Guests',
   key: 'Other API keys',
   unlinked: 'Everyone else',
+  roleless: 'Everyone else',
 }
 const ownCallers: Partial<Record<RefusedCaller, string>> = {
   other: "another person's",
   unproven: 'without the password or a code',
   unverified: 'connected model, unverified email and no bought tokens',
+  unsecured: 'without two-factor, where roles need it',
 }
 
 function refusal(base: Base, caller: RefusedCaller, code: ApiErrorCode): Refusal {
@@ -43,7 +47,18 @@ function needsProof({ input: { body } }: Call): boolean {
   return 'current_password' in entries || ('password' in entries && entries.password === proofSchema.entries.password)
 }
 
+/** The right that a call of the operator needs; undefined for other calls. */
+export const rightOf = ({ auth }: Call) => operatorRights.find((right) => auth === `operator:${right}`)
+
 function accessTo(base: Base, call: Call): Access {
+  const right = rightOf(call)
+  if (right) {
+    const refusals = [
+      refusal(base, 'roleless', 'not_found'),
+      ...(right === 'enter' ? [] : [refusal(base, 'unsecured', 'second_step_required')]),
+    ]
+    return { base, call, refusals }
+  }
   const isPublic = call.auth === 'public'
   const refusals = [
     ...(isPublic ? [] : [refusal(base, 'guest', 'unauthorized'), refusal(base, 'key', 'key_not_allowed')]),
@@ -116,7 +131,11 @@ function describeAuthorization(): string {
       ]),
     ),
   ]
-  const sections = groups.flatMap(([title, belongs]) => {
+  const rolesSections = operatorRights.map((right): [string, (access: Access) => boolean] => [
+    `Roles with \`${right}\`: ${roles.filter((role) => rightsOf(role).includes(right)).join(', ')}`,
+    ({ call }) => rightOf(call) === right,
+  ])
+  const sections = [...groups, ...rolesSections].flatMap(([title, belongs]) => {
     const group = accesses.filter(belongs)
     return group.length > 0 ? [describeGroup(title, group)] : []
   })

@@ -5,6 +5,7 @@ export const ann: User = {
   id: '019a0000-0000-7000-8000-000000000001',
   email: 'ann@example.com',
   name: null,
+  role: 'member',
   locale: 'en',
   created_at: '2026-01-01T00:00:00.000Z',
   email_verified: true,

@@ -53,7 +53,7 @@ export const signInCall = defineCall({
   secret: true,
   input: { body: signInSchema },
   response: v.union([tokenPairSchema, signInChallengeSchema]),
-  errors: ['bad_credentials', 'too_many_attempts'],
+  errors: ['bad_credentials', 'account_blocked', 'too_many_attempts'],
 })
 
 export const refreshSessionCall = defineCall({
@@ -186,5 +186,5 @@ export const takeHandoverCall = defineCall({
   secret: true,
   input: { body: handoverSchema },
   response: handedOverSchema,
-  errors: ['invalid_access_token', 'too_many_attempts'],
+  errors: ['invalid_access_token', 'account_blocked', 'too_many_attempts'],
 })

@@ -1,9 +1,13 @@
 import * as v from 'valibot'
 import type { ApiKeyScope } from '../api-keys.ts'
 import type { ApiErrorCode } from '../error-codes.ts'
+import type { OperatorRight } from '../roles.ts'
 
-/** The callers that a call accepts: anyone, a signed-in person, or that person and their API keys with the scope. */
-export type CallAuth = 'public' | 'session' | `key:${ApiKeyScope}`
+/**
+ * The callers that a call accepts: anyone, a signed-in person, that person and their API keys with the scope, or people whose role has the
+ * right. To everyone else a call of the operator does not exist.
+ */
+export type CallAuth = 'public' | 'session' | `key:${ApiKeyScope}` | `operator:${OperatorRight}`
 
 /** The parts of a request that carry input, and their schemas. */
 export type InputSchemas = { params?: v.GenericSchema<object>; query?: v.GenericSchema<object>; body?: v.GenericSchema<object> }

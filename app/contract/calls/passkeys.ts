@@ -36,7 +36,7 @@ export const signInWithPasskeyCall = defineCall({
   secret: true,
   input: { body: passkeySignInSchema },
   response: tokenPairSchema,
-  errors: ['passkey_refused', 'too_many_attempts'],
+  errors: ['passkey_refused', 'account_blocked', 'too_many_attempts'],
 })
 
 export const listPasskeysCall = defineCall({

@@ -21,7 +21,7 @@ export const takeSecondStepCall = defineCall({
   secret: true,
   input: { body: secondStepSchema },
   response: tokenPairSchema,
-  errors: ['sign_in_again', 'too_many_attempts'],
+  errors: ['sign_in_again', 'account_blocked', 'too_many_attempts'],
 })
 
 export const getTwoFactorCall = defineCall({

@@ -41,7 +41,7 @@ export function TwoFactor({ user }: { user: User }) {
   const titles = { 'set up': t`Two-factor authentication`, off: t`Turn off two-factor authentication?`, codes: t`New recovery codes` }
 
   return (
-    <div className="grid gap-3">
+    <div id="two-factor" className="grid scroll-mt-24 gap-3">
       <h3 className="text-base font-medium tracking-normal">
         <Trans>Two-factor authentication</Trans>
       </h3>

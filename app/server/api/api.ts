@@ -25,6 +25,7 @@ import { modelEndpoints } from './endpoints/models.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
+import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   ...subscriptionEndpoints,
   ...paymentEndpoints,
   ...statisticsEndpoints,
+  ...operatorEndpoints,
   ...healthEndpoints,
 ]
 

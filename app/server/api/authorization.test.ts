@@ -10,6 +10,7 @@ import { operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { type Access, accesses, authorization, type Refusal } from '../../../scripts/snapshots/authorization.ts'
 import { readPresent } from '../../../scripts/snapshots/snapshots.ts'
+import { twoFactor } from '../db/schema/credentials.ts'
 import { users } from '../db/schema/users.ts'
 
 let runtime: TestRuntime
@@ -23,7 +24,8 @@ beforeAll(async () => {
     provider: connected,
     work: true,
     mailer: { send: async () => undefined },
-    env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret', SESSION_LIMITS: 'off' },
+    // With a public address, roles need two-factor.
+    env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret', SESSION_LIMITS: 'off', PUBLIC_URL: 'https://quartet.example' },
   })
   operations = openOperations(runtime, scripted)
 })
@@ -98,6 +100,17 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
           await ask(subject, withoutLink(plain), null),
           ...(isFile(call) ? [await ask(subject, plain, null), await ask(subject, plain, stranger.session)] : []),
         ]
+      case 'roleless':
+        return Promise.all(
+          [null, stranger.session, subject.person.key, ...Object.values(keys)].map((bearer) => ask(subject, plain, bearer)),
+        )
+      case 'unsecured': {
+        const own = eq(twoFactor.userId, subject.person.id)
+        await runtime.db.update(twoFactor).set({ confirmedAt: null }).where(own)
+        const answer = await ask(subject, plain)
+        await runtime.db.update(twoFactor).set({ confirmedAt: new Date() }).where(own)
+        return [answer]
+      }
       case 'unverified': {
         await setVerified(owner.id, null)
         const answer = await ask(subject, plain)
@@ -126,7 +139,7 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
       expect(refusals.map((refusal) => ({ name, status: refusal.status, code: refusal.code }))).not.toContainEqual({ name, status, code })
       return status < 400
     }
-    const isOk = await control(call.auth === 'public' && !isFile(call) ? null : owner.session)
+    const isOk = await control(call.auth === 'public' && !isFile(call) ? null : subject.person.session)
     const scope = apiKeyScopes.find((one) => call.auth === `key:${one}`)
     if (scope) {
       subject = await prepare(base, found.operation, owner)

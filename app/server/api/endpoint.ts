@@ -3,9 +3,13 @@ import * as v from 'valibot'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
 import { oncePer } from '#app/contract/once-per.ts'
+import type { OperatorRight } from '#app/contract/roles.ts'
 import type { Locale } from '#config'
 import { authenticate, authenticateForPage, type Caller } from '../core/sessions/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
+import type { Actor } from '../core/operators/policy.ts'
+import { requireRight } from '../core/operators/require-right.ts'
+import { isTwoFactorRequired } from '../core/operators/two-factor-required.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -24,7 +28,8 @@ export type PersonOrKey = {
 }
 
 /** The caller as a handler receives it, by the call's `auth`. */
-type CallerOf = { public: Caller | null; session: Caller } & Record<`key:${ApiKeyScope}`, PersonOrKey>
+type CallerOf = { public: Caller | null; session: Caller } & Record<`key:${ApiKeyScope}`, PersonOrKey> &
+  Record<`operator:${OperatorRight}`, Actor>
 
 export type ApiRequest<From, Input> = {
   runtime: Runtime
@@ -100,6 +105,16 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'key:read': identifyWithScope('read'),
   'key:generate': identifyWithScope('generate'),
   'key:library': identifyWithScope('library'),
+  'operator:enter': identifyOperator('enter'),
+  'operator:see_overview': identifyOperator('see_overview'),
+  'operator:see_people': identifyOperator('see_people'),
+  'operator:grant_tokens': identifyOperator('grant_tokens'),
+  'operator:end_sessions': identifyOperator('end_sessions'),
+  'operator:block_people': identifyOperator('block_people'),
+  'operator:assign_roles': identifyOperator('assign_roles'),
+  'operator:see_runs': identifyOperator('see_runs'),
+  'operator:stop_runs': identifyOperator('stop_runs'),
+  'operator:see_audit': identifyOperator('see_audit'),
 }
 
 function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
@@ -110,6 +125,18 @@ function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
     const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, runtime.attempts, bearer)
     if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
     return { userId, sessionId: null, apiKeyId }
+  }
+}
+
+/** Throws `not_found` for everyone without the right, guests and API keys included, so that the call does not exist for them. */
+function identifyOperator(right: OperatorRight): Identify<Actor> {
+  return async (runtime, context) => {
+    const bearer = readBearer(context)
+    if (bearer === undefined || isApiKey(bearer)) throw new Problem('not_found')
+    const { userId } = await authenticatePerson(runtime, context, bearer).catch((error: unknown) => {
+      throw error instanceof Problem && error.code === 'unauthorized' ? new Problem('not_found', { cause: error }) : error
+    })
+    return requireRight(runtime.db, { userId, right, twoFactorRequired: isTwoFactorRequired(runtime.env) })
   }
 }
 

@@ -10,12 +10,16 @@ import { config } from '#config'
 function impliedErrors({ auth, form, input }: Call): ApiErrorCode[] {
   return [
     'internal',
-    ...(auth === 'public' ? [] : (['unauthorized', 'too_many_attempts'] as const)),
+    ...(auth === 'public' ? [] : (['too_many_attempts'] as const)),
+    ...(auth === 'session' || scopeOf(auth) ? (['unauthorized'] as const) : []),
+    ...(isForOperators(auth) ? (['not_found'] as const) : []),
+    ...(isForOperators(auth) && auth !== 'operator:enter' ? (['second_step_required'] as const) : []),
     ...(form || Object.keys(input).length > 0 ? (['invalid_input'] as const) : []),
     ...(scopeOf(auth) ? (['key_not_allowed'] as const) : []),
   ]
 }
 
+const isForOperators = (auth: CallAuth) => auth.startsWith('operator:')
 const scopeOf = (auth: CallAuth) => (auth.startsWith('key:') ? auth.slice(4) : undefined)
 
 /** Describes a response by its parsed form, and a request by its accepted form. */

@@ -55,6 +55,23 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.recent_sign_in_required',
     message: 'You need to have signed in within the last few minutes. Sign out, sign in again and come back.',
   },
+  account_blocked: /*i18n*/ {
+    id: 'error.account_blocked',
+    message: 'This account is blocked. Write to the administrator of this site to find out why.',
+  },
+  second_step_required: /*i18n*/ {
+    id: 'error.second_step_required',
+    message: 'Turn on two-factor authentication in your settings first.',
+  },
+  over_grant_limit: /*i18n*/ {
+    id: 'error.over_grant_limit',
+    message: 'Your role lets you change at most {limit, plural, one {# token} other {# tokens}} at once. Ask an operator to do this.',
+  },
+  role_too_high: /*i18n*/ {
+    id: 'error.role_too_high',
+    message: 'This person’s role is not below yours. Ask an owner to do this.',
+  },
+  own_account: /*i18n*/ { id: 'error.own_account', message: 'You can’t do this to your own account. Ask another owner.' },
   not_found: /*i18n*/ { id: 'error.not_found', message: 'Not found. It may have been deleted.' },
   method_not_allowed: /*i18n*/ { id: 'error.method_not_allowed', message: 'This address doesn’t support that method.' },
   challenge_required: /*i18n*/ {

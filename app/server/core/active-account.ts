@@ -4,10 +4,10 @@ import { users } from '../db/schema/users.ts'
 import { Problem } from './problem.ts'
 
 /**
- * Matches accounts that are not scheduled for deletion. For other accounts, keys, public links and signed links do not work until the owner
- * signs in.
+ * Matches accounts that are neither blocked nor scheduled for deletion. For other accounts, keys, public links and signed links do not work
+ * until an operator unblocks the account or the owner signs in.
  */
-export const isActive = isNull(users.deleteAfter)
+export const isActive = and(isNull(users.deleteAfter), isNull(users.blockedAt))
 
 /** Checks the owner named by a signed link; throws `not_found`. */
 export async function requireActive(db: Database, { userId }: { userId: string }): Promise<void> {

@@ -15,7 +15,10 @@ export type ProblemOptions = {
   limit?: { of: FileKind | 'pixels' | 'pages'; mega: number }
   /** With `over_run_limit` and `over_daily_limit`: the person's own limit, the tokens left of it, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
-  /** With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once. */
+  /**
+   * With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once; with
+   * `over_grant_limit`: the tokens that the role may change at once.
+   */
   most?: number
   /** With `price_changed`: the current price of the run. */
   price?: number

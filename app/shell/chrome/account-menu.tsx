@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { ChartNoAxesColumn, Coins, CreditCard, LogOut, type LucideIcon, Package, Search, Settings } from 'lucide-react'
+import { ChartNoAxesColumn, Coins, CreditCard, LogOut, type LucideIcon, Package, Search, Settings, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import { Avatar } from '#app/shell/account/avatar.tsx'
@@ -70,6 +70,11 @@ export function AccountMenuPopup({ user, at, onClose: close }: AccountMenuPopupP
               <AccountLink to="/profile/settings" icon={Settings} onClick={close}>
                 <Trans>Settings</Trans>
               </AccountLink>
+              {user.role !== 'member' && (
+                <AccountLink to="/operator" icon={ShieldCheck} onClick={close}>
+                  <Trans>Operator</Trans>
+                </AccountLink>
+              )}
             </nav>
             <div className="my-1.5 grid gap-2 border-y border-line px-1.5 py-3">
               <LocaleSwitch />

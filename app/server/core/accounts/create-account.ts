@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { config, type Locale } from '#config'
 import type { Transaction } from '../../db/database.ts'
@@ -29,8 +29,8 @@ export type NewAccount = {
 }
 
 /**
- * Creates an account, with the welcome grant if the rules allow one. The caller has checked that the terms were accepted. Throws
- * `email_taken`.
+ * Creates an account, with the welcome grant if the rules allow one. The first account of an installation is its owner. The caller has
+ * checked that the terms were accepted. Throws `email_taken`.
  */
 export async function createAccount(
   tx: Transaction,
@@ -41,6 +41,7 @@ export async function createAccount(
     emailVerifiedAt: emailVerified ? now : null,
     name: cleanName(name),
     passwordHash,
+    role: (await isFirst(tx)) ? 'owner' : 'member',
     locale,
     referredBy: await findReferrer(tx, referralCode),
     termsAcceptedAt: now,
@@ -52,6 +53,16 @@ export async function createAccount(
   const refusal = denialOf('welcome', { ...(await readStanding(tx, userId)), paid: false })
   if (amount > 0 && !refusal) await grantTokens(tx, { userId, source: 'welcome', amount, expiresAt: null, reason: null })
   return { userId }
+}
+
+/** Arbitrary key of the lock that orders concurrent sign-ups on an empty installation. */
+const firstAccountLock = 20_261_124
+
+async function isFirst(tx: Transaction): Promise<boolean> {
+  const isEmpty = async () => (await tx.select({ id: users.id }).from(users).limit(1)).length === 0
+  if (!(await isEmpty())) return false
+  await tx.execute(sql`select pg_advisory_xact_lock(${firstAccountLock})`)
+  return isEmpty()
 }
 
 async function findReferrer(tx: Transaction, written: string | undefined): Promise<string | null> {

@@ -1,21 +1,26 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 
 const { maxWaiting } = config.generations
 
 /**
- * Throws if more runs of the person wait than one may have. The run's row must exist. The account is locked first, so of concurrent runs
- * each counts those before it.
+ * Throws if more runs of the person wait than one may have, or if the person has just been blocked. The run's row must exist. The account
+ * is locked first, so of concurrent runs each counts those before it, and a block stops every run that came before it.
  */
 export async function requireWaitingRoom(tx: Transaction, userId: string): Promise<void> {
   await lockAccount(tx, userId)
-  const [waiting] = await tx
-    .select({ count: count() })
-    .from(generations)
-    .where(and(eq(generations.userId, userId), eq(generations.status, 'queued')))
-  if ((waiting?.count ?? 0) > maxWaiting) throw new Problem('too_many_waiting', { most: maxWaiting })
+  const [person] = await tx
+    .select({
+      blockedAt: users.blockedAt,
+      waiting: tx.$count(generations, and(eq(generations.userId, userId), eq(generations.status, 'queued'))),
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!person || person.blockedAt) throw new Problem('unauthorized')
+  if (person.waiting > maxWaiting) throw new Problem('too_many_waiting', { most: maxWaiting })
 }

@@ -36,6 +36,7 @@ export function toUser({ user, avatar, available, held }: PersonRow): User {
     id: user.id,
     email: user.email,
     name: user.name,
+    role: user.role,
     avatar_url: avatarUrl(avatar),
     locale: user.locale,
     created_at: user.createdAt.toISOString(),

@@ -4,18 +4,24 @@ import type { TokenPair } from '#app/contract/accounts.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
+import { Problem } from '../problem.ts'
 import type { Keys } from '../../keys.ts'
 import { plainAddress } from '../limits/address.ts'
 import { issueTokens } from './issue-tokens.ts'
 
 export type StartSessionOptions = { userId: string; userAgent: string | null; address: string; now: Date }
 
-/** Starts a session after successful authentication. Callers that also lock the token account do so first. */
+/**
+ * Starts a session after successful authentication; throws `account_blocked`. Callers that also lock the token account do so first.
+ */
 export async function startSession(
   tx: Transaction,
   keys: Keys,
   { userId, userAgent, address, now }: StartSessionOptions,
 ): Promise<TokenPair> {
+  // The lock orders a sign-in and a concurrent block: the block ends this session, or this sign-in is refused.
+  const [user] = await tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.id, userId)).for('share')
+  if (user?.blockedAt) throw new Problem('account_blocked')
   const sessionId = uuidv7()
   // A sign-in cancels a scheduled deletion; an email reports it (`mail-restored-accounts.ts`).
   await tx

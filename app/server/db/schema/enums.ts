@@ -5,11 +5,13 @@ import { generationErrorCodes } from '#app/contract/error-codes.ts'
 import { chordParts, generationStatuses } from '#app/contract/generations.ts'
 import { orderCauses, orderFailures, orderKinds, orderStatuses, paymentProviders, testOutcomes } from '#app/contract/orders.ts'
 import { planPeriods } from '#app/contract/periods.ts'
+import { roles } from '#app/contract/roles.ts'
 import { subscriptionStatuses } from '#app/contract/subscriptions.ts'
 import { entryKinds, lotSources } from '#app/contract/tokens.ts'
 import { currencies, locales } from '#config'
 
 export const localeEnum = pgEnum('locale', locales)
+export const roleEnum = pgEnum('role', roles)
 export const freeTokensBarEnum = pgEnum('free_tokens_bar', freeTokensBars)
 export const kindEnum = pgEnum('kind', kinds)
 export const fileKindEnum = pgEnum('file_kind', fileKinds)

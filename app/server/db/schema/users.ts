@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, time } from './columns.ts'
-import { currencyEnum, freeTokensBarEnum, localeEnum } from './enums.ts'
+import { currencyEnum, freeTokensBarEnum, localeEnum, roleEnum } from './enums.ts'
 import { mailboxOfEmail } from '../mailbox.ts'
 
 export const users = pgTable(
@@ -13,6 +13,7 @@ export const users = pgTable(
     /** Compared when free tokens are granted, never for sign-in. */
     mailbox: text('mailbox').notNull().generatedAlwaysAs(mailboxOfEmail),
     name: text('name'),
+    role: roleEnum('role').notNull().default('member'),
     passwordHash: text('password_hash'),
     locale: localeEnum('locale').notNull(),
     referralCode: text('referral_code').notNull().unique(),
@@ -33,6 +34,8 @@ export const users = pgTable(
     keptAt: time('kept_at'),
     /** Time at which personal data was erased; the row stays because the ledger references it. */
     erasedAt: time('erased_at'),
+    /** Time at which an operator blocked the account: it cannot sign in, and its keys and links do not work. */
+    blockedAt: time('blocked_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -42,6 +45,9 @@ export const users = pgTable(
     index('users_to_tell')
       .on(table.keptAt)
       .where(sql`${table.keptAt} is not null`),
+    index('users_with_role')
+      .on(table.role)
+      .where(sql`${table.role} <> 'member'`),
     index('users_to_erase')
       .on(table.deleteAfter)
       .where(sql`${table.deleteAfter} is not null and ${table.erasedAt} is null`),

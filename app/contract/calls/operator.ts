@@ -1,0 +1,176 @@
+import {
+  assignRoleSchema,
+  auditPageSchema,
+  auditQuerySchema,
+  changeTokensSchema,
+  giveReasonSchema,
+  operatorAccessSchema,
+  operatorEntryPageSchema,
+  operatorOverviewSchema,
+  operatorPersonDetailsSchema,
+  operatorRunPageSchema,
+  operatorRunSchema,
+  overviewQuerySchema,
+  peoplePageSchema,
+  peopleQuerySchema,
+  runsQuerySchema,
+} from '../operator.ts'
+import * as v from 'valibot'
+import { pageQueryEntries } from '../common.ts'
+import { byId, defineCall } from './call.ts'
+
+const tag = 'Operator'
+
+export const getOperatorAccessCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator',
+  summary: 'Get the caller’s role and rights',
+  tag,
+  auth: 'operator:enter',
+  status: 200,
+  input: {},
+  response: operatorAccessSchema,
+})
+
+export const getOperatorOverviewCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/overview',
+  summary: 'Get people, runs, failures, revenue, tokens and the queue',
+  tag,
+  auth: 'operator:see_overview',
+  status: 200,
+  input: { query: overviewQuerySchema },
+  response: operatorOverviewSchema,
+})
+
+export const listPeopleCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/people',
+  summary: 'Search people, newest first',
+  tag,
+  auth: 'operator:see_people',
+  status: 200,
+  input: { query: peopleQuerySchema },
+  response: peoplePageSchema,
+  errors: ['unknown_cursor'],
+})
+
+export const getPersonCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/people/{id}',
+  summary: 'Get a person with balance, lots, orders and counts',
+  tag,
+  auth: 'operator:see_people',
+  status: 200,
+  input: { params: byId },
+  response: operatorPersonDetailsSchema,
+})
+
+export const listPersonEntriesCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/people/{id}/entries',
+  summary: 'List a person’s token history, newest first, without prompts',
+  tag,
+  auth: 'operator:see_people',
+  status: 200,
+  input: { params: byId, query: v.object(pageQueryEntries) },
+  response: operatorEntryPageSchema,
+  errors: ['unknown_cursor'],
+})
+
+export const changeTokensCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/tokens',
+  summary: 'Grant tokens to a person or take them',
+  tag,
+  auth: 'operator:grant_tokens',
+  status: 200,
+  input: { params: byId, body: changeTokensSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['over_grant_limit', 'role_too_high'],
+  idempotency: 'A second request with the same key changes nothing and returns the person.',
+})
+
+export const blockPersonCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/block',
+  summary: 'Block a person: sessions, keys, streams and runs end, and links stop working',
+  tag,
+  auth: 'operator:block_people',
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['role_too_high', 'own_account'],
+})
+
+export const unblockPersonCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/unblock',
+  summary: 'Let a blocked person sign in again',
+  tag,
+  auth: 'operator:block_people',
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['role_too_high', 'own_account'],
+})
+
+export const endPersonSessionsCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/sign-out',
+  summary: 'End all sessions of a person',
+  tag,
+  auth: 'operator:end_sessions',
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['role_too_high', 'own_account'],
+})
+
+export const assignRoleCall = defineCall({
+  method: 'PUT',
+  path: '/v1/operator/people/{id}/role',
+  summary: 'Change a person’s role',
+  tag,
+  auth: 'operator:assign_roles',
+  status: 200,
+  input: { params: byId, body: assignRoleSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['own_account'],
+})
+
+export const listRunsCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/runs',
+  summary: 'List runs of all people, newest first, without prompts and results',
+  tag,
+  auth: 'operator:see_runs',
+  status: 200,
+  input: { query: runsQuerySchema },
+  response: operatorRunPageSchema,
+  errors: ['unknown_cursor'],
+})
+
+export const stopRunCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/runs/{id}/stop',
+  summary: 'Stop a run; unused tokens return to its owner',
+  tag,
+  auth: 'operator:stop_runs',
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorRunSchema,
+  errors: ['not_cancelable', 'too_late_to_cancel'],
+})
+
+export const listActsCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/audit',
+  summary: 'List the audit log, newest first',
+  tag,
+  auth: 'operator:see_audit',
+  status: 200,
+  input: { query: auditQuerySchema },
+  response: auditPageSchema,
+  errors: ['unknown_cursor'],
+})

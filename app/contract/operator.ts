@@ -1,0 +1,208 @@
+import * as v from 'valibot'
+import { generationErrorCodes } from './error-codes.ts'
+import { givenDaySchema, idSchema, listOf, localeSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { generationStatuses } from './generations.ts'
+import { orderStatuses } from './orders.ts'
+import { operatorRights, roles } from './roles.ts'
+import { freeText } from './text.ts'
+import { entryKinds, lotSources, moneySchema, tokenLotSchema } from './tokens.ts'
+import { kinds, searchMaxLength } from './values.ts'
+
+const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** The acts that the audit log records. */
+export const operatorActions = [
+  'tokens_granted',
+  'tokens_taken',
+  'person_blocked',
+  'person_unblocked',
+  'sessions_ended',
+  'role_changed',
+  'run_stopped',
+] as const
+export type OperatorAction = (typeof operatorActions)[number]
+
+/** The values that an act changed, by field. */
+const recordedSchema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
+export type Recorded = v.InferOutput<typeof recordedSchema>
+
+/** The reason of an act on an account or a run of somebody else, stored in the audit log. */
+export const reasonSchema = v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(500, 'too_long'))
+
+/** The caller's role, and whether their second step lets them in: `missing` refuses every other call of the operator. */
+export const operatorAccessSchema = v.object({
+  role: v.picklist(roles),
+  rights: v.array(v.picklist(operatorRights)),
+  second_step: v.picklist(['on', 'missing', 'not_needed']),
+  /** The most tokens that the caller may grant or take at once; null without a limit. */
+  grant_limit: v.nullable(tokenAmountSchema),
+})
+export type OperatorAccess = v.InferOutput<typeof operatorAccessSchema>
+
+/** The days of an overview, inclusive, in UTC. */
+export const overviewQuerySchema = v.object({ from: v.optional(givenDaySchema), to: v.optional(givenDaySchema) })
+
+const runCounts = { runs: countSchema, succeeded: countSchema, failed: countSchema, canceled: countSchema, tokens: tokenAmountSchema }
+
+export const operatorOverviewSchema = v.object({
+  from: v.pipe(v.string(), v.isoDate()),
+  to: v.pipe(v.string(), v.isoDate()),
+  people: v.object({
+    total: countSchema,
+    /** Accounts created within the days. */
+    joined: countSchema,
+    /** People with a run within the days. */
+    active: countSchema,
+    blocked: countSchema,
+  }),
+  /** One row for each day and kind that had any runs. */
+  days: v.array(v.object({ date: v.pipe(v.string(), v.isoDate()), type: v.picklist(kinds), ...runCounts })),
+  /** The most used first. */
+  models: v.array(v.object({ id: v.string(), name: v.string(), type: v.picklist(kinds), ...runCounts })),
+  failures: v.array(v.object({ code: v.picklist(generationErrorCodes), runs: countSchema })),
+  /** Money received within the days, less refunds, by currency. Test purchases are left out. */
+  revenue: v.array(moneySchema),
+  /** Tokens of all people: a liability of the installation. */
+  tokens: v.object({ available: tokenAmountSchema, held: tokenAmountSchema, debt: tokenAmountSchema }),
+  queue: v.object({
+    waiting: countSchema,
+    running: countSchema,
+    /** Null if nothing waits. */
+    oldest_waiting_at: v.nullable(timestampSchema),
+  }),
+})
+export type OperatorOverview = v.InferOutput<typeof operatorOverviewSchema>
+
+export const personStates = ['active', 'blocked', 'deleting'] as const
+
+const personEntries = {
+  id: idSchema,
+  email: v.string(),
+  name: v.nullable(v.string()),
+  role: v.picklist(roles),
+  state: v.picklist(personStates),
+  email_verified: v.boolean(),
+  created_at: timestampSchema,
+  /** The last use of a session; null if none is left. */
+  last_seen_at: v.nullable(timestampSchema),
+  available: tokenAmountSchema,
+  held: tokenAmountSchema,
+}
+export const operatorPersonSchema = v.object(personEntries)
+export type OperatorPerson = v.InferOutput<typeof operatorPersonSchema>
+
+export const peopleQuerySchema = v.object({
+  ...pageQueryEntries,
+  /** The beginning of an email address or a name, an id of a person, or an id of an order. */
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
+  role__in: v.optional(listOf(roles)),
+  state__in: v.optional(listOf(personStates)),
+})
+export const peoplePageSchema = pageOf(operatorPersonSchema)
+
+export const operatorPersonDetailsSchema = v.object({
+  ...personEntries,
+  locale: localeSchema,
+  two_factor: v.boolean(),
+  debt: tokenAmountSchema,
+  lots: v.array(tokenLotSchema),
+  sessions: countSchema,
+  api_keys: countSchema,
+  /** All runs, and those of the last 30 days. */
+  runs: v.object({ total: countSchema, recent: countSchema, failed_recently: countSchema }),
+  orders: v.array(
+    v.object({
+      id: idSchema,
+      kind: v.picklist(['pack', 'plan']),
+      item: v.string(),
+      price: moneySchema,
+      status: v.picklist(orderStatuses),
+      test: v.boolean(),
+      created_at: timestampSchema,
+    }),
+  ),
+  /** Acts of the caller that this person's role allows. */
+  rights: v.array(v.picklist(operatorRights)),
+})
+export type OperatorPersonDetails = v.InferOutput<typeof operatorPersonDetailsSchema>
+
+/** A ledger entry as support sees it: without the prompt of its run. */
+export const operatorEntrySchema = v.object({
+  id: idSchema,
+  kind: v.picklist(entryKinds),
+  amount: tokenAmountSchema,
+  source: v.nullable(v.picklist(lotSources)),
+  run: v.nullable(v.object({ id: idSchema, type: v.picklist(kinds), model: v.string() })),
+  reason: v.nullable(v.string()),
+  created_at: timestampSchema,
+})
+export const operatorEntryPageSchema = pageOf(operatorEntrySchema)
+export type OperatorEntry = v.InferOutput<typeof operatorEntrySchema>
+
+export const runsQuerySchema = v.object({
+  ...pageQueryEntries,
+  person: v.optional(idSchema),
+  type__in: v.optional(listOf(kinds)),
+  status__in: v.optional(listOf(generationStatuses)),
+  error__in: v.optional(listOf(generationErrorCodes)),
+  model: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long'))),
+})
+
+/** A run as the operator sees it: never its prompt, its inputs or its results. */
+export const operatorRunSchema = v.object({
+  id: idSchema,
+  person: v.object({ id: idSchema, email: v.string() }),
+  type: v.picklist(kinds),
+  model: v.object({ id: v.string(), name: v.string() }),
+  status: v.picklist(generationStatuses),
+  error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string(), option: v.nullable(v.string()) })),
+  attempts: countSchema,
+  price: tokenAmountSchema,
+  charged: v.nullable(tokenAmountSchema),
+  by_api_key: v.boolean(),
+  created_at: timestampSchema,
+  started_at: v.nullable(timestampSchema),
+  finished_at: v.nullable(timestampSchema),
+})
+export type OperatorRun = v.InferOutput<typeof operatorRunSchema>
+export const operatorRunPageSchema = pageOf(operatorRunSchema)
+
+/** Tokens to grant, or, below zero, to take. */
+export const changeTokensSchema = v.object({
+  amount: v.pipe(
+    v.number('invalid'),
+    v.safeInteger('invalid'),
+    v.minValue(-1_000_000_000, 'too_small'),
+    v.maxValue(1_000_000_000, 'too_large'),
+    v.check((amount) => amount !== 0, 'invalid'),
+  ),
+  reason: reasonSchema,
+})
+export const giveReasonSchema = v.object({ reason: reasonSchema })
+export const assignRoleSchema = v.object({ role: v.picklist(roles, 'not_an_option'), reason: reasonSchema })
+
+export const auditQuerySchema = v.object({
+  ...pageQueryEntries,
+  /** The account concerned, or the one that acted. */
+  person: v.optional(idSchema),
+  actor: v.optional(idSchema),
+  action__in: v.optional(listOf(operatorActions)),
+})
+
+const namedSchema = v.object({ id: idSchema, email: v.string() })
+
+export const operatorActSchema = v.object({
+  id: idSchema,
+  action: v.picklist(operatorActions),
+  /** Null for the command line. */
+  actor: v.nullable(namedSchema),
+  person: v.nullable(namedSchema),
+  run_id: v.nullable(idSchema),
+  before: v.nullable(recordedSchema),
+  after: v.nullable(recordedSchema),
+  reason: v.string(),
+  address: v.nullable(v.string()),
+  created_at: timestampSchema,
+})
+export type OperatorAct = v.InferOutput<typeof operatorActSchema>
+export const auditPageSchema = pageOf(operatorActSchema)

@@ -1,0 +1,20 @@
+/** Roles of people on an installation, from the least to the most trusted. */
+export const roles = ['member', 'support', 'operator', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/** Rights beyond one's own account, for people who run the installation. */
+export const operatorRights = [
+  'enter',
+  'see_overview',
+  'see_people',
+  'grant_tokens',
+  'end_sessions',
+  'block_people',
+  'assign_roles',
+  'see_runs',
+  'stop_runs',
+  'see_audit',
+] as const
+export type OperatorRight = (typeof operatorRights)[number]
+
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Sheet } from '#app/ui/dialog.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { operatorKey } from './operator.queries.ts'
+
+type ActDialogProps = {
+  title: ReactNode
+  description: ReactNode
+  /** A verb naming the act. */
+  action: ReactNode
+  /** Shown once the act is done. */
+  done: string
+  destructive?: boolean
+  /** Whether the fields of the act are filled in. */
+  ready?: boolean
+  /** Fields of the act, above the reason. */
+  children?: ReactNode
+  /** Replaces the hint at the reason. */
+  reasonHint?: string
+  onAct: (reason: string) => Promise<ApiResult<unknown>>
+  /** Called with the failure of a try, whose errors may belong to the fields of the act. */
+  onFailure?: (failure: ApiFailure) => void
+  onClose: () => void
+}
+
+/** Asks for the reason of an act and carries it out. Everything that the operator shows is read again afterwards. */
+export function ActDialog({
+  title,
+  description,
+  action,
+  done,
+  destructive = false,
+  ready = true,
+  children,
+  reasonHint,
+  onAct,
+  onFailure,
+  onClose,
+}: ActDialogProps) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const failureMessage = useFailureMessage()
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+
+  async function act(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    const result = await settle(onAct(reason))
+    setBusy(false)
+    if (!result.ok) {
+      onFailure?.(result.error)
+      return setFailure(result.error)
+    }
+    await queryClient.invalidateQueries({ queryKey: operatorKey })
+    toast({ title: done, tone: 'ok' })
+    return onClose()
+  }
+
+  return (
+    <Sheet open onOpenChange={(open) => !open && !busy && onClose()} title={title}>
+      <form noValidate onSubmit={(event) => void act(event)} className="grid gap-5 py-2">
+        <div className="text-ink-soft">{description}</div>
+        {children}
+        <TextArea
+          label={<Trans>Reason</Trans>}
+          hint={reasonHint ?? t`Stored in the audit log.`}
+          value={reason}
+          maxLength={500}
+          rows={3}
+          onChange={(event) => setReason(event.target.value)}
+          error={failure?.fields?.reason?.detail}
+        />
+        <div role="alert" className="text-danger empty:hidden">
+          {failure && !failure.fields && failureMessage(failure)}
+        </div>
+        <div className="flex justify-end">
+          <Button type="submit" variant={destructive ? 'danger' : 'primary'} busy={busy} disabled={!ready || reason.trim() === ''}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type OperatorAct, operatorActions } from '#app/contract/operator.ts'
+import { isRole } from '#app/contract/roles.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { useActionNames, useRoleNames } from './names.ts'
+import type { AuditSearch, SearchProps } from './operator-search.ts'
+import { actsQuery } from './operator.queries.ts'
+import { PagedList } from './paged-list.tsx'
+
+/** Everything that people with a role did, newest first. */
+export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) {
+  const { t } = useLingui()
+  const names = useActionNames()
+  const list = useInfiniteQuery({ ...actsQuery(search), placeholderData: keepPreviousData })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-1">
+        <h1 className="text-3xl">
+          <Trans>Audit log</Trans>
+        </h1>
+        <p className="text-ink-soft">
+          <Trans>Entries can’t be changed or deleted.</Trans>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label={t`Action`}
+          hideLabel
+          className="max-sm:flex-1 sm:w-56"
+          value={search.action ?? 'all'}
+          onValueChange={(value) => onSearchChange({ action: operatorActions.find((action) => action === value) })}
+          items={[{ value: 'all', label: t`All actions` }, ...operatorActions.map((value) => ({ value, label: names[value] }))]}
+        />
+        {search.person && (
+          <Button variant="ghost" onClick={() => onSearchChange({ person: undefined })}>
+            <Trans>Show everyone</Trans>
+          </Button>
+        )}
+      </div>
+      <PagedList
+        query={list}
+        items={list.data?.pages.flatMap(({ items }) => items)}
+        empty={
+          <Empty title={<Trans>Nothing here yet</Trans>}>
+            <Trans>Grants, blocks, role changes and stopped runs appear here with their reasons.</Trans>
+          </Empty>
+        }
+      >
+        {(acts) => <ActList acts={acts} />}
+      </PagedList>
+    </div>
+  )
+}
+
+export function ActList({ acts }: { acts: readonly OperatorAct[] }) {
+  return (
+    <ul>
+      {acts.map((act) => (
+        <ActRow key={act.id} act={act} />
+      ))}
+    </ul>
+  )
+}
+
+function ActRow({ act }: { act: OperatorAct }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const names = useActionNames()
+  const change = useChange(act)
+  return (
+    <li className="grid gap-0.5 border-b border-line/60 py-3 last:border-0">
+      <p className="flex flex-wrap gap-x-2">
+        <span className="font-medium">{names[act.action]}</span>
+        {change && <span>{change}</span>}
+        {act.person && (
+          <Link to="/operator/people/$person" params={{ person: act.person.id }} className="link wrap-anywhere">
+            {act.person.email}
+          </Link>
+        )}
+      </p>
+      <p className="wrap-anywhere">{act.reason}</p>
+      <p className="text-sm wrap-anywhere text-ink-soft">
+        {act.actor?.email ?? t`Command line`} · <time dateTime={act.created_at}>{format.dateTime(act.created_at)}</time>
+        {act.address && <> · {act.address}</>}
+      </p>
+    </li>
+  )
+}
+
+/** Says what changed, where the action alone does not. */
+function useChange({ action, before, after }: OperatorAct): string | undefined {
+  const format = useFormat()
+  const roleNames = useRoleNames()
+  if (action === 'role_changed') {
+    const [from, to] = [before?.role, after?.role]
+    return isRole(from) && isRole(to) ? `${roleNames[from]} → ${roleNames[to]}` : undefined
+  }
+  const amount = after?.amount
+  return typeof amount === 'number' ? format.tokens(Math.abs(amount)) : undefined
+}

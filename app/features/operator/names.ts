@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { OperatorAction, OperatorPerson } from '#app/contract/operator.ts'
+import type { Role } from '#app/contract/roles.ts'
+
+export function useRoleNames(): Record<Role, string> {
+  const { t } = useLingui()
+  return { member: t`Member`, support: t`Support`, operator: t`Operator`, owner: t`Owner` }
+}
+
+export function useStateNames(): Record<OperatorPerson['state'], string> {
+  const { t } = useLingui()
+  return {
+    active: t({ message: 'Active', context: 'state of an account' }),
+    blocked: t({ message: 'Blocked', context: 'state of an account' }),
+    deleting: t`Deletion scheduled`,
+  }
+}
+
+export function useActionNames(): Record<OperatorAction, string> {
+  const { t } = useLingui()
+  return {
+    tokens_granted: t`Tokens granted`,
+    tokens_taken: t`Tokens taken`,
+    person_blocked: t`Person blocked`,
+    person_unblocked: t`Person unblocked`,
+    sessions_ended: t`Sessions ended`,
+    role_changed: t`Role changed`,
+    run_stopped: t`Run stopped`,
+  }
+}
+
+/** Short names of the causes of failed runs. */
+export function useFailureNames(): Record<GenerationErrorCode, string> {
+  const { t } = useLingui()
+  return {
+    refused: t`Declined`,
+    invalid_input: t`Unusable request`,
+    provider_auth: t`Service key or balance`,
+    rate_limited: t`Service too busy`,
+    temporary: t`Service not responding`,
+    timeout: t`Took too long`,
+    internal: t`Fault of this server`,
+    text_too_short: t`Text too short`,
+    nothing_to_say: t`Nothing to read aloud`,
+    no_language_model: t`Needs a language model`,
+    answer_lost: t`Answer lost`,
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  assignRoleCall,
+  blockPersonCall,
+  changeTokensCall,
+  endPersonSessionsCall,
+  getOperatorAccessCall,
+  getOperatorOverviewCall,
+  getPersonCall,
+  listActsCall,
+  listPeopleCall,
+  listPersonEntriesCall,
+  listRunsCall,
+  stopRunCall,
+  unblockPersonCall,
+} from '#app/contract/calls/operator.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { changes, reads } from '#app/shell/calls/with-api.ts'
+
+export const getOperatorAccess = reads.handler(send(getOperatorAccessCall))
+export const getOperatorOverview = reads.handler(send(getOperatorOverviewCall))
+export const listPeople = reads.handler(send(listPeopleCall))
+export const getPerson = reads.handler(send(getPersonCall))
+export const listPersonEntries = reads.handler(send(listPersonEntriesCall))
+export const changeTokens = changes.handler(send(changeTokensCall))
+export const blockPerson = changes.handler(send(blockPersonCall))
+export const unblockPerson = changes.handler(send(unblockPersonCall))
+export const endPersonSessions = changes.handler(send(endPersonSessionsCall))
+export const assignRole = changes.handler(send(assignRoleCall))
+export const listRuns = reads.handler(send(listRunsCall))
+export const stopRun = changes.handler(send(stopRunCall))
+export const listActs = reads.handler(send(listActsCall))

@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { unwrap } from '#app/contract/api-result.ts'
+import type { AuditSearch, OverviewSearch, PeopleSearch, RunsSearch } from './operator-search.ts'
+import {
+  getOperatorAccess,
+  getOperatorOverview,
+  getPerson,
+  listActs,
+  listPeople,
+  listPersonEntries,
+  listRuns,
+} from './operator.functions.ts'
+
+/** The beginning of the keys of all data of the operator, which every act makes stale. */
+export const operatorKey = ['operator'] as const
+
+export const accessQuery = queryOptions({
+  queryKey: [...operatorKey, 'access'],
+  queryFn: async () => unwrap(await getOperatorAccess()),
+})
+
+const dayMs = 24 * 60 * 60 * 1000
+export const defaultSpan = 30
+
+export const overviewQuery = ({ span = defaultSpan }: OverviewSearch) =>
+  queryOptions({
+    queryKey: [...operatorKey, 'overview', span],
+    queryFn: async () => {
+      const from = new Date(Date.now() - (span - 1) * dayMs).toISOString().slice(0, 10)
+      return unwrap(await getOperatorOverview({ data: { from } }))
+    },
+  })
+
+const pageOf = (cursor: string) => ({ limit: '30', ...(cursor && { cursor }) })
+
+export const peopleQuery = ({ q, role, state }: PeopleSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...operatorKey, 'people', { q, role, state }],
+    queryFn: async ({ pageParam }) =>
+      unwrap(
+        await listPeople({
+          data: { ...pageOf(pageParam), ...(q && { q }), ...(role && { role__in: role }), ...(state && { state__in: state }) },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+
+export const personQuery = (id: string) =>
+  queryOptions({ queryKey: [...operatorKey, 'person', id], queryFn: async () => unwrap(await getPerson({ data: { id } })) })
+
+export const personEntriesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...operatorKey, 'entries', id],
+    queryFn: async ({ pageParam }) => unwrap(await listPersonEntries({ data: { id, ...pageOf(pageParam) } })),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+
+export const runsQuery = ({ person, type, status, model }: RunsSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...operatorKey, 'runs', { person, type, status, model }],
+    queryFn: async ({ pageParam }) =>
+      unwrap(
+        await listRuns({
+          data: {
+            ...pageOf(pageParam),
+            ...(person && { person }),
+            ...(type && { type__in: type }),
+            ...(status && { status__in: status }),
+            ...(model && { model }),
+          },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    // Runs of others send no events to this page.
+    refetchInterval: 15_000,
+  })
+
+export const actsQuery = ({ person, action }: AuditSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...operatorKey, 'audit', { person, action }],
+    queryFn: async ({ pageParam }) =>
+      unwrap(await listActs({ data: { ...pageOf(pageParam), ...(person && { person }), ...(action && { action__in: action }) } })),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type OperatorPerson, personStates } from '#app/contract/operator.ts'
+import { roles } from '#app/contract/roles.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { useRoleNames, useStateNames } from './names.ts'
+import type { PeopleSearch, SearchProps } from './operator-search.ts'
+import { peopleQuery } from './operator.queries.ts'
+import { PagedList } from './paged-list.tsx'
+
+/** All people, newest first, with search and filters. */
+export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>) {
+  const { t } = useLingui()
+  const roleNames = useRoleNames()
+  const stateNames = useStateNames()
+  const list = useInfiniteQuery({ ...peopleQuery(search), placeholderData: keepPreviousData })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <h1 className="text-3xl">
+        <Trans>People</Trans>
+      </h1>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          q={search.q ?? ''}
+          onSearch={(q) => onSearchChange({ q: q || undefined })}
+          label={t`Search people by email, name, account ID or order ID`}
+          placeholder={t`Email, name or ID`}
+          className="basis-full sm:basis-56 [&>input]:min-h-11"
+        />
+        <Select
+          label={t`Role`}
+          hideLabel
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
+          value={search.role ?? 'all'}
+          onValueChange={(value) => onSearchChange({ role: roles.find((role) => role === value) })}
+          items={[{ value: 'all', label: t`All roles` }, ...roles.map((value) => ({ value, label: roleNames[value] }))]}
+        />
+        <Select
+          label={t`Status`}
+          hideLabel
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
+          value={search.state ?? 'all'}
+          onValueChange={(value) => onSearchChange({ state: personStates.find((state) => state === value) })}
+          items={[{ value: 'all', label: t`Any status` }, ...personStates.map((value) => ({ value, label: stateNames[value] }))]}
+        />
+      </div>
+      <PagedList
+        query={list}
+        items={list.data?.pages.flatMap(({ items }) => items)}
+        empty={
+          <Empty
+            title={<Trans>No results</Trans>}
+            action={
+              <Button variant="secondary" onClick={() => onSearchChange({ q: undefined, role: undefined, state: undefined })}>
+                <Trans>Show everyone</Trans>
+              </Button>
+            }
+          >
+            <Trans>Search by the beginning of an email or name, or by a whole ID.</Trans>
+          </Empty>
+        }
+      >
+        {(people) => (
+          <ul>
+            {people.map((person) => (
+              <PersonRow key={person.id} person={person} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  )
+}
+
+function PersonRow({ person }: { person: OperatorPerson }) {
+  const format = useFormat()
+  const roleNames = useRoleNames()
+  const stateNames = useStateNames()
+  const { id, email, name, role, state, available, last_seen_at: seenAt } = person
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line/60 py-3 last:border-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Link
+            to="/operator/people/$person"
+            params={{ person: id }}
+            className="link min-w-0 font-medium wrap-anywhere after:absolute after:inset-0"
+          >
+            {email}
+          </Link>
+          {role !== 'member' && <span className="text-sm text-ink-soft">{roleNames[role]}</span>}
+          {state !== 'active' && <span className="text-sm font-medium text-danger">{stateNames[state]}</span>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {name && <span className="wrap-anywhere">{name} · </span>}
+          {seenAt ? (
+            <Trans>
+              last seen <time dateTime={seenAt}>{format.relative(seenAt)}</time>
+            </Trans>
+          ) : (
+            <Trans>never signed in</Trans>
+          )}
+        </p>
+      </div>
+      <p className="tabular text-right whitespace-nowrap">{format.tokens(available)}</p>
+    </li>
+  )
+}

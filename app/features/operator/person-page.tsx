@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OperatorPersonDetails } from '#app/contract/operator.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { localeNames } from '#app/shell/i18n/locale-names.ts'
+import { ActList } from './audit-page.tsx'
+import { useRoleNames, useStateNames } from './names.ts'
+import { useRights } from './operator-room.tsx'
+import { actsQuery, personQuery, runsQuery } from './operator.queries.ts'
+import { PagedList } from './paged-list.tsx'
+import { PersonActions } from './person-actions.tsx'
+import { PersonLedger } from './person-ledger.tsx'
+import { RunList } from './run-list.tsx'
+
+/** One person: balance, account, tokens, runs, orders and what was done to the account. */
+export function PersonPage({ id }: { id: string }) {
+  const may = useRights()
+  const { data: person } = useSuspenseQuery(personQuery(id))
+  const roleNames = useRoleNames()
+  const stateNames = useStateNames()
+  const runs = useInfiniteQuery(runsQuery({ person: id }))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Link to="/operator/people" className="inline-flex min-h-11 items-center gap-2 justify-self-start text-ink-soft hover:text-ink">
+          <ArrowLeft aria-hidden className="size-5" strokeWidth={1.75} />
+          <Trans>All people</Trans>
+        </Link>
+        <div className="grid gap-1">
+          <h1 className="text-3xl wrap-anywhere">{person.name ?? person.email}</h1>
+          <p className="flex flex-wrap gap-x-3 text-ink-soft">
+            {person.name && <span className="wrap-anywhere">{person.email}</span>}
+            <span>{roleNames[person.role]}</span>
+            {person.state !== 'active' && <span className="font-medium text-danger">{stateNames[person.state]}</span>}
+          </p>
+        </div>
+        <PersonActions person={person} />
+      </div>
+      <Facts person={person} />
+      <Orders orders={person.orders} />
+      <PersonLedger id={id} />
+      <Part id="person-runs" title={<Trans>Runs</Trans>}>
+        <PagedList
+          query={runs}
+          items={runs.data?.pages.flatMap(({ items }) => items)}
+          empty={
+            <p className="text-ink-soft">
+              <Trans>No runs yet.</Trans>
+            </p>
+          }
+        >
+          {(items) => <RunList runs={items} showPerson={false} />}
+        </PagedList>
+      </Part>
+      {may('see_audit') && <Acts id={id} />}
+    </div>
+  )
+}
+
+/** A titled part of the page. */
+export function Part({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ person }: { person: OperatorPersonDetails }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { runs } = person
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-4">
+      <Fact name={t`Balance`}>{format.tokens(person.available)}</Fact>
+      <Fact name={t`Reserved`}>{format.tokens(person.held)}</Fact>
+      {person.debt > 0 && <Fact name={t`Debt`}>{format.tokens(person.debt)}</Fact>}
+      <Fact name={t`Runs`}>{format.number(runs.total)}</Fact>
+      <Fact name={t`Runs in 30 days`}>
+        <Trans>
+          {format.number(runs.recent)}, of which failed: {format.number(runs.failed_recently)}
+        </Trans>
+      </Fact>
+      <Fact name={t`Joined`}>
+        <time dateTime={person.created_at}>{format.date(person.created_at)}</time>
+      </Fact>
+      <Fact name={t`Last seen`}>
+        {person.last_seen_at ? <time dateTime={person.last_seen_at}>{format.relative(person.last_seen_at)}</time> : '—'}
+      </Fact>
+      <Fact name={t`Email confirmed`}>{person.email_verified ? t`Yes` : t`No`}</Fact>
+      <Fact name={t`Two-factor authentication`}>{person.two_factor ? t`On` : t`Off`}</Fact>
+      <Fact name={t`Active sessions`}>{format.number(person.sessions)}</Fact>
+      <Fact name={t`API keys`}>{format.number(person.api_keys)}</Fact>
+      <Fact name={t`Language`}>{localeNames[person.locale]}</Fact>
+      <Fact name={t`Account ID`}>
+        <code className="text-sm">{person.id}</code>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Orders({ orders }: Pick<OperatorPersonDetails, 'orders'>) {
+  const { t } = useLingui()
+  const format = useFormat()
+  if (orders.length === 0) return null
+  const statuses = { pending: t`Not paid yet`, paid: t`Paid`, failed: t`Failed`, canceled: t`Canceled` }
+  return (
+    <Part id="person-orders" title={<Trans>Orders</Trans>}>
+      <ul>
+        {orders.map((order) => (
+          <li key={order.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line/60 py-3 last:border-0">
+            <div className="min-w-0">
+              <p className="flex flex-wrap gap-x-2">
+                <span className="font-medium">{order.item}</span>
+                <span className="text-ink-soft">{statuses[order.status]}</span>
+                {order.test && (
+                  <span className="text-ink-soft">
+                    <Trans>Test</Trans>
+                  </span>
+                )}
+              </p>
+              <p className="text-sm wrap-anywhere text-ink-soft">
+                <time dateTime={order.created_at}>{format.dateTime(order.created_at)}</time> · {order.id}
+              </p>
+            </div>
+            <p className="tabular text-right">{format.money(order.price)}</p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Acts({ id }: { id: string }) {
+  const acts = useInfiniteQuery(actsQuery({ person: id }))
+  return (
+    <Part id="person-acts" title={<Trans>Audit log</Trans>}>
+      <PagedList
+        query={acts}
+        items={acts.data?.pages.flatMap(({ items }) => items)}
+        empty={
+          <p className="text-ink-soft">
+            <Trans>Nobody has acted on this account.</Trans>
+          </p>
+        }
+      >
+        {(items) => <ActList acts={items} />}
+      </PagedList>
+    </Part>
+  )
+}

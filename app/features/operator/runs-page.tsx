@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { generationStatuses } from '#app/contract/generations.ts'
+import { kinds, useKindNames } from '#app/shell/media/kinds.tsx'
+import { useStatusNames } from '#app/shell/work/status-names.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Select } from '#app/ui/select.tsx'
+import type { RunsSearch, SearchProps } from './operator-search.ts'
+import { runsQuery } from './operator.queries.ts'
+import { PagedList } from './paged-list.tsx'
+import { RunList } from './run-list.tsx'
+
+/** Runs of all people, newest first. */
+export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
+  const { t } = useLingui()
+  const kindNames = useKindNames()
+  const statusNames = useStatusNames()
+  const list = useInfiniteQuery({ ...runsQuery(search), placeholderData: keepPreviousData })
+  const isFiltered = Object.values(search).some((value) => value !== undefined)
+  const showAll = () => onSearchChange({ person: undefined, type: undefined, status: undefined, model: undefined })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-1">
+        <h1 className="text-3xl">
+          <Trans>Runs</Trans>
+        </h1>
+        <p className="text-ink-soft">
+          <Trans>Prompts and results stay private.</Trans>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label={t`Type`}
+          hideLabel
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
+          value={search.type ?? 'all'}
+          onValueChange={(value) => onSearchChange({ type: kinds.find((kind) => kind === value) })}
+          items={[{ value: 'all', label: t`All types` }, ...kinds.map((value) => ({ value, label: kindNames[value] }))]}
+        />
+        <Select
+          label={t`Status`}
+          hideLabel
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
+          value={search.status ?? 'all'}
+          onValueChange={(value) => onSearchChange({ status: generationStatuses.find((status) => status === value) })}
+          items={[{ value: 'all', label: t`Any status` }, ...generationStatuses.map((value) => ({ value, label: statusNames[value] }))]}
+        />
+        {(search.person ?? search.model) && (
+          <Button variant="ghost" onClick={showAll}>
+            <Trans>Show all runs</Trans>
+          </Button>
+        )}
+      </div>
+      <PagedList
+        query={list}
+        items={list.data?.pages.flatMap(({ items }) => items)}
+        empty={
+          <Empty
+            title={isFiltered ? <Trans>No results</Trans> : <Trans>No runs yet</Trans>}
+            action={
+              isFiltered && (
+                <Button variant="secondary" onClick={showAll}>
+                  <Trans>Show all runs</Trans>
+                </Button>
+              )
+            }
+          >
+            {isFiltered ? <Trans>No matching runs.</Trans> : <Trans>Every run of every person appears here.</Trans>}
+          </Empty>
+        }
+      >
+        {(runs) => <RunList runs={runs} showPerson />}
+      </PagedList>
+    </div>
+  )
+}

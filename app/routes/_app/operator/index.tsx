@@ -1,0 +1,29 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { overviewSearch } from '#app/features/operator/operator-search.ts'
+import { loadOverview } from '#app/features/operator/load-overview.ts'
+import { OverviewPage } from '#app/features/operator/overview-page.tsx'
+import { titled } from '#app/shell/document/head.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+
+export const Route = createFileRoute('/_app/operator/')({
+  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
+  validateSearch: overviewSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    if (!(await loadOverview(queryClient, deps))) throw redirect({ to: '/operator/people' })
+  },
+  head: titled(msg`Overview`),
+  component: Page,
+  errorComponent: LoadError,
+})
+
+function Page() {
+  const navigate = Route.useNavigate()
+  return (
+    <OverviewPage
+      search={Route.useSearch()}
+      onSearchChange={(change) => void navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  assignRoleCall,
+  blockPersonCall,
+  changeTokensCall,
+  endPersonSessionsCall,
+  getOperatorAccessCall,
+  getOperatorOverviewCall,
+  getPersonCall,
+  listActsCall,
+  listPeopleCall,
+  listPersonEntriesCall,
+  listRunsCall,
+  stopRunCall,
+  unblockPersonCall,
+} from '#app/contract/calls/operator.ts'
+import { assignRole } from '../../core/operators/assign-role.ts'
+import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts'
+import { changeTokens } from '../../core/operators/change-tokens.ts'
+import { endPersonSessions } from '../../core/operators/end-person-sessions.ts'
+import { getOverview } from '../../core/operators/get-overview.ts'
+import { listActs } from '../../core/operators/list-acts.ts'
+import { getPerson, listPeople, listPersonEntries } from '../../core/operators/people.ts'
+import { getAccess } from '../../core/operators/require-right.ts'
+import { listRuns, stopRun } from '../../core/operators/runs.ts'
+import { isTwoFactorRequired } from '../../core/operators/two-factor-required.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const operatorEndpoints = [
+  endpoint(getOperatorAccessCall, {
+    handle: ({ runtime, caller }) => getAccess(runtime.db, { actor: caller, twoFactorRequired: isTwoFactorRequired(runtime.env) }),
+  }),
+  endpoint(getOperatorOverviewCall, {
+    heavy: () => true,
+    handle: ({ runtime: { db, providers }, locale, input }) => getOverview(db, { providers, locale, query: input.query }),
+  }),
+  endpoint(listPeopleCall, {
+    heavy: ({ query }) => Boolean(query.q),
+    handle: ({ runtime, input }) => listPeople(runtime.db, input.query),
+  }),
+  endpoint(getPersonCall, {
+    handle: ({ runtime, caller, input }) => getPerson(runtime.db, { actor: caller, personId: input.params.id }),
+  }),
+  endpoint(listPersonEntriesCall, {
+    handle: ({ runtime, input }) => listPersonEntries(runtime.db, { personId: input.params.id, query: input.query }),
+  }),
+  endpoint(changeTokensCall, {
+    async handle({ runtime: { db }, caller, input: { params, body }, idempotencyKey, clientAddress }) {
+      await changeTokens(db, { ...body, actor: caller, personId: params.id, address: clientAddress, idempotencyKey })
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(blockPersonCall, {
+    async handle({ runtime: { db, providers }, caller, input: { params, body }, clientAddress }) {
+      await blockPerson(db, providers, { ...body, actor: caller, personId: params.id, address: clientAddress })
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(unblockPersonCall, {
+    async handle({ runtime: { db }, caller, input: { params, body }, clientAddress }) {
+      await unblockPerson(db, { ...body, actor: caller, personId: params.id, address: clientAddress })
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(endPersonSessionsCall, {
+    async handle({ runtime: { db }, caller, input: { params, body }, clientAddress }) {
+      await endPersonSessions(db, { ...body, actor: caller, personId: params.id, address: clientAddress })
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(assignRoleCall, {
+    async handle({ runtime: { db }, caller, input: { params, body }, clientAddress }) {
+      await assignRole(db, { ...body, actor: caller, personId: params.id, address: clientAddress })
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(listRunsCall, {
+    handle: ({ runtime: { db, providers }, locale, input }) => listRuns(db, { providers, locale, query: input.query }),
+  }),
+  endpoint(stopRunCall, {
+    handle: ({ runtime: { db, providers }, locale, caller, input: { params, body }, clientAddress }) =>
+      stopRun(db, { ...body, providers, locale, actor: caller, id: params.id, address: clientAddress }),
+  }),
+  endpoint(listActsCall, {
+    handle: ({ runtime, input }) => listActs(runtime.db, input.query),
+  }),
+]

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationSchema } from '#app/contract/generations.ts'
+import {
+  auditPageSchema,
+  operatorAccessSchema,
+  operatorOverviewSchema,
+  operatorPersonDetailsSchema,
+  operatorRunPageSchema,
+  peoplePageSchema,
+} from '#app/contract/operator.ts'
+import type { Role } from '#app/contract/roles.ts'
+import { tokenEntryPageSchema } from '#app/contract/tokens.ts'
+import { config } from '#config'
+import { createKey } from '#tests/factories/api-keys.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { createAccount } from '../core/accounts/create-account.ts'
+import { assignRoleByEmail } from '../core/operators/assign-role.ts'
+import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { operatorActs } from '../db/schema/operator-acts.ts'
+import { users } from '../db/schema/users.ts'
+
+let server: TestApi
+beforeAll(async () => {
+  server = await openTestApi()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+type Headers = Record<string, string>
+
+async function person(role: Role = 'member', overrides: Parameters<TestApi['signIn']>[0] = {}) {
+  const { user, token } = await server.signIn({ role, ...overrides })
+  const call = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+    server.api.fetch(
+      new Request(`http://localhost/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
+      }),
+      { clientAddress: '198.51.100.7' },
+    )
+  return { ...user, token, call }
+}
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+const codeOf = async (response: Response | Promise<Response>) => (await read(errorBodySchema, response)).code
+const reason = 'asked for by email'
+const actsOn = async (id: string) => server.db.select().from(operatorActs).where(eq(operatorActs.personId, id)).orderBy(operatorActs.id)
+
+describe('roles', () => {
+  test('the first account of an installation is its owner, and later ones are members', async () => {
+    // A transaction that is rolled back empties the table for this test alone.
+    const roles = await server.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`)
+        await tx.delete(users)
+        for (const name of ['ann', 'bob'])
+          await createAccount(tx, {
+            email: `${name}@example.com`,
+            emailVerified: true,
+            name: null,
+            passwordHash: null,
+            locale: 'en',
+            referralCode: undefined,
+            disposable: { hasAddress: () => false },
+            now: new Date(),
+          })
+        throw await tx.select({ role: users.role }).from(users).orderBy(users.email)
+      })
+      .catch((found: unknown) => found)
+    expect(roles).toEqual([{ role: 'owner' }, { role: 'member' }])
+  })
+
+  test('the command line gives a role, and the audit log has no actor for it', async () => {
+    const ann = await person()
+    expect(await assignRoleByEmail(server.db, { email: ann.email, role: 'support' })).toBe('member')
+    expect(await assignRoleByEmail(server.db, { email: 'nobody@example.com', role: 'owner' })).toBeNull()
+    expect(await read(operatorAccessSchema, ann.call('GET', '/operator'))).toMatchObject({
+      role: 'support',
+      second_step: 'not_needed',
+      grant_limit: config.operators.supportGrantLimit,
+    })
+    expect(await actsOn(ann.id)).toMatchObject([
+      { actorId: null, action: 'role_changed', before: { role: 'member' }, after: { role: 'support' } },
+    ])
+  })
+
+  test('an act reaches people below the actor’s role only, and never the actor, except an owner’s grant', async () => {
+    const [owner, operator, other, support, member] = await Promise.all([
+      person('owner'),
+      person('operator'),
+      person('operator'),
+      person('support'),
+      person(),
+    ])
+    const block = (by: typeof owner, whom: typeof owner) => by.call('POST', `/operator/people/${whom.id}/block`, { reason })
+    expect(await codeOf(block(operator, other))).toBe('role_too_high')
+    expect(await codeOf(block(operator, owner))).toBe('role_too_high')
+    expect(await codeOf(block(owner, owner))).toBe('own_account')
+    expect(await codeOf(block(support, member))).toBe('not_found')
+    expect((await block(operator, support)).status).toBe(200)
+    const grant = (by: typeof owner, whom: typeof owner, amount: number) =>
+      by.call('POST', `/operator/people/${whom.id}/tokens`, { amount, reason })
+    expect((await grant(owner, owner, 5)).status).toBe(200)
+    expect(await codeOf(grant(operator, operator, 5))).toBe('own_account')
+    const role = (by: typeof owner, whom: typeof owner) => by.call('PUT', `/operator/people/${whom.id}/role`, { role: 'owner', reason })
+    expect(await codeOf(role(operator, member))).toBe('not_found')
+    expect(await read(operatorPersonDetailsSchema, role(owner, member))).toMatchObject({ role: 'owner' })
+  })
+})
+
+describe('tokens', () => {
+  test('a grant and a withdrawal change the balance, show their reason to the person and are in the audit log', async () => {
+    const [support, ann] = await Promise.all([person('support'), person('member', { tokens: 10 })])
+    const change = (amount: number, headers?: Headers) =>
+      support.call('POST', `/operator/people/${ann.id}/tokens`, { amount, reason }, headers)
+    expect(await read(operatorPersonDetailsSchema, change(40))).toMatchObject({ available: 50, debt: 0 })
+    expect(await read(operatorPersonDetailsSchema, change(-70))).toMatchObject({ available: 0, debt: 20 })
+    expect(await codeOf(change(config.operators.supportGrantLimit + 1))).toBe('over_grant_limit')
+    expect(await codeOf(change(0))).toBe('invalid_input')
+    const { items } = await read(tokenEntryPageSchema, ann.call('GET', '/tokens/entries'))
+    expect(items.filter((entry) => entry.reason === reason).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['debt', 20],
+      ['refund', 10],
+      ['refund', 40],
+      ['grant', 40],
+    ])
+    expect(await actsOn(ann.id)).toMatchObject([
+      {
+        actorId: support.id,
+        action: 'tokens_granted',
+        before: { available: 10 },
+        after: { available: 50, amount: 40 },
+        address: '198.51.100.7',
+      },
+      {
+        actorId: support.id,
+        action: 'tokens_taken',
+        before: { available: 50, debt: 0 },
+        after: { available: 0, debt: 20, amount: -70 },
+        reason,
+      },
+    ])
+    expect(await auditLedger(server.db)).toEqual([])
+  })
+
+  test('parallel requests with one idempotency key grant once', async () => {
+    const [owner, ann] = await Promise.all([person('owner'), person()])
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => owner.call('POST', `/operator/people/${ann.id}/tokens`, { amount: 7, reason }, headers)),
+    )
+    for (const answer of answers) expect(await read(operatorPersonDetailsSchema, answer)).toMatchObject({ available: 7 })
+    expect(await actsOn(ann.id)).toHaveLength(1)
+  })
+
+  test('grants, withdrawals, blocks and runs at once keep every invariant of the ledger', async () => {
+    const [owner, ann] = await Promise.all([person('owner'), person('member', { tokens: 60 })])
+    const change = (amount: number) => owner.call('POST', `/operator/people/${ann.id}/tokens`, { amount, reason })
+    const run = () => ann.call('POST', '/generations', { model: 'image-10', prompt: 'a lake' })
+    const answers = await Promise.all([
+      ...[15, -30, 200, -90, 4].map(change),
+      ...Array.from({ length: 4 }, run),
+      owner.call('POST', `/operator/people/${ann.id}/block`, { reason }),
+      ...[-8, 25].map(change),
+    ])
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    expect(await auditLedger(server.db)).toEqual([])
+    // The block came with or after each run that was accepted.
+    const { items } = await read(operatorRunPageSchema, owner.call('GET', `/operator/runs?person=${ann.id}&status__in=queued,running`))
+    expect(items).toEqual([])
+  })
+})
+
+test('a blocked person is signed out at once, cannot sign in, and their keys stop; unblocking restores both', async () => {
+  const password = 'tangerine kettle harbour'
+  const [operator, ann] = await Promise.all([person('operator'), person('member', { tokens: 30, password })])
+  const key = await createKey(server, ann, { scopes: ['read'] })
+  const signIn = () =>
+    server.send('POST', '/v1/auth/sign-in', {
+      body: { email: ann.email, password },
+      address: `203.0.113.${Math.ceil(Math.random() * 200)}`,
+    })
+  const { id } = await read(generationSchema, ann.call('POST', '/generations', { model: 'image-10', prompt: 'a lake' }))
+
+  expect(await read(operatorPersonDetailsSchema, operator.call('POST', `/operator/people/${ann.id}/block`, { reason }))).toMatchObject({
+    state: 'blocked',
+    sessions: 0,
+    available: 30,
+    held: 0,
+  })
+  expect((await ann.call('GET', '/me')).status).toBe(401)
+  expect((await server.send('GET', '/v1/generations', { token: key })).status).toBe(401)
+  expect(await codeOf(signIn())).toBe('account_blocked')
+
+  await operator.call('POST', `/operator/people/${ann.id}/unblock`, { reason })
+  expect((await signIn()).status).toBe(200)
+  expect(await read(generationSchema, server.send('GET', `/v1/generations/${id}`, { token: key }))).toMatchObject({ status: 'canceled' })
+  expect((await actsOn(ann.id)).map(({ action }) => action)).toEqual(['person_blocked', 'person_unblocked'])
+})
+
+test('the audit log can be neither changed nor shortened', async () => {
+  const [owner, ann] = await Promise.all([person('owner'), person()])
+  await owner.call('POST', `/operator/people/${ann.id}/sign-out`, { reason })
+  const [act] = await actsOn(ann.id)
+  await expect(server.db.update(operatorActs).set({ reason: 'another' })).rejects.toThrow()
+  await expect(server.db.delete(operatorActs)).rejects.toThrow()
+  expect(await read(auditPageSchema, owner.call('GET', `/operator/audit?person=${ann.id}&action__in=sessions_ended`))).toMatchObject({
+    items: [{ id: act?.id, actor: { email: owner.email }, person: { email: ann.email }, reason }],
+    next_cursor: null,
+  })
+})
+
+test('people are found by the beginning of their email or name, by id and by order, page by page', async () => {
+  const owner = await person('owner')
+  const mark = randomUUID().slice(0, 8)
+  const [first, second] = [
+    await person('member', { email: `${mark}-a@example.com`, name: 'Mira' }),
+    await person('member', { email: `${mark}-b@example.com` }),
+  ]
+  const found = async (query: string) => {
+    const page = await read(peoplePageSchema, owner.call('GET', `/operator/people?${query}`))
+    return { ids: page.items.map(({ id }) => id), cursor: page.next_cursor }
+  }
+  const page = await found(`q=${mark.toUpperCase()}&limit=1`)
+  expect(page.ids).toEqual([second.id])
+  expect(await found(`q=${mark}&limit=1&cursor=${page.cursor}`)).toEqual({ ids: [first.id], cursor: null })
+  expect((await found('q=mir')).ids).toContain(first.id)
+  expect((await found(`q=${first.id}`)).ids).toEqual([first.id])
+  expect((await found(`q=${mark}&role__in=owner`)).ids).toEqual([])
+  expect((await found(`q=${mark}%25`)).ids).toEqual([])
+})
+
+test('runs are listed and stopped without their prompts, and the overview counts them', async () => {
+  const [owner, ann] = await Promise.all([person('owner'), person('member', { tokens: 30 })])
+  const { id } = await read(generationSchema, ann.call('POST', '/generations', { model: 'image-10', prompt: 'a secret lake' }))
+  const overview = async () => read(operatorOverviewSchema, owner.call('GET', '/operator/overview'))
+  expect(await overview()).toMatchObject({
+    queue: { waiting: expect.any(Number), oldest_waiting_at: expect.any(String) },
+    tokens: { held: expect.any(Number) },
+  })
+
+  const listed = await (await owner.call('GET', `/operator/runs?person=${ann.id}`)).text()
+  expect(listed).toContain(id)
+  expect(listed).not.toContain('secret')
+  const stop = () => owner.call('POST', `/operator/runs/${id}/stop`, { reason })
+  expect(await (await stop()).json()).toMatchObject({ status: 'canceled', charged: 0 })
+  expect(await codeOf(stop())).toBe('not_cancelable')
+  expect(await read(generationSchema, ann.call('GET', `/generations/${id}`))).toMatchObject({ status: 'canceled' })
+  expect(await overview()).toMatchObject({
+    people: { active: expect.any(Number), blocked: expect.any(Number) },
+    days: expect.arrayContaining([expect.objectContaining({ type: 'image', canceled: expect.any(Number) })]),
+    models: expect.arrayContaining([expect.objectContaining({ id: 'image-10' })]),
+  })
+  expect(await auditLedger(server.db)).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Role } from '#app/contract/roles.ts'
+import type { Database } from '../../db/database.ts'
+import { users } from '../../db/schema/users.ts'
+import { lockPerson } from './lock-person.ts'
+import type { Actor } from './policy.ts'
+import { recordAct } from './record-act.ts'
+
+export type AssignRoleOptions = { actor: Actor; personId: string; role: Role; reason: string; address: string }
+
+/** Changes a person's role. An owner cannot change their own, so an installation never loses its last owner here. */
+export async function assignRole(db: Database, { actor, personId, role, reason, address }: AssignRoleOptions): Promise<void> {
+  await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, { actor, personId, right: 'assign_roles' })
+    if (person.role === role) return
+    await tx.update(users).set({ role }).where(eq(users.id, personId))
+    await recordAct(tx, {
+      userId: actor.userId,
+      address,
+      reason,
+      action: 'role_changed',
+      personId,
+      before: { role: person.role },
+      after: { role },
+    })
+  })
+}
+
+/** Changes the role of the account with this email, from the command line. Returns the earlier role; null without such an account. */
+export async function assignRoleByEmail(db: Database, { email, role }: { email: string; role: Role }): Promise<Role | null> {
+  return db.transaction(async (tx) => {
+    const [person] = await tx
+      .select({ id: users.id, role: users.role })
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.erasedAt)))
+      .for('update')
+    if (!person) return null
+    if (person.role === role) return role
+    await tx.update(users).set({ role }).where(eq(users.id, person.id))
+    const act = { userId: null, address: null, reason: 'npm run operator' }
+    await recordAct(tx, { ...act, action: 'role_changed', personId: person.id, before: { role: person.role }, after: { role } })
+    return person.role
+  })
+}

@@ -1,0 +1,71 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { cancelGeneration } from '../generations/cancel-generation.ts'
+import { Problem } from '../problem.ts'
+import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { announceForAll } from '../sessions/revocations.ts'
+import { lockPerson } from './lock-person.ts'
+import type { Actor } from './policy.ts'
+import { recordAct } from './record-act.ts'
+
+export type BlockOptions = { actor: Actor; personId: string; reason: string; address: string; now?: Date }
+
+/**
+ * Blocks an account: its sessions and streams end and its keys and links stop working in one transaction, then its runs are canceled. A run
+ * that a service does not stop goes on and is charged as usual.
+ */
+export async function blockPerson(
+  db: Database,
+  providers: Providers,
+  { actor, personId, reason, address, now = new Date() }: BlockOptions,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, { actor, personId, right: 'block_people' })
+    if (person.blockedAt) return
+    await tx.update(users).set({ blockedAt: now }).where(eq(users.id, personId))
+    await endSessionsOf(tx, { userId: personId, now })
+    await announceForAll(tx, { userId: personId, reason: 'session_ended' })
+    await recordAct(tx, {
+      userId: actor.userId,
+      address,
+      reason,
+      action: 'person_blocked',
+      personId,
+      before: { blocked: false },
+      after: { blocked: true },
+    })
+  })
+  await stopRuns(db, providers, personId)
+}
+
+/** Lets a blocked person sign in again. Their earlier sessions stay ended; their keys and links work again. */
+export async function unblockPerson(db: Database, { actor, personId, reason, address }: BlockOptions): Promise<void> {
+  await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, { actor, personId, right: 'block_people' })
+    if (!person.blockedAt) return
+    await tx.update(users).set({ blockedAt: null }).where(eq(users.id, personId))
+    await recordAct(tx, {
+      userId: actor.userId,
+      address,
+      reason,
+      action: 'person_unblocked',
+      personId,
+      before: { blocked: true },
+      after: { blocked: false },
+    })
+  })
+}
+
+async function stopRuns(db: Database, providers: Providers, userId: string): Promise<void> {
+  const unfinished = await db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(eq(generations.userId, userId), inArray(generations.status, ['queued', 'running']), isNull(generations.cancelRequestedAt)))
+  for (const { id } of unfinished)
+    await cancelGeneration(db, { providers, userId, id }).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+    })
+}

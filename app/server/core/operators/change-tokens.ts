@@ -1,0 +1,48 @@
+import type { Database } from '../../db/database.ts'
+import { Problem } from '../problem.ts'
+import { grantTokens } from '../tokens/grant-tokens.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
+import { takeTokens } from '../tokens/take-tokens.ts'
+import { lockPerson } from './lock-person.ts'
+import { type Actor, grantLimitOf } from './policy.ts'
+import { isRepeated, recordAct } from './record-act.ts'
+
+export type ChangeTokensOptions = {
+  actor: Actor
+  personId: string
+  /** Tokens to grant, or, below zero, to take. */
+  amount: number
+  reason: string
+  address: string
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Grants tokens that do not expire, or takes tokens: those that were already spent become a debt. The person sees the reason in their
+ * history. Throws `over_grant_limit`.
+ */
+export async function changeTokens(
+  db: Database,
+  { actor, personId, amount, reason, address, idempotencyKey }: ChangeTokensOptions,
+): Promise<void> {
+  const limit = grantLimitOf(actor.role)
+  if (limit !== null && Math.abs(amount) > limit) throw new Problem('over_grant_limit', { most: limit })
+  await db.transaction(async (tx) => {
+    await lockPerson(tx, { actor, personId, right: 'grant_tokens' })
+    if (await isRepeated(tx, { userId: actor.userId, idempotencyKey })) return
+    const before = await lockAccount(tx, personId)
+    if (amount > 0) await grantTokens(tx, { userId: personId, source: 'grant', amount, expiresAt: null, reason })
+    else await takeTokens(tx, { userId: personId, amount: -amount, paymentId: null, reason })
+    const after = await lockAccount(tx, personId)
+    await recordAct(tx, {
+      userId: actor.userId,
+      address,
+      reason,
+      idempotencyKey,
+      action: amount > 0 ? 'tokens_granted' : 'tokens_taken',
+      personId,
+      before: { available: before.available, debt: before.debt },
+      after: { available: after.available, debt: after.debt, amount },
+    })
+  })
+}

@@ -1,0 +1,14 @@
+import type { Database } from '../../db/database.ts'
+import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { lockPerson } from './lock-person.ts'
+import type { BlockOptions } from './block-person.ts'
+import { recordAct } from './record-act.ts'
+
+/** Ends all sessions of a person, with their mailed links; they can sign in again at once. */
+export async function endPersonSessions(db: Database, { actor, personId, reason, address, now = new Date() }: BlockOptions): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPerson(tx, { actor, personId, right: 'end_sessions' })
+    await endSessionsOf(tx, { userId: personId, now })
+    await recordAct(tx, { userId: actor.userId, address, reason, action: 'sessions_ended', personId })
+  })
+}

@@ -1,0 +1,47 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type * as v from 'valibot'
+import type { auditQuerySchema, OperatorAct } from '#app/contract/operator.ts'
+import type { Database } from '../../db/database.ts'
+import { operatorActs } from '../../db/schema/operator-acts.ts'
+import { users } from '../../db/schema/users.ts'
+import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
+
+const actors = alias(users, 'actors')
+
+/** Lists the audit log, newest first. */
+export async function listActs(db: Database, query: v.InferOutput<typeof auditQuerySchema>): Promise<Page<OperatorAct>> {
+  const before = readCursor(query.cursor)
+  const limit = pageLimit(query)
+  const rows = await db
+    .select({ act: operatorActs, actor: { id: actors.id, email: actors.email }, person: { id: users.id, email: users.email } })
+    .from(operatorActs)
+    .leftJoin(actors, eq(actors.id, operatorActs.actorId))
+    .leftJoin(users, eq(users.id, operatorActs.personId))
+    .where(
+      and(
+        before ? lt(operatorActs.id, before) : undefined,
+        query.person ? eq(operatorActs.personId, query.person) : undefined,
+        query.actor ? eq(operatorActs.actorId, query.actor) : undefined,
+        query.action__in && inArray(operatorActs.action, query.action__in),
+      ),
+    )
+    .orderBy(desc(operatorActs.id))
+    .limit(limit + 1)
+  return toPage(
+    rows.map((row) => ({ ...row, id: row.act.id })),
+    limit,
+    ({ act, actor, person }) => ({
+      id: act.id,
+      action: act.action,
+      actor,
+      person,
+      run_id: act.generationId,
+      before: act.before,
+      after: act.after,
+      reason: act.reason,
+      address: act.address,
+      created_at: act.createdAt.toISOString(),
+    }),
+  )
+}

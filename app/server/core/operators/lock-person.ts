@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { OperatorRight } from '#app/contract/roles.ts'
+import type { Transaction } from '../../db/database.ts'
+import { users } from '../../db/schema/users.ts'
+import { Problem } from '../problem.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
+import { type Actor, rightsOver } from './policy.ts'
+
+export type LockPersonOptions = { actor: Actor; personId: string; right: OperatorRight }
+
+/**
+ * Locks the account that an act concerns, its tokens first as everywhere, so that acts on it and its runs are serialized. Throws `not_found` for an unknown or erased account, and
+ * `own_account` or `role_too_high` if the right does not reach the person.
+ */
+export async function lockPerson(tx: Transaction, { actor, personId, right }: LockPersonOptions): Promise<typeof users.$inferSelect> {
+  const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, personId))
+  if (!known) throw new Problem('not_found')
+  await lockAccount(tx, personId)
+  const [person] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, personId), isNull(users.erasedAt)))
+    .for('update')
+  if (!person) throw new Problem('not_found')
+  if (!rightsOver(actor, person).includes(right)) throw new Problem(actor.userId === personId ? 'own_account' : 'role_too_high')
+  return person
+}

@@ -1,0 +1,176 @@
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type * as v from 'valibot'
+import type { OperatorEntry, OperatorPerson, OperatorPersonDetails, peopleQuerySchema } from '#app/contract/operator.ts'
+import type { Database } from '../../db/database.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { twoFactor } from '../../db/schema/credentials.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { orders } from '../../db/schema/payments.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
+import { users } from '../../db/schema/users.ts'
+import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { Problem } from '../problem.ts'
+import { type Actor, rightsOver } from './policy.ts'
+
+/** Orders on a person's page. */
+const maxOrders = 20
+/** Days that count as recent. */
+const recentDays = 30
+
+const state = sql<
+  OperatorPerson['state']
+>`case when ${users.blockedAt} is not null then 'blocked' when ${users.deleteAfter} is not null then 'deleting' else 'active' end`
+
+const personColumns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  role: users.role,
+  state,
+  emailVerifiedAt: users.emailVerifiedAt,
+  createdAt: users.createdAt,
+  lastSeenAt: sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${sessions.userId} = ${users.id})`.mapWith(
+    sessions.lastSeenAt,
+  ),
+  available: sql<number>`coalesce(${tokenAccounts.available}, 0)`.mapWith(Number),
+  held: sql<number>`coalesce(${tokenAccounts.held}, 0)`.mapWith(Number),
+}
+type PersonRow = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'role' | 'emailVerifiedAt' | 'createdAt'> & {
+  state: OperatorPerson['state']
+  lastSeenAt: Date | null
+  available: number
+  held: number
+}
+
+const toPerson = ({ emailVerifiedAt, createdAt, lastSeenAt, ...row }: PersonRow): OperatorPerson => ({
+  ...row,
+  email_verified: emailVerifiedAt !== null,
+  created_at: createdAt.toISOString(),
+  last_seen_at: lastSeenAt?.toISOString() ?? null,
+})
+
+/** Lists people, newest first. Erased accounts are left out. */
+export async function listPeople(db: Database, query: v.InferOutput<typeof peopleQuerySchema>): Promise<Page<OperatorPerson>> {
+  const before = readCursor(query.cursor)
+  const limit = pageLimit(query)
+  const rows = await db
+    .select(personColumns)
+    .from(users)
+    .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
+    .where(
+      and(
+        isNull(users.erasedAt),
+        before ? lt(users.id, before) : undefined,
+        query.role__in && inArray(users.role, query.role__in),
+        query.state__in && inArray(state, query.state__in),
+        query.q ? isSought(db, query.q) : undefined,
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit + 1)
+  return toPage(rows, limit, toPerson)
+}
+
+function isSought(db: Database, sought: string): SQL | undefined {
+  if (validate(sought))
+    return or(eq(users.id, sought), inArray(users.id, db.select({ id: orders.userId }).from(orders).where(eq(orders.id, sought))))
+  const beginning = sought.toLowerCase()
+  return or(sql`starts_with(${users.email}, ${beginning})`, sql`starts_with(lower(${users.name}), ${beginning})`)
+}
+
+/** Returns a person's page. Throws `not_found` for an unknown or erased account. */
+export async function getPerson(db: Database, { actor, personId }: { actor: Actor; personId: string }): Promise<OperatorPersonDetails> {
+  const recent = sql`${generations.createdAt} > now() - make_interval(days => ${recentDays})`
+  const [[person], lots, [live], [keys], [runs], bought] = await Promise.all([
+    db
+      .select({
+        ...personColumns,
+        locale: users.locale,
+        twoFactor: sql<boolean>`${twoFactor.confirmedAt} is not null`.mapWith(Boolean),
+        debt: sql<number>`coalesce(${tokenAccounts.debt}, 0)`.mapWith(Number),
+      })
+      .from(users)
+      .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
+      .leftJoin(twoFactor, eq(twoFactor.userId, users.id))
+      .where(and(eq(users.id, personId), isNull(users.erasedAt))),
+    db
+      .select()
+      .from(tokenLots)
+      .where(and(eq(tokenLots.userId, personId), gt(tokenLots.remaining, 0)))
+      .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id)),
+    db
+      .select({ count: count() })
+      .from(sessions)
+      .where(and(eq(sessions.userId, personId), isNull(sessions.revokedAt))),
+    db
+      .select({ count: count() })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.userId, personId), isNull(apiKeys.revokedAt))),
+    db
+      .select({
+        total: count(),
+        recent: sql<number>`count(*) filter (where ${recent})`.mapWith(Number),
+        failedRecently: sql<number>`count(*) filter (where ${recent} and ${generations.status} = 'failed')`.mapWith(Number),
+      })
+      .from(generations)
+      .where(eq(generations.userId, personId)),
+    db.select().from(orders).where(eq(orders.userId, personId)).orderBy(desc(orders.id)).limit(maxOrders),
+  ])
+  if (!person) throw new Problem('not_found')
+  const { locale, twoFactor: hasTwoFactor, debt, ...row } = person
+  return {
+    ...toPerson(row),
+    locale,
+    two_factor: hasTwoFactor,
+    debt,
+    lots: lots.map((lot) => ({
+      id: lot.id,
+      source: lot.source,
+      amount: lot.amount,
+      remaining: lot.remaining,
+      expires_at: lot.expiresAt?.toISOString() ?? null,
+      created_at: lot.createdAt.toISOString(),
+    })),
+    sessions: live?.count ?? 0,
+    api_keys: keys?.count ?? 0,
+    runs: { total: runs?.total ?? 0, recent: runs?.recent ?? 0, failed_recently: runs?.failedRecently ?? 0 },
+    orders: bought.map(({ id, kind, item, amount, currency, status, provider, createdAt }) => ({
+      id,
+      kind,
+      item,
+      price: { amount, currency },
+      status,
+      test: provider === 'test',
+      created_at: createdAt.toISOString(),
+    })),
+    rights: rightsOver(actor, person),
+  }
+}
+
+/** Lists a person's ledger, newest first, without the prompts of their runs. */
+export async function listPersonEntries(
+  db: Database,
+  { personId, query }: { personId: string; query: PageQuery },
+): Promise<Page<OperatorEntry>> {
+  const before = readCursor(query.cursor)
+  const limit = pageLimit(query)
+  const rows = await db
+    .select({
+      id: tokenEntries.id,
+      kind: tokenEntries.kind,
+      amount: tokenEntries.amount,
+      reason: tokenEntries.reason,
+      createdAt: tokenEntries.createdAt,
+      source: tokenLots.source,
+      run: { id: generations.id, type: generations.type, model: generations.model },
+    })
+    .from(tokenEntries)
+    .leftJoin(tokenLots, eq(tokenLots.id, tokenEntries.lotId))
+    .leftJoin(generations, eq(generations.id, tokenEntries.generationId))
+    .where(and(eq(tokenEntries.userId, personId), before ? lt(tokenEntries.id, before) : undefined))
+    .orderBy(desc(tokenEntries.id))
+    .limit(limit + 1)
+  return toPage(rows, limit, ({ createdAt, ...entry }) => ({ ...entry, created_at: createdAt.toISOString() }))
+}

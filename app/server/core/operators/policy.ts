@@ -1,0 +1,34 @@
+import { type OperatorRight, type Role, operatorRights, roles } from '#app/contract/roles.ts'
+import { config } from '#config'
+
+const forSupport: readonly OperatorRight[] = ['enter', 'see_people', 'grant_tokens', 'end_sessions', 'see_runs']
+
+const rights: Record<Role, readonly OperatorRight[]> = {
+  member: [],
+  support: forSupport,
+  operator: operatorRights.filter((right) => right !== 'assign_roles'),
+  owner: operatorRights,
+}
+
+/** The rights that act on another person. */
+const onPeople: readonly OperatorRight[] = ['grant_tokens', 'end_sessions', 'block_people', 'assign_roles']
+/** An owner may grant tokens to themselves, because a server of one person has nobody else. */
+const onOneself: readonly OperatorRight[] = ['grant_tokens']
+
+export const rightsOf = (role: Role): readonly OperatorRight[] => rights[role]
+
+/** The most tokens that the role may change at once; null without a limit. */
+export const grantLimitOf = (role: Role): number | null => (role === 'support' ? config.operators.supportGrantLimit : null)
+
+export type Actor = { userId: string; role: Role }
+type Target = { id: string; role: Role }
+
+/**
+ * The rights of the actor that reach this person: owners reach everyone, others only people whose role is below theirs. Nobody blocks
+ * themselves, ends their own sessions here or changes their own role.
+ */
+export function rightsOver(actor: Actor, target: Target): OperatorRight[] {
+  const own = actor.userId === target.id
+  const isReached = actor.role === 'owner' || roles.indexOf(target.role) < roles.indexOf(actor.role)
+  return rightsOf(actor.role).filter((right) => onPeople.includes(right) && isReached && (!own || onOneself.includes(right)))
+}

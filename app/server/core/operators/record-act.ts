@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { OperatorAction, Recorded } from '#app/contract/operator.ts'
+import type { Transaction } from '../../db/database.ts'
+import { operatorActs } from '../../db/schema/operator-acts.ts'
+
+/** The actor, their address and their reason. `userId` and `address` are null for the command line. */
+export type Act = { userId: string | null; address: string | null; reason: string }
+
+export type RecordActOptions = Act & {
+  action: OperatorAction
+  personId: string | null
+  generationId?: string
+  before?: Recorded
+  after?: Recorded
+  idempotencyKey?: string | undefined
+}
+
+/** Writes an act to the audit log, in the transaction of its effect. */
+export async function recordAct(
+  tx: Transaction,
+  { userId, generationId, before, after, idempotencyKey, ...act }: RecordActOptions,
+): Promise<void> {
+  await tx.insert(operatorActs).values({
+    ...act,
+    id: uuidv7(),
+    actorId: userId,
+    generationId: generationId ?? null,
+    before: before ?? null,
+    after: after ?? null,
+    idempotencyKey: idempotencyKey ?? null,
+  })
+}
+
+/** Whether the actor has already done this. The caller holds a lock that serializes acts on the same account. */
+export async function isRepeated(
+  tx: Transaction,
+  { userId, idempotencyKey }: { userId: string; idempotencyKey: string | undefined },
+): Promise<boolean> {
+  if (idempotencyKey === undefined) return false
+  const [earlier] = await tx
+    .select({ id: operatorActs.id })
+    .from(operatorActs)
+    .where(and(eq(operatorActs.actorId, userId), eq(operatorActs.idempotencyKey, idempotencyKey)))
+  return earlier !== undefined
+}

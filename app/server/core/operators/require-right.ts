@@ -1,0 +1,48 @@
+import { eq, isNotNull, sql } from 'drizzle-orm'
+import type { OperatorAccess } from '#app/contract/operator.ts'
+import type { OperatorRight } from '#app/contract/roles.ts'
+import type { Database } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+import { twoFactor } from '../../db/schema/credentials.ts'
+import { users } from '../../db/schema/users.ts'
+import { Problem } from '../problem.ts'
+import { type Actor, grantLimitOf, rightsOf } from './policy.ts'
+
+const roleOfPerson = prepared((db) =>
+  db
+    .select({ role: users.role, twoFactor: isNotNull(twoFactor.confirmedAt).mapWith(Boolean) })
+    .from(users)
+    .leftJoin(twoFactor, eq(twoFactor.userId, users.id))
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare('role_of_person'),
+)
+
+export type RequireRightOptions = {
+  userId: string
+  right: OperatorRight
+  /** Whether roles require two-factor here. */ twoFactorRequired: boolean
+}
+
+/**
+ * Returns the caller with their role. Throws `not_found` without the right, so that the room of the operator does not exist for others, and
+ * `second_step_required` until two-factor is on, except for `enter`.
+ */
+export async function requireRight(db: Database, { userId, right, twoFactorRequired }: RequireRightOptions): Promise<Actor> {
+  const [person] = await roleOfPerson(db).execute({ userId })
+  if (!person || !rightsOf(person.role).includes(right)) throw new Problem('not_found')
+  if (right !== 'enter' && twoFactorRequired && !person.twoFactor) throw new Problem('second_step_required')
+  return { userId, role: person.role }
+}
+
+export async function getAccess(
+  db: Database,
+  { actor: { userId, role }, twoFactorRequired }: { actor: Actor; twoFactorRequired: boolean },
+): Promise<OperatorAccess> {
+  const [person] = await roleOfPerson(db).execute({ userId })
+  return {
+    role,
+    rights: [...rightsOf(role)],
+    second_step: person?.twoFactor ? 'on' : twoFactorRequired ? 'missing' : 'not_needed',
+    grant_limit: grantLimitOf(role),
+  }
+}

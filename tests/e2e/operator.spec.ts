@@ -1,0 +1,69 @@
+import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
+import { expect, haveAccount, openHydrated, password, test as base } from './fixtures.ts'
+
+/** A fresh server, whose first account is its owner. */
+const test = base.extend<object, { fresh: ServerProcess }>({
+  fresh: [
+    async ({ browserName: _browser }, use) => {
+      await using server = await startServer({ built: true, env: { OLLAMA_URL: 'off' } })
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ fresh }, use) => use(fresh.url),
+})
+
+test('the owner finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({
+  page,
+  browser,
+  fresh,
+}) => {
+  const owner = await haveAccount(page, 'owner@example.com')
+  const context = await browser.newContext({ baseURL: fresh.url })
+  const member = await context.newPage()
+  const email = await haveAccount(member)
+  await member.goto('/operator')
+  await expect(member).toHaveTitle('Page Not Found')
+
+  await openHydrated(page, '/dashboard')
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('link', { name: 'Operator' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expectNoBarriers(page, 'the overview')
+
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('searchbox').fill(email.slice(0, 12))
+  await expect(page.getByRole('link', { name: owner })).toBeHidden()
+  await page.getByRole('link', { name: email }).click()
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Grant or take tokens' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Grant or take tokens' })
+  const grant = dialog.getByRole('button', { name: 'Grant tokens' })
+  await dialog.getByRole('textbox', { name: 'Tokens' }).fill('40')
+  await expect(grant).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('thanks for the report')
+  await expectNoBarriersInDialog(page, 'the dialog of a grant')
+  await grant.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('definition').filter({ hasText: '140 tokens' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  const block = page.getByRole('dialog', { name: 'Block this person?' })
+  await block.getByRole('textbox', { name: 'Reason' }).fill('spam')
+  await block.getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  await expect(page.getByText('thanks for the report').last()).toBeVisible()
+  await expectNoBarriers(page, 'a person’s page')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['', '/people', '/runs', '/audit']) {
+    await openHydrated(page, `/ru/operator${path}`)
+    expect(await overflowOf(page), `/operator${path} on a phone, in Russian`).toBe(0)
+  }
+
+  const answer = await member.request.post('/api/v1/auth/sign-in', { data: { email, password } })
+  expect(answer.status()).toBe(403)
+  await context.close()
+})
