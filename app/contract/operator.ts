@@ -3,24 +3,12 @@ import { generationErrorCodes } from './error-codes.ts'
 import { givenDaySchema, idSchema, listOf, localeSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
 import { generationStatuses } from './generations.ts'
 import { orderStatuses } from './orders.ts'
-import { operatorRights, roles } from './roles.ts'
+import { operatorActions, operatorRights, personStates, roles } from './roles.ts'
 import { freeText } from './text.ts'
 import { entryKinds, lotSources, moneySchema, tokenLotSchema } from './tokens.ts'
 import { kinds, searchMaxLength } from './values.ts'
 
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-
-/** The acts that the audit log records. */
-export const operatorActions = [
-  'tokens_granted',
-  'tokens_taken',
-  'person_blocked',
-  'person_unblocked',
-  'sessions_ended',
-  'role_changed',
-  'run_stopped',
-] as const
-export type OperatorAction = (typeof operatorActions)[number]
 
 /** The values that an act changed, by field. */
 const recordedSchema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
@@ -72,8 +60,6 @@ export const operatorOverviewSchema = v.object({
   }),
 })
 export type OperatorOverview = v.InferOutput<typeof operatorOverviewSchema>
-
-export const personStates = ['active', 'blocked', 'deleting'] as const
 
 const personEntries = {
   id: idSchema,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
-import type { OperatorAction, OperatorPerson } from '#app/contract/operator.ts'
-import type { Role } from '#app/contract/roles.ts'
+import type { OperatorPerson } from '#app/contract/operator.ts'
+import type { OperatorAction, Role } from '#app/contract/roles.ts'
 
 export function useRoleNames(): Record<Role, string> {
   const { t } = useLingui()

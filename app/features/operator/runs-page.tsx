@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { generationStatuses } from '#app/contract/generations.ts'
 import { kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Select } from '#app/ui/select.tsx'
-import type { RunsSearch, SearchProps } from './operator-search.ts'
+import { runStatuses, type RunsSearch, type SearchProps } from './operator-search.ts'
 import { runsQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
 import { RunList } from './run-list.tsx'
@@ -43,8 +42,8 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
           hideLabel
           className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
           value={search.status ?? 'all'}
-          onValueChange={(value) => onSearchChange({ status: generationStatuses.find((status) => status === value) })}
-          items={[{ value: 'all', label: t`Any status` }, ...generationStatuses.map((value) => ({ value, label: statusNames[value] }))]}
+          onValueChange={(value) => onSearchChange({ status: runStatuses.find((status) => status === value) })}
+          items={[{ value: 'all', label: t`Any status` }, ...runStatuses.map((value) => ({ value, label: statusNames[value] }))]}
         />
         {(search.person ?? search.model) && (
           <Button variant="ghost" onClick={showAll}>

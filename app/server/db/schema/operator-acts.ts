@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { OperatorAction, Recorded } from '#app/contract/operator.ts'
+import type { Recorded } from '#app/contract/operator.ts'
+import type { OperatorAction } from '#app/contract/roles.ts'
 import { createdAt } from './columns.ts'
 import { users } from './users.ts'
 
