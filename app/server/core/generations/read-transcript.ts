@@ -9,14 +9,13 @@ import type { GenerationRow } from './to-generation.ts'
 
 const speakerText: ServerText = /*i18n*/ { id: 'transcript.speaker', message: 'Speaker {number}' }
 
-/** Reads the transcript of a person's run. Throws `not_found` for a run without one. */
+/** Reads the transcript of a person's run. A run of another task has its text and no times. */
 export async function readTranscript(db: Database, own: OwnGeneration): Promise<Transcript> {
   return transcriptOf(await findKeptGeneration(db, own))
 }
 
 export function transcriptOf({ text, transcript }: Pick<GenerationRow, 'text' | 'transcript'>): Transcript {
-  if (!transcript) throw new Problem('not_found')
-  return { text: text ?? '', ...transcript }
+  return { text: text ?? '', ...(transcript ?? { language: null, segments: [] }) }
 }
 
 /** Writes a transcript as a file. Throws `invalid_input` for subtitles without times. */

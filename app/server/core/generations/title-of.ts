@@ -1,14 +1,15 @@
 import type { Locale } from '#config'
 import { type ServerText, translate } from '../../i18n.ts'
-import type { GenerationRow } from './to-generation.ts'
 
 const nameOfTranscript: ServerText = /*i18n*/ { id: 'run.transcript', message: 'Transcript' }
+
+type Named = { title: string | null; prompt: string; text: string | null }
 
 /** Characters of a title made from a text. */
 const longest = 80
 
 /** Returns the person's title. A work without a prompt is otherwise named by its first words. */
-export function titleOf({ title, prompt, text }: Pick<GenerationRow, 'title' | 'prompt' | 'text'>, locale: Locale): string | null {
+export function titleOf({ title, prompt, text }: Named, locale: Locale): string | null {
   if (title !== null || prompt !== '') return title
   return excerptOf(text ?? '') || translate(locale, nameOfTranscript)
 }
