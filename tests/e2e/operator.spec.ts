@@ -28,12 +28,13 @@ test('the owner finds a person, grants tokens with a reason and blocks them; a m
 
   await openHydrated(page, '/dashboard')
   await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByRole('link', { name: 'Operator' }).click()
+  await page.getByRole('link', { name: 'Administration' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await expectNoBarriers(page, 'the overview')
 
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByRole('searchbox').fill(email.slice(0, 12))
+  await expect(page).toHaveURL(/q=ann/)
   await expect(page.getByRole('link', { name: owner })).toBeHidden()
   await page.getByRole('link', { name: email }).click()
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()

@@ -5,7 +5,7 @@ import type { OperatorAction, Role } from '#app/contract/roles.ts'
 
 export function useRoleNames(): Record<Role, string> {
   const { t } = useLingui()
-  return { member: t`Member`, support: t`Support`, operator: t`Operator`, owner: t`Owner` }
+  return { member: t`Member`, support: t`Support`, operator: t`Administrator`, owner: t`Owner` }
 }
 
 export function useStateNames(): Record<OperatorPerson['state'], string> {

@@ -4,7 +4,7 @@ import type { OperatorEntry } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { personEntriesQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
-import { Part } from './person-page.tsx'
+import { Part } from './person-part.tsx'
 
 /** The person's token history, as they see it, without prompts. */
 export function PersonLedger({ id }: { id: string }) {

@@ -13,6 +13,7 @@ import { actsQuery, personQuery, runsQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonLedger } from './person-ledger.tsx'
+import { Part } from './person-part.tsx'
 import { RunList } from './run-list.tsx'
 
 /** One person: balance, account, tokens, runs, orders and what was done to the account. */
@@ -57,18 +58,6 @@ export function PersonPage({ id }: { id: string }) {
       </Part>
       {may('see_audit') && <Acts id={id} />}
     </div>
-  )
-}
-
-/** A titled part of the page. */
-export function Part({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 
@@ -155,7 +144,7 @@ function Acts({ id }: { id: string }) {
         items={acts.data?.pages.flatMap(({ items }) => items)}
         empty={
           <p className="text-ink-soft">
-            <Trans>Nobody has acted on this account.</Trans>
+            <Trans>No actions on this account yet.</Trans>
           </p>
         }
       >

@@ -65,7 +65,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   over_grant_limit: /*i18n*/ {
     id: 'error.over_grant_limit',
-    message: 'Your role lets you change at most {limit, plural, one {# token} other {# tokens}} at once. Ask an operator to do this.',
+    message: 'Your role lets you change at most {limit, plural, one {# token} other {# tokens}} at once. Ask an administrator to do this.',
   },
   role_too_high: /*i18n*/ {
     id: 'error.role_too_high',

@@ -72,7 +72,7 @@ export function AccountMenuPopup({ user, at, onClose: close }: AccountMenuPopupP
               </AccountLink>
               {user.role !== 'member' && (
                 <AccountLink to="/operator" icon={ShieldCheck} onClick={close}>
-                  <Trans>Operator</Trans>
+                  <Trans>Administration</Trans>
                 </AccountLink>
               )}
             </nav>
