@@ -176,6 +176,8 @@ export const config = {
     leaseSeconds: 30,
     /** Runs of one person that may wait for their start at once. */
     maxWaiting: 100,
+    /** Runs of one person that may run at once, on this machine and at services together. */
+    maxConcurrent: 20,
     /** Starts of a run, including retries, before it fails permanently. */
     maxAttempts: 5,
     /** Seconds that a run whose client has disconnected waits for a retry with the same `Idempotency-Key` before it is canceled. */

@@ -125,6 +125,13 @@ const envSchema = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), 'data'),
   DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   API_BASE_URL: v.optional(url('http:', 'https:')),
+  /** Gets an email when the nightly audit finds violations. */
+  OPERATOR_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
+  /** Most connections of a process to PostgreSQL, one more listens for notifications. */
+  DATABASE_POOL: v.optional(
+    v.pipe(v.string(), v.regex(/^([2-9]|[1-9]\d{1,2})$/, 'must be a number from 2 to 999'), v.transform(Number)),
+    '10',
+  ),
   /** A port of its own for `/metrics`. */
   METRICS_PORT: v.optional(port),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),

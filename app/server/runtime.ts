@@ -81,7 +81,13 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
   const stack = new AsyncDisposableStack()
   try {
     const dataDir = resolve(env.DATA_DIR)
-    const handle = await openDatabase({ ...(env.DATABASE_URL && { url: env.DATABASE_URL }), dataDir, logger, onFatal })
+    const handle = await openDatabase({
+      ...(env.DATABASE_URL && { url: env.DATABASE_URL }),
+      dataDir,
+      logger,
+      onFatal,
+      poolSize: env.DATABASE_POOL,
+    })
     stack.defer(() => handle.close())
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
     const storage = watchStorage(await openDiskStorage(join(dataDir, 'files')))

@@ -1,19 +1,28 @@
 /**
- * Simulates a day of 1,000 people, 2 % of whom submit long series, on a machine that is busy 95 % of the time, and prints how long their
- * runs wait: in the order of their submission, and in turns (`core/generations/take-turn.ts`). `npm run bench:fairness`
+ * Simulates a day of 1,000 people on a machine that is busy 95 % of the time: 20 submit long series of images, 40 make films, the others
+ * submit one to three texts and images at a time. Prints how long their runs wait: in the order of submission, in turns of equal cost
+ * (decision 38), and by due time (`core/generations/take-turn.ts`). `npm run bench:fairness`
  */
+import { sharers } from '../../app/server/core/generations/take-turn.ts'
 import { quantile } from './numbers.ts'
 
 const day = 86_400
 const people = 1_000
 const heavy = 20
+const filmmakers = 40
 const servers = 2
 const load = 0.95
-const meanSeconds = 5
+/** Parts of the work. */
+const shares = { series: 0.4, films: 0.4, others: 0.2 }
+const usualSeconds = { text: 1, image: 5, film: 120 }
 
-type Run = { person: number; at: number; seconds: number; turn: number }
+type Group = keyof typeof shares
+type Run = { person: number; group: Group; at: number; seconds: number; expected: number }
+type Waiting = { run: Run; tag: number }
+/** Returns the run's place in the order, from those that wait, sorted. */
+type Order = (run: Run, queue: readonly Waiting[]) => number
 
-// A generator with a seed (mulberry32), so that both orders serve the same day and each call prints the same table.
+// A generator with a seed (mulberry32), so that all orders serve the same day and each call prints the same table.
 let state = 1
 function random(): number {
   state = (state + 0x6d2b79f5) | 0
@@ -21,62 +30,69 @@ function random(): number {
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
-const exponential = (mean: number) => -mean * Math.log(1 - random())
 
-/** Half of the work is of the heavy people, in series of 20 to 500 runs; the others submit one to three at a time. */
 function makeDay(): Run[] {
   const runs: Run[] = []
-  const total = (day * servers * load) / meanSeconds
-  const submit = (person: number, count: number) => {
+  const work = { series: 0, films: 0, others: 0 }
+  const submit = (group: Group, person: number, count: number, expected: number) => {
     const at = random() * day
-    for (let index = 0; index < count; index += 1) runs.push({ person, at: at + index * 0.1, seconds: exponential(meanSeconds), turn: 0 })
+    for (let index = 0; index < count; index += 1) {
+      const seconds = expected * (0.5 + random())
+      runs.push({ person, group, at: at + index * 0.1, seconds, expected })
+      work[group] += seconds
+    }
   }
-  while (runs.length < total / 2) submit(Math.floor(random() * heavy), Math.min(500, Math.floor(20 / (1 - random()))))
-  while (runs.length < total) submit(heavy + Math.floor(random() * (people - heavy)), 1 + Math.floor(random() * 3))
+  const isDue = (group: Group) => work[group] < day * servers * load * shares[group]
+  while (isDue('series')) submit('series', pick(0, heavy), Math.min(500, Math.floor(20 / (1 - random()))), usualSeconds.image)
+  while (isDue('films')) submit('films', pick(heavy, filmmakers), 1 + pick(0, 3), usualSeconds.film)
+  while (isDue('others')) {
+    const kind = random() < 0.5 ? 'text' : 'image'
+    submit('others', pick(heavy + filmmakers, people - heavy - filmmakers), 1 + pick(0, 3), usualSeconds[kind])
+  }
   return runs.toSorted((a, b) => a.at - b.at)
 }
 
-/** Serves the runs and returns the wait of each in seconds. `inTurns`: by turns instead of the order of submission. */
-function serve(runs: readonly Run[], inTurns: boolean): Map<Run, number> {
-  const waits = new Map<Run, number>()
-  const origin = new Map<Run, Run>()
-  const queue: Run[] = []
+const pick = (from: number, count: number) => from + Math.floor(random() * count)
+
+const lastOf = (person: number, queue: readonly Waiting[]) =>
+  queue.reduce((last, { run, tag }) => (run.person === person && tag > last ? tag : last), -1)
+
+const orders: Record<string, Order> = {
+  'of submission': () => 0,
+  'in turns of equal cost': ({ person }, queue) => Math.max(queue[0]?.tag ?? 0, lastOf(person, queue) + 1),
+  'by due time': ({ at, person, expected }, queue) => Math.max(at, lastOf(person, queue)) + expected * sharers,
+}
+
+/** Serves the runs in this order and returns the waits in seconds by group. */
+function serve(runs: readonly Run[], order: Order): Record<Group, number[]> {
+  const waits: Record<Group, number[]> = { series: [], films: [], others: [] }
+  const queue: Waiting[] = []
   const freeAt = Array.from({ length: servers }, () => 0)
   let next = 0
-  const arrive = (run: Run) => {
-    const own = queue.filter(({ person }) => person === run.person).map(({ turn }) => turn)
-    const current = queue[0]?.turn ?? 0
-    const added = { ...run, turn: inTurns ? Math.max(current, Math.max(-1, ...own) + 1) : 0 }
-    origin.set(added, run)
-    const place = queue.findIndex(({ turn }) => turn > added.turn)
-    queue.splice(place < 0 ? queue.length : place, 0, added)
-  }
   while (next < runs.length || queue.length > 0) {
     const server = freeAt.indexOf(Math.min(...freeAt))
     const free = freeAt[server] ?? 0
     const coming = runs[next]
     if (coming && (queue.length === 0 || coming.at <= free)) {
-      arrive(coming)
+      const added = { run: coming, tag: order(coming, queue) }
+      const place = queue.findIndex(({ tag }) => tag > added.tag)
+      queue.splice(place < 0 ? queue.length : place, 0, added)
       next += 1
       continue
     }
-    const run = queue.shift()
-    if (!run) break
-    const begins = Math.max(free, run.at)
-    freeAt[server] = begins + run.seconds
-    waits.set(origin.get(run) ?? run, begins - run.at)
+    const served = queue.shift()?.run
+    if (!served) break
+    const begins = Math.max(free, served.at)
+    freeAt[server] = begins + served.seconds
+    waits[served.group].push(begins - served.at)
   }
   return waits
 }
 
 const runs = makeDay()
-console.log('| Order | Others, p50 | p99 | Heavy people, p50 | p99 |\n|---|---|---|---|---|')
-for (const [name, inTurns] of [
-  ['of submission', false],
-  ['in turns', true],
-] as const) {
-  const waits = [...serve(runs, inTurns)]
-  const of = (isHeavy: boolean) => waits.filter(([{ person }]) => person < heavy === isHeavy).map(([, wait]) => wait)
-  const cells = [of(false), of(true)].flatMap((some) => [0.5, 0.99].map((share) => `${quantile(some, share).toFixed(0)} s`))
+console.log('| Order | Texts and images, p50 | p99 | Films, p50 | p99 | Series, p50 | p99 |\n|---|---|---|---|---|---|---|')
+for (const [name, order] of Object.entries(orders)) {
+  const { others, films, series } = serve(runs, order)
+  const cells = [others, films, series].flatMap((some) => [0.5, 0.99].map((share) => `${quantile(some, share).toFixed(0)} s`))
   console.log(`| ${[name, ...cells].join(' | ')} |`)
 }

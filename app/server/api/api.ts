@@ -4,6 +4,7 @@ import type { ErrorBody } from '#app/contract/errors.ts'
 import { apiErrorStatus } from '#app/contract/error-codes.ts'
 import { config, type Locale } from '#config'
 import { Problem } from '../core/problem.ts'
+import { isUnreachable } from '../db/is-unreachable.ts'
 import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -36,7 +37,7 @@ import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
-import { limitBody, localeOf } from './request.ts'
+import { limitBody, localeOf, unavailableSeconds } from './request.ts'
 import { errorTexts, fieldTexts } from './texts.ts'
 import { watchCalls } from './watch-calls.ts'
 
@@ -102,6 +103,10 @@ export function createApi(runtime: Runtime) {
   api.notFound((context) => problemAnswer(new Problem('not_found'), localeOf(context)))
   api.onError((error, context) => {
     if (error instanceof Problem) return problemAnswer(error, localeOf(context))
+    if (isUnreachable(error)) {
+      runtime.logger.warn({ err: error }, 'the database cannot be reached')
+      return problemAnswer(new Problem('unavailable', { retryAfter: unavailableSeconds }), localeOf(context))
+    }
     const errorId = uuidv7()
     runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'API call failed')
     return problemAnswer(new Problem('internal'), localeOf(context), errorId)

@@ -4,12 +4,13 @@ import { completeChatCall, transcribeCall } from '#app/contract/calls/openai.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { Problem } from '../core/problem.ts'
+import { isUnreachable } from '../db/is-unreachable.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ApiBindings } from './request.ts'
 import { openaiEndpoints } from './endpoints/openai.ts'
 import { describeApi } from './openapi.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
-import { limitBody, localeOf } from './request.ts'
+import { limitBody, localeOf, unavailableSeconds } from './request.ts'
 import { watchCalls } from './watch-calls.ts'
 
 export const openaiBasePath = '/openai'
@@ -57,6 +58,10 @@ export function createOpenai(runtime: Runtime) {
     const locale = localeOf(context)
     if (error instanceof Problem) return toResponse(answerProblem(error, locale))
     if (error instanceof RunFailed) return toResponse(answerRunFailed(error, locale))
+    if (isUnreachable(error)) {
+      runtime.logger.warn({ err: error }, 'the database cannot be reached')
+      return toResponse(answerProblem(new Problem('unavailable', { retryAfter: unavailableSeconds }), locale))
+    }
     // The client has disconnected.
     if (context.req.raw.signal.aborted) return context.body(null, 400)
     const errorId = uuidv7()

@@ -11,6 +11,9 @@ import type { Env } from '../env.ts'
 export type ApiBindings = { Bindings: { clientAddress?: string | undefined; local?: LocalCall | undefined } }
 type Ctx = Context<ApiBindings>
 
+/** Seconds after which a client may try again while the database is away. */
+export const unavailableSeconds = 5
+
 export function localeOf(context: Ctx): Locale {
   return negotiateLocale(undefined, context.req.header('accept-language'))
 }

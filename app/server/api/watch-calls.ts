@@ -11,7 +11,8 @@ export const watchCalls: MiddlewareHandler<ApiBindings> = (context, next) => {
   return tracing.span(method, { kind: 'server', parent: context.req.header('traceparent') }, async (span) => {
     await next()
     const { status } = context.res
-    const route = routePath(context, -1)
+    // The route whose handler ran: later ones may match the path as well.
+    const route = routePath(context)
     span.rename(`${method} ${route}`)
     span.set({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
     if (status >= 500) span.fail(String(status))

@@ -23,9 +23,12 @@ export type OpenDatabaseOptions = {
   onFatal?: (error: Error) => void
   /** Milliseconds to wait for a PostgreSQL server that cannot be reached. */
   waitMillis?: number
+  /** Most connections to PostgreSQL. */
+  poolSize?: number
 }
 
 const usualWaitMillis = 60_000
+const usualPoolSize = 10
 
 const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -39,8 +42,9 @@ export async function openDatabase({
   logger = silent,
   onFatal = () => {},
   waitMillis = usualWaitMillis,
+  poolSize = usualPoolSize,
 }: OpenDatabaseOptions): Promise<DatabaseHandle> {
-  const connections = url ? openPostgres({ url, logger }) : await openLocked(dataDir, logger, onFatal)
+  const connections = url ? openPostgres({ url, logger, poolSize }) : await openLocked(dataDir, logger, onFatal)
   try {
     if (url) await awaitPostgres(connections.pool, { logger, waitMillis })
     await migrateDatabase(connections)

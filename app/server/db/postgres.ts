@@ -3,14 +3,13 @@ import type { Connections, DatabaseLogger } from './connections.ts'
 import { endPool } from './end-pool.ts'
 import { createNotifications } from './notifications.ts'
 
-const poolSize = 10
 const connectionTimeoutMillis = 15_000
 /** Milliseconds within which a silently lost connection is noticed. */
 const heartbeatMillis = 10_000
 const takeBackMillis = 30_000
 const reconnectMillis = { first: 250, most: 15_000 }
 
-export function openPostgres({ url, logger }: { url: string; logger: DatabaseLogger }): Connections {
+export function openPostgres({ url, logger, poolSize }: { url: string; logger: DatabaseLogger; poolSize: number }): Connections {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis, keepAlive: true, application_name: 'quartet' })
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
   pool.on('connect', (client) => {

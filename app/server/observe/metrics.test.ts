@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as v from 'valibot'
 import { createApi } from '#app/server/api/api.ts'
 import { readEnv } from '#app/server/env.ts'
 import { createWebServer } from '#app/server/web/web-server.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { openReadiness, type Readiness } from '../core/operations/readiness.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
@@ -51,11 +54,13 @@ test('a scrape shows calls by route, the outcome of a run by model, its tokens a
   await runGeneration(server.db, { worker, id, controller: new AbortController() })
   await server.send('GET', `/v1/generations/${id}`, { token })
   await server.send('GET', '/v1/no-such-call', { token })
+  await server.send('POST', '/v1/generations/quote', { token, body })
   const text = await metrics.read()
   const requests = 'quartet_http_request_duration_seconds_count'
   expect(valueOf(text, `${requests}{method="GET",route="/api/v1/generations/:id",status="200"}`)).toBe(1)
   expect(valueOf(text, `${requests}{method="POST",route="/api/v1/generations",status="202"}`)).toBe(1)
   expect(valueOf(text, `${requests}{method="GET",route="/api/*",status="404"}`)).toBe(1)
+  expect(valueOf(text, `${requests}{method="POST",route="/api/v1/generations/quote",status="200"}`)).toBe(1)
   expect(valueOf(text, 'quartet_runs_ended_total{type="image",model="image-10",outcome="succeeded"}')).toBe(1)
   expect(valueOf(text, 'quartet_tokens_settled_total{type="image"}')).toBe(10)
   expect(valueOf(text, 'quartet_run_duration_seconds_count{type="image",model="image-10"}')).toBe(1)
@@ -161,4 +166,14 @@ test('a process without the API answers its own health checks, and does not pass
   } finally {
     web.close()
   }
+})
+
+test('while the database is away, calls get a 503 with Retry-After', async () => {
+  const { token } = await server.signIn()
+  const pool = new pg.Pool({ host: '127.0.0.1', port: 9 })
+  const answer = await callApi(createApi({ ...server, db: drizzle(pool) }), 'GET', '/v1/tokens', { token })
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect(await answer.json()).toMatchObject({ code: 'unavailable', retry_after: 5 })
+  await pool.end()
 })

@@ -91,12 +91,24 @@ function openLoadGauges(registers: Registers) {
     labelNames: ['model'],
     registers,
   })
-  const all = [runs, oldest, held, jobs, oldestJob, paused]
+  const violations = new Gauge({
+    name: 'quartet_audit_violations',
+    help: 'Violations found by the latest nightly audit, by invariant; 0 with an empty label if there are none.',
+    labelNames: ['invariant'],
+    registers,
+  })
+  const audited = new Gauge({ name: 'quartet_audit_timestamp_seconds', help: 'End of the latest audit, in Unix time.', registers })
+  const all = [runs, oldest, held, jobs, oldestJob, paused, violations]
   return {
     /** Without a load, the metrics are absent instead of outdated. */
     set(load: Load | undefined) {
       for (const gauge of all) gauge.reset()
       if (!load) return held.remove()
+      const { audit } = load
+      if (audit) {
+        audited.set(audit.at.getTime() / 1000)
+        for (const [invariant, count] of Object.entries({ '': 0, ...audit.violations })) violations.set({ invariant }, count)
+      }
       for (const { type, status, count, oldest: seconds } of load.runs) {
         runs.set({ type, status }, count)
         oldest.set({ type, status }, seconds)

@@ -15,6 +15,8 @@ export type Jobs = {
   /** Deletes the files of purged works. */
   'purge-files': { user_id: string }
   sweep: Record<string, never>
+  /** Checks the invariants of the whole server; its output is the number of violations by invariant. */
+  audit: Record<string, never>
   /** Queries payment providers, which may be slow. */
   'sweep-payments': Record<string, never>
 }
@@ -32,16 +34,16 @@ export type Queue = {
   /** Enqueues several jobs with one statement. */
   enqueueAll<J extends JobName>(tx: Transaction, name: J, jobs: readonly { data: Jobs[J]; turn?: number | null }[]): Promise<void>
   /**
-   * Handles jobs. A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts if the queue
+   * Handles jobs; the handler's result is stored as the output of the job. A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts if the queue
    * closes or the job was given to another worker.
    */
   work<J extends JobName>(
     name: J,
     options: { concurrency: number; batch?: number },
-    handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>,
+    handler: (data: Jobs[J], signal: AbortSignal) => Promise<object | void>,
   ): Promise<void>
   /** Schedules a job by cron, in UTC, at most every minute. */
-  schedule(name: 'sweep' | 'sweep-payments', cron: string): Promise<void>
+  schedule(name: 'sweep' | 'sweep-payments' | 'audit', cron: string): Promise<void>
   /** Stops fetching, aborts the handlers' signals and waits a few seconds; unfinished jobs run again later. */
   close(): Promise<void>
 }
@@ -70,6 +72,8 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   'mail-done': { ...common, retryLimit: 0, retryBackoff: false, expireInSeconds: 5 * minute },
   /** One waiting job is enough. A missed one needs no retry, because the next is a minute away. */
   sweep: { ...common, policy: 'short', retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },
+  /** Kept for longer than a week, because metrics show the latest. */
+  audit: { ...common, policy: 'short', retryLimit: 1, expireInSeconds: 2 * hour, deleteAfterSeconds: 8 * day },
   'sweep-payments': {
     ...common,
     policy: 'short',
@@ -116,7 +120,7 @@ export async function openQueue(
   async function startWorker<J extends JobName>(
     name: J,
     batchSize: number,
-    handler: (data: Jobs[J], signal: AbortSignal) => Promise<void>,
+    handler: (data: Jobs[J], signal: AbortSignal) => Promise<object | void>,
   ) {
     const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds, batchSize }
     const worker = { name, id: '' }
@@ -124,13 +128,14 @@ export async function openQueue(
       try {
         // A job fetched during the close runs after the next start.
         closing.signal.throwIfAborted()
-        await Promise.all(
+        const [output] = await Promise.all(
           jobs.map(({ data, signal }) =>
             tracing.span(`job ${name}`, { kind: 'consumer', parent: data.traceparent, attributes: { 'quartet.queue': name } }, () =>
               handler(data, AbortSignal.any([signal, closing.signal])),
             ),
           ),
         )
+        return output
       } catch (error) {
         logger.warn({ err: error, queue: name, jobs: jobs.map(({ id }) => id) }, 'job failed')
         // pg-boss stores the error, and the original may quote a provider's answer with a key in it.
@@ -200,6 +205,15 @@ export async function countJobs(db: Database): Promise<WaitingJobs[]> {
     select name as queue, count(*)::int as count, extract(epoch from now() - min(start_after))::float8 as oldest
     from pgboss.job where state < 'active' and start_after <= now() group by name`)
   return rows.filter(({ queue }) => isJobName(queue))
+}
+
+/** The end of the latest audit and the number of violations by invariant; undefined before the first. */
+export async function readLatestAudit(db: Database): Promise<{ at: Date; violations: Record<string, number> } | undefined> {
+  const { rows } = await db.execute<{ at: string; violations: Record<string, number> | null }>(sql`
+    select completed_on as at, output as violations from pgboss.job
+    where name = 'audit' and state = 'completed' order by completed_on desc limit 1`)
+  const [latest] = rows
+  return latest && { at: new Date(latest.at), violations: latest.violations ?? {} }
 }
 
 /** Whether the queue's tables exist and can be read. */

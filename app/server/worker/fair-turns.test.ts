@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { countAhead } from '../core/generations/count-ahead.ts'
 import { createGeneration } from '../core/generations/create-generation.ts'
+import { users } from '../db/schema/users.ts'
 import { openQueue } from '../queue/queue.ts'
 import { startWorker } from './worker.ts'
 
@@ -42,4 +44,26 @@ test('people are served in turns: who submits one run waits for one of each pers
   stack.defer(await startWorker({ ...runtime, queue, env: { ...runtime.env, WORKER_CONCURRENCY: 1 } }))
   await expect.poll(() => served.length).toBe(names.size)
   expect(served).toEqual(['busy', 'second', 'third', 'busy', 'second', 'busy', 'busy', 'busy'])
+})
+
+test('a text is served before a film that was submitted first, and a person of twice the weight has twice the share', async () => {
+  const [filmmaker, writer, heavy] = [
+    await createUser(runtime, { tokens: 100 }),
+    await createUser(runtime, { tokens: 100 }),
+    await createUser(runtime, { tokens: 100 }),
+  ]
+  await runtime.db.update(users).set({ queueWeight: 2 }).where(eq(users.id, heavy.id))
+  const submit = (userId: string, model: string) =>
+    createGeneration(runtime.db, {
+      queue: runtime.queue,
+      providers: runtime.providers,
+      userId,
+      input: { model, prompt: 'hello', options: {}, inputs: [] },
+    })
+  const film = await submit(filmmaker.id, 'video')
+  const rows = [film, await submit(writer.id, 'text-1'), await submit(writer.id, 'text-1')]
+  for (let count = 0; count < 3; count += 1) rows.push(await submit(heavy.id, 'text-1'))
+  const ahead = await countAhead(runtime.db, { providers: runtime.providers, rows: rows.map(({ id }) => ({ id, status: 'queued' })) })
+  // Due after 20, 40 and 10, 20, 30 seconds; the film after 1,200.
+  expect(rows.map(({ id }) => ahead.get(id))).toEqual([5, 1, 4, 0, 2, 3])
 })

@@ -13,6 +13,7 @@ import type { Worker } from '../core/runs/claim.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
 import { mailFinishedRun } from '../core/runs/mail-finished-run.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
+import { reportAudit } from '../core/operations/report-audit.ts'
 import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
@@ -36,6 +37,12 @@ import { tracing } from '../tracing.ts'
 const hourlyMs = 60 * 60_000
 /** Milliseconds between searches for queued runs whose job is lost, which read the whole queue. */
 const lostJobsMs = 15 * 60_000
+
+/**
+ * Milliseconds between searches for runs of dead workers, among workers that share a database: with the lease of 30 seconds, their runs
+ * continue within 45.
+ */
+const rescueMs = 10_000
 
 /** Number of remote jobs per handler call; a job only starts its run, so one handler suffices. */
 const remoteBatch = 25
@@ -213,10 +220,23 @@ export async function startWorker({
     await mailPastDue(db, { mailer, siteUrl: siteUrl(env), logger })
   })
   await queue.schedule('sweep-payments', '* * * * *')
-  startsEarly = handle.kind === 'pglite'
+  await queue.work('audit', { concurrency: 1 }, () =>
+    reportAudit(db, { storage, mailer, logger, siteUrl: siteUrl(env), operatorEmail: env.OPERATOR_EMAIL }),
+  )
+  await queue.schedule('audit', '10 3 * * *')
+  startsEarly = alone
+  const rescue = alone
+    ? undefined
+    : setInterval(() => {
+        recoverRuns(db, { queue, providers, alone: false }).then(
+          (rescued) => rescued > 0 && logger.warn({ recovered: rescued }, 'requeued runs of dead workers'),
+          (error: unknown) => logger.warn({ err: error }, 'runs of dead workers could not be searched for'),
+        )
+      }, rescueMs)
 
   return async () => {
     stopping = true
+    clearInterval(rescue)
     startsEarly = false
     const abort = (runs: Iterable<[string, AbortController]>) => {
       for (const [id, controller] of runs) if (!onlyAnswers.has(id)) controller.abort('stopped')

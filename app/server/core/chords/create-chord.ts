@@ -70,7 +70,7 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
   const imageId = uuidv7()
   const hasImage = parts.some(({ part }) => part === 'image')
   for (const prepared of parts) {
-    const { part, model, options, priceMilli } = prepared
+    const { part, model, options, priceMilli, seconds } = prepared
     const waits = part === 'video' && hasImage && beginsWithImage(model)
     const [row] = await tx
       .insert(generations)
@@ -93,7 +93,7 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
       })
       .returning()
     if (!row) throw new Error('a part of a chord was not inserted')
-    await holdAndQueue(tx, { queue, providers, model, row })
+    await holdAndQueue(tx, { queue, providers, model, row, seconds })
   }
 }
 

@@ -45,6 +45,6 @@ test('runs of all people are counted that wait for the same machine or service a
     providers: providers(),
     rows: rows.map(({ id }) => ({ id, status: id === first?.id ? 'running' : 'queued' })),
   })
-  // Boris waits for nothing else, so his video is served before Ann's second text.
-  expect(rows.map(({ id }) => counts.get(id))).toEqual([undefined, 0, 0, 1, 1, 2])
+  // Boris's video takes longer than Ann's texts, so it is due after them.
+  expect(rows.map(({ id }) => counts.get(id))).toEqual([undefined, 0, 2, 1, 0, 1])
 })

@@ -10,6 +10,7 @@ import type { Advice, PlannedRun, ProviderModel } from '../../providers/provider
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { checkOptions } from '../models/check-options.ts'
+import { expectedSeconds } from '../models/expected-seconds.ts'
 import { pausedModels } from '../models/model-health.ts'
 import { priceOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
@@ -90,7 +91,7 @@ export async function createGeneration(
       return first
     }
     await checkInputs(tx, { userId, model, inputs: input.inputs })
-    await holdAndQueue(tx, { queue, providers, model, row: created, maxPrice: input.max_price })
+    await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
     return created
   })
 }
@@ -100,16 +101,21 @@ export type HoldAndQueueOptions = {
   providers: Providers
   model: ProviderModel
   row: GenerationRow
+  /** The expected time of the run. */
+  seconds: number
   maxPrice?: number | undefined
 }
 
 /** Holds the price of a new row and enqueues its job. A run that waits for another one gets its job when that one ends. */
-export async function holdAndQueue(tx: Transaction, { queue, providers, model, row, maxPrice }: HoldAndQueueOptions): Promise<void> {
+export async function holdAndQueue(
+  tx: Transaction,
+  { queue, providers, model, row, seconds, maxPrice }: HoldAndQueueOptions,
+): Promise<void> {
   const { id: generationId, userId, priceMilli, waitsFor } = row
   await requireWaitingRoom(tx, userId)
   if (row.free) await requireFreeRun(tx, userId)
   await holdTokens(tx, { userId, generationId, priceMilli, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
-  const turn = providers.isRemote(model) ? null : await takeTurn(tx, row)
+  const turn = providers.isRemote(model) ? null : await takeTurn(tx, { ...row, seconds })
   if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { turn })
   await publishGeneration(tx, { userId, generationId, status: 'queued' })
 }
@@ -128,6 +134,8 @@ export type PreparedRun = {
   advice: Advice | null
   /** The highest price in milli-tokens. */
   priceMilli: number
+  /** The expected time of the run. */
+  seconds: number
 }
 
 /** Returns the reading of the prompt and the advice in the form stored with the run. */
@@ -151,7 +159,8 @@ export async function prepareRun(db: Database, { providers, userId, input, conte
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
   const advice = await advisePrompt(providers, run)
   const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached }))
-  return { model, options, run, advice, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
+  const seconds = await expectedSeconds(db, model, { options, prompt: input.prompt })
+  return { model, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
 }
 
 /** Throws `model_unavailable` if the model cannot run here or keeps failing. */

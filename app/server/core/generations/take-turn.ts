@@ -1,20 +1,36 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { users } from '../../db/schema/users.ts'
+
+/** Turns are half seconds since this day, so that they fit an integer until 2060. */
+const epoch = '2026-01-01T00:00:00Z'
+const perSecond = 2
+/** People whose work one machine is expected to share: each is due a run of one second every so many seconds. */
+export const sharers = 20
+const maxTurn = 2_147_483_647
+
+export type TakeTurnOptions = {
+  id: string
+  userId: string
+  /** The expected time of the run. */
+  seconds: number
+}
 
 /**
- * Gives a queued run its turn, in which each person has one run: start-time fair queueing (Goyal, Vin and Cheng, 1996) with runs of equal
- * cost. A person with nothing waiting gets the turn that is being served; further runs get one turn each after their last. The account is
- * locked, so a person's runs do not get the same turn.
+ * Gives a queued run its turn: the time at which it is due if each of `sharers` people gets an equal part of the machine (virtual clock,
+ * Zhang 1990). Each run moves the person's next one back by its expected time, so a long series or a film makes room for others, and
+ * nothing waits for ever, because later runs are due later. A person's weight makes their runs due sooner. The account is locked, so a
+ * person's runs do not get the same turn.
  */
-export async function takeTurn(tx: Transaction, { id, userId }: { id: string; userId: string }): Promise<number> {
+export async function takeTurn(tx: Transaction, { id, userId, seconds }: TakeTurnOptions): Promise<number> {
+  const now = sql`extract(epoch from now() - ${epoch}::timestamptz) * ${perSecond}`
+  const last = sql`(select max(own.turn) from generations own where own.status = 'queued' and own.user_id = ${userId})`
+  const weight = sql`(select ${users.queueWeight} from ${users} where ${users.id} = ${userId})`
+  const cost = sql`ceil(${Math.max(seconds, 1 / perSecond) * perSecond * sharers}::float8 / ${weight})`
   const [taken] = await tx
     .update(generations)
-    .set({
-      turn: sql`greatest(
-        coalesce((select min(other.turn) from generations other where other.status = 'queued' and other.waits_for is null), 0),
-        coalesce((select max(own.turn) from generations own where own.status = 'queued' and own.user_id = ${userId}), -1) + 1)`,
-    })
+    .set({ turn: sql`least(${maxTurn}, greatest(${now}, coalesce(${last}, 0)) + ${cost})::int` })
     .where(eq(generations.id, id))
     .returning({ turn: generations.turn })
   return taken?.turn ?? 0

@@ -33,7 +33,21 @@ export function openModelFigures(db: Database): ModelFigures {
 
 async function readFigures(db: Database): Promise<Map<string, Measured>> {
   const [waits, paces] = await Promise.all([readWaits(db), readPaces(db)])
-  return new Map(waits.map(({ model, ...wait }) => [model, { ...wait, run_ms_per_unit: paces.get(model) ?? null }]))
+  return new Map(waits.map(({ model, ...wait }) => [model, { ...wait, run_ms_per_unit: paces.get(model)?.announced ?? null }]))
+}
+
+const cachedPaces = new WeakMap<Database, { at: number; medians: Promise<Map<string, number>> }>()
+
+/** Median milliseconds of work per unit, by model, cached for a minute. Empty while they cannot be read. */
+export function modelPaces(db: Database): Promise<Map<string, number>> {
+  const cached = cachedPaces.get(db)
+  if (cached && Date.now() - cached.at < maxAgeMs) return cached.medians
+  const medians = readPaces(db).then(
+    (paces) => new Map([...paces].map(([model, { median }]) => [model, median])),
+    () => new Map<string, number>(),
+  )
+  cachedPaces.set(db, { at: Date.now(), medians })
+  return medians
 }
 
 /** Waiting times, from submit to result, and success rates of the last 30 days. Canceled runs do not count. */
@@ -58,7 +72,7 @@ async function readWaits(db: Database) {
 type Sample = { model: string; type: Kind; options: OptionValues; characters: number; ms: number }
 
 /** Milliseconds of work per unit of a model's latest runs, without their time in the queue. */
-async function readPaces(db: Database): Promise<Map<string, number>> {
+async function readPaces(db: Database): Promise<Map<string, Pace>> {
   const { rows } = await db.execute<Sample>(sql`
     select model, type, options, length(prompt)::int as characters, (extract(epoch from finished_at - started_at) * 1000)::float8 as ms
     from (
@@ -74,9 +88,13 @@ async function readPaces(db: Database): Promise<Map<string, number>> {
   )
 }
 
-function paceOf(samples: readonly Sample[]): number {
+/** Milliseconds per unit: the median, and the one that is announced to people. */
+type Pace = { median: number; announced: number }
+
+function paceOf(samples: readonly Sample[]): Pace {
   const paces = samples
     .map(({ type, options, characters, ms }) => ms / runUnits({ type, options, promptCharacters: characters }))
     .toSorted((a, b) => a - b)
-  return paces[Math.ceil(paces.length * announced) - 1] ?? 0
+  const at = (share: number) => paces[Math.ceil(paces.length * share) - 1] ?? 0
+  return { median: at(0.5), announced: at(announced) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Kind } from '#app/contract/values.ts'
 import type { Database } from '../../db/database.ts'
 import { modelHealth } from '../../db/schema/models.ts'
-import { countJobs, type WaitingJobs } from '../../queue/queue.ts'
+import { countJobs, readLatestAudit, type WaitingJobs } from '../../queue/queue.ts'
 
 export type UnfinishedRuns = {
   type: Kind
@@ -14,7 +14,12 @@ export type UnfinishedRuns = {
   held: number
 }
 
-export type Load = { runs: UnfinishedRuns[]; jobs: WaitingJobs[]; pausedModels: string[] }
+export type Load = {
+  runs: UnfinishedRuns[]
+  jobs: WaitingJobs[]
+  pausedModels: string[]
+  audit: Awaited<ReturnType<typeof readLatestAudit>>
+}
 
 /** Reads the load of the whole server. Its cost grows with the number of unfinished runs only. */
 export async function readLoad(db: Database): Promise<Load> {
@@ -26,5 +31,5 @@ export async function readLoad(db: Database): Promise<Load> {
     .select({ model: modelHealth.model })
     .from(modelHealth)
     .where(sql`${modelHealth.openUntil} is not null`)
-  return { runs, jobs: await countJobs(db), pausedModels: paused.map(({ model }) => model) }
+  return { runs, jobs: await countJobs(db), pausedModels: paused.map(({ model }) => model), audit: await readLatestAudit(db) }
 }

@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { config } from '#config'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -24,15 +24,37 @@ export type Worker = {
   onlyAnswers?: Set<string>
 }
 
-const { leaseSeconds } = config.generations
+const { leaseSeconds, maxConcurrent } = config.generations
 const leaseUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
 
 /** A call that cannot be resumed ended with its attempt. */
 export const handedOverIfResumable = sql`case when ${generations.operation} is null then null else ${generations.handedOverAt} end`
 
-/** Claims the run for this worker. Returns undefined if it has ended, waits for another run, or another worker holds the lease. */
-export async function claim(db: Database, worker: Worker, id: string): Promise<GenerationRow | undefined> {
-  const [row] = await db
+/** An arbitrary number that separates these locks from others in the database. */
+const claimLock = 730_117
+
+/**
+ * Claims the run for this worker. Returns undefined if it has ended, waits for another run, or another worker holds the lease, and
+ * `too many` if the person has as many runs running as they may have.
+ */
+export function claim(
+  db: Database,
+  worker: Worker,
+  { id, userId }: { id: string; userId: string },
+): Promise<GenerationRow | 'too many' | undefined> {
+  return db.transaction(async (tx) => {
+    // Claims for one person, by all workers, are decided one after another. It precedes any lock of a row.
+    await tx.execute(sql`select pg_advisory_xact_lock(${claimLock}, hashtext(${userId}))`)
+    const [running] = await tx
+      .select({ count: count() })
+      .from(generations)
+      .where(and(eq(generations.status, 'running'), eq(generations.userId, userId), ne(generations.id, id)))
+    return (running?.count ?? 0) >= maxConcurrent ? 'too many' : claimRow(tx, worker, id)
+  })
+}
+
+async function claimRow(tx: Transaction, worker: Worker, id: string): Promise<GenerationRow | undefined> {
+  const [row] = await tx
     .update(generations)
     .set({
       status: 'running',

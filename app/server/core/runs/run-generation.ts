@@ -9,6 +9,9 @@ import { claim, discardWork, type Worker } from './claim.ts'
 import { fail } from './finish-run.ts'
 import { enqueueLater, findUnfinished, isRemoteOnly, prepareStart, type Start } from './start-run.ts'
 
+/** Seconds after which a run is tried again whose person has too many running. */
+const busyWaitSeconds = 5
+
 export type RunGenerationOptions = {
   worker: Worker
   id: string
@@ -36,7 +39,8 @@ export async function runGeneration(
   const start = await prepareStart(db, worker, run)
   if ('waitSeconds' in start) return early ? undefined : enqueueLater(db, worker, run, start)
   using slot = start.slot
-  const row = await claim(db, worker, id)
+  const row = await claim(db, worker, run)
+  if (row === 'too many') return early ? undefined : enqueueLater(db, worker, run, { waitSeconds: busyWaitSeconds })
   if (!row) return
   onClaimed?.()
   const attributes = { 'quartet.generation': id, 'quartet.model': row.model, 'quartet.attempt': row.attempts }

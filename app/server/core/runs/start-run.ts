@@ -4,6 +4,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { modelHealth } from '../../db/schema/models.ts'
 import type { Slot } from '../../providers/slots.ts'
 import { type Fallback, fallbackOf, findFallback } from '../generations/fallback.ts'
+import { jobOf } from '../generations/job-name.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { readHealth } from '../models/model-health.ts'
 import type { Worker } from './claim.ts'
@@ -14,17 +15,17 @@ const maxPausedMs = 15 * 60_000
 
 export type Unfinished = Pick<
   GenerationRow,
-  'id' | 'userId' | 'model' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
+  'id' | 'userId' | 'model' | 'turn' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
 > & {
   /** Whether the model has failed lately; `readHealth` reports whether it may be called now. */
   unhealthy: boolean
 }
 
 export async function findUnfinished(db: Database, id: string): Promise<Unfinished | undefined> {
-  const { userId, model, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
+  const { userId, model, turn, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
   const unhealthy = sql<boolean>`${modelHealth.openUntil} is not null`
   const [unfinished] = await db
-    .select({ id: generations.id, userId, model, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
+    .select({ id: generations.id, userId, model, turn, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
     .from(generations)
     .leftJoin(modelHealth, eq(modelHealth.model, model))
     .where(and(eq(generations.id, id), inArray(status, ['queued', 'running']), isNull(generations.waitsFor)))
@@ -76,6 +77,7 @@ export async function enqueueLater(db: Database, worker: Worker, run: Unfinished
       .where(and(eq(generations.id, run.id), eq(generations.status, 'queued')))
     // A slot may become free early, but a wait of up to a minute that the service requested is respected.
     const startAfterSeconds = Math.max(Math.ceil(Math.min(waitSeconds, 60)), jittered(waitSeconds))
-    await worker.queue.enqueue(tx, 'run-remote', { generation_id: run.id }, { startAfterSeconds })
+    const job = jobOf(worker.providers, await worker.providers.find(run.model))
+    await worker.queue.enqueue(tx, job, { generation_id: run.id }, { startAfterSeconds, turn: run.turn })
   })
 }

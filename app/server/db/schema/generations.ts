@@ -37,7 +37,7 @@ export const generations = pgTable(
     /** The chord of which the run is a part. */
     chordId: uuid('chord_id').references(() => chords.id, { onDelete: 'set null' }),
     chordPart: chordPartEnum('chord_part'),
-    /** The place in the queue of this machine: lower turns are served first. Null for a model that runs elsewhere. */
+    /** The time at which it is due (`take-turn.ts`): lower turns are served first. Null for a model that runs elsewhere. */
     turn: integer('turn'),
     /** The run whose result is an input of this one, which does not start while this is set. */
     waitsFor: uuid('waits_for'),
@@ -126,9 +126,6 @@ export const generations = pgTable(
     index('generations_unfinished')
       .on(table.status, table.leaseUntil)
       .where(sql`${table.status} in ('queued', 'running')`),
-    index('generations_turns')
-      .on(table.turn, table.id)
-      .where(sql`${table.status} = 'queued' and ${table.waitsFor} is null`),
     index('generations_queued')
       .on(table.userId)
       .where(sql`${table.status} = 'queued'`),

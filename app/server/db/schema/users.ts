@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, check, index, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, time } from './columns.ts'
 import { currencyEnum, freeTokensBarEnum, localeEnum, roleEnum } from './enums.ts'
 import { mailboxOfEmail } from '../mailbox.ts'
@@ -28,6 +28,8 @@ export const users = pgTable(
     currency: currencyEnum('currency'),
     /** Whether an email reports the end of a long run. */
     mailWhenDone: boolean('mail_when_done').notNull().default(false),
+    /** The person's share of the machine while people wait: 2 counts for two. */
+    queueWeight: real('queue_weight').notNull().default(1),
     /** Time of the scheduled deletion, which a sign-in cancels. */
     deleteAfter: time('delete_after'),
     /** Time of the sign-in that canceled a deletion; null once the owner has been notified. */
@@ -41,6 +43,7 @@ export const users = pgTable(
   (table) => [
     index('users_referred_by').on(table.referredBy),
     index('users_mailbox').on(table.mailbox),
+    check('users_queue_weight', sql`${table.queueWeight} > 0`),
     check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
     index('users_to_tell')
       .on(table.keptAt)
