@@ -134,9 +134,7 @@ async function requireEmpty({ DATABASE_URL: url, DATA_DIR }: Place): Promise<voi
 function requireFit(manifest: Manifest, { DATABASE_URL }: Place): void {
   requireKnown(manifest)
   if (manifest.database === 'pglite' && DATABASE_URL)
-    throw new BackupError(
-      'This is a backup of the embedded database: restore it without DATABASE_URL, then move it with "npm run db:move".',
-    )
+    throw new BackupError('This is a backup of the embedded database: restore it without DATABASE_URL.')
   if (manifest.database === 'postgres' && !DATABASE_URL)
     throw new BackupError('This is a backup of PostgreSQL: set DATABASE_URL to an empty database.')
 }
