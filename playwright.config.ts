@@ -18,8 +18,8 @@ export default defineConfig({
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   workers: 3,
   // Much longer than any test takes, for machines with busy cores.
-  timeout: 300_000,
-  expect: { timeout: 90_000 },
+  timeout: 900_000,
+  expect: { timeout: 180_000 },
   forbidOnly: true,
   outputDir: 'test-results',
   use: {

@@ -44,9 +44,9 @@ export default defineConfig({
     // Many tests wait for another process; a third worker uses that time.
     maxWorkers: 3,
     // Limits for a busy machine, on which renders have the lowest priority.
-    testTimeout: isFull ? 1_800_000 : 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: isFull ? 1_800_000 : 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 180_000 } },
     tags: [
       {
         name: 'full',
