@@ -7,8 +7,7 @@ import type { OperatorRight } from '#app/contract/roles.ts'
 import type { Locale } from '#config'
 import { authenticate, authenticateForPage, type Caller } from '../core/sessions/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
-import type { Actor } from '../core/operators/policy.ts'
-import { requireRight } from '../core/operators/require-right.ts'
+import { requireRight, type SecuredActor } from '../core/operators/require-right.ts'
 import { isTwoFactorRequired } from '../core/operators/two-factor-required.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
@@ -29,7 +28,7 @@ export type PersonOrKey = {
 
 /** The caller as a handler receives it, by the call's `auth`. */
 type CallerOf = { public: Caller | null; session: Caller } & Record<`key:${ApiKeyScope}`, PersonOrKey> &
-  Record<`operator:${OperatorRight}`, Actor>
+  Record<`operator:${OperatorRight}`, SecuredActor>
 
 export type ApiRequest<From, Input> = {
   runtime: Runtime
@@ -129,7 +128,7 @@ function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
 }
 
 /** Throws `not_found` for everyone without the right, guests and API keys included, so that the call does not exist for them. */
-function identifyOperator(right: OperatorRight): Identify<Actor> {
+function identifyOperator(right: OperatorRight): Identify<SecuredActor> {
   return async (runtime, context) => {
     const bearer = readBearer(context)
     if (bearer === undefined || isApiKey(bearer)) throw new Problem('not_found')

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { DatabaseLogger } from './connections.ts'
+import { codesOfAbsence } from './is-unreachable.ts'
 
 /** The database cannot be used; the message says so to the operator, without the password that its URL may contain. */
 export class DatabaseStartError extends Error {}
@@ -8,20 +9,12 @@ export class DatabaseStartError extends Error {}
 const pauseMillis = { first: 500, most: 5_000 }
 
 /** Failures that pass when the server is up, by Node's and PostgreSQL's codes. */
-const passing = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
+const passing = new Set<string>([
+  // A name may not be known yet: containers of one group start at the same time.
+  ...codesOfAbsence,
   'ENETUNREACH',
-  // A name that is not known yet: containers of one group start at the same time.
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  // Too many connections; a server that stops, or that starts and accepts no connections yet.
+  // Too many connections.
   '53300',
-  '57P01',
-  '57P03',
 ])
 
 /** Advice to the operator, by PostgreSQL's code. */

@@ -1,7 +1,6 @@
-/** Codes of PostgreSQL while it starts, stops or is cut off, and of the network. */
-const codes = new Set([
+/** Codes of PostgreSQL while it starts or stops, and of the network, which a start waits for too. */
+export const codesOfAbsence = [
   '57P01',
-  '57P02',
   '57P03',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,7 +9,8 @@ const codes = new Set([
   'ETIMEDOUT',
   'EPIPE',
   'EHOSTUNREACH',
-])
+] as const
+const codes = new Set<string>([...codesOfAbsence, '57P02'])
 /** Messages of the driver, which has no codes for them. */
 const messages = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error/
 

@@ -20,14 +20,14 @@ import { endPersonSessions } from '../../core/operators/end-person-sessions.ts'
 import { getOverview } from '../../core/operators/get-overview.ts'
 import { listActs } from '../../core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '../../core/operators/people.ts'
-import { getAccess } from '../../core/operators/require-right.ts'
+import { accessOf } from '../../core/operators/require-right.ts'
 import { listRuns, stopRun } from '../../core/operators/runs.ts'
 import { isTwoFactorRequired } from '../../core/operators/two-factor-required.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const operatorEndpoints = [
   endpoint(getOperatorAccessCall, {
-    handle: ({ runtime, caller }) => getAccess(runtime.db, { actor: caller, twoFactorRequired: isTwoFactorRequired(runtime.env) }),
+    handle: async ({ runtime, caller }) => accessOf(caller, { twoFactorRequired: isTwoFactorRequired(runtime.env) }),
   }),
   endpoint(getOperatorOverviewCall, {
     heavy: () => true,

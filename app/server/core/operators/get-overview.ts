@@ -3,9 +3,9 @@ import type * as v from 'valibot'
 import type { OperatorOverview, overviewQuerySchema } from '#app/contract/operator.ts'
 import { type Currency, currencies, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
-import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { Problem } from '../problem.ts'
+import { readModelNames } from './model-names.ts'
 
 export type GetOverviewOptions = {
   providers: Providers
@@ -82,13 +82,13 @@ export async function getOverview(
       ) from generations where status in ('queued', 'running')) as queue`)
   const [answer] = rows
   if (!answer) throw new Error('The overview returned no row.')
-  const names = new Map((await providers.models()).map((model) => [model.id, translate(locale, model.name)]))
+  const nameOf = await readModelNames(providers, locale)
   return {
     from,
     to,
     people: answer.people,
     days: answer.days ?? [],
-    models: (answer.models ?? []).map((model) => ({ ...model, name: names.get(model.id) ?? model.id })),
+    models: (answer.models ?? []).map((model) => ({ ...model, name: nameOf(model.id) })),
     failures: answer.failures ?? [],
     revenue: currencies.flatMap((currency) => (answer.revenue ?? []).filter((sum) => sum.currency === currency)),
     tokens: answer.tokens,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorEntry, OperatorPerson, OperatorPersonDetails, peopleQuerySchema } from '#app/contract/operator.ts'
@@ -12,6 +12,7 @@ import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.t
 import { users } from '../../db/schema/users.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
+import { readLots, toLot } from '../tokens/get-balance.ts'
 import { type Actor, rightsOver } from './policy.ts'
 
 /** Orders on a person's page. */
@@ -95,11 +96,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
       .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
       .leftJoin(twoFactor, eq(twoFactor.userId, users.id))
       .where(and(eq(users.id, personId), isNull(users.erasedAt))),
-    db
-      .select()
-      .from(tokenLots)
-      .where(and(eq(tokenLots.userId, personId), gt(tokenLots.remaining, 0)))
-      .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id)),
+    readLots(db, personId),
     db
       .select({ count: count() })
       .from(sessions)
@@ -125,14 +122,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     locale,
     two_factor: hasTwoFactor,
     debt,
-    lots: lots.map((lot) => ({
-      id: lot.id,
-      source: lot.source,
-      amount: lot.amount,
-      remaining: lot.remaining,
-      expires_at: lot.expiresAt?.toISOString() ?? null,
-      created_at: lot.createdAt.toISOString(),
-    })),
+    lots: lots.map(toLot),
     sessions: live?.count ?? 0,
     api_keys: keys?.count ?? 0,
     runs: { total: runs?.total ?? 0, recent: runs?.recent ?? 0, failed_recently: runs?.failedRecently ?? 0 },

@@ -23,26 +23,23 @@ export type RequireRightOptions = {
   /** Whether roles require two-factor here. */ twoFactorRequired: boolean
 }
 
+/** A caller, and whether they have two-factor. */
+export type SecuredActor = Actor & { hasTwoFactor: boolean }
+
 /**
  * Returns the caller with their role. Throws `not_found` without the right, so that the room of the operator does not exist for others, and
  * `second_step_required` until two-factor is on, except for `enter`.
  */
-export async function requireRight(db: Database, { userId, right, twoFactorRequired }: RequireRightOptions): Promise<Actor> {
+export async function requireRight(db: Database, { userId, right, twoFactorRequired }: RequireRightOptions): Promise<SecuredActor> {
   const [person] = await roleOfPerson(db).execute({ userId })
   if (!person || !rightsOf(person.role).includes(right)) throw new Problem('not_found')
   if (right !== 'enter' && twoFactorRequired && !person.twoFactor) throw new Problem('second_step_required')
-  return { userId, role: person.role }
+  return { userId, role: person.role, hasTwoFactor: person.twoFactor }
 }
 
-export async function getAccess(
-  db: Database,
-  { actor: { userId, role }, twoFactorRequired }: { actor: Actor; twoFactorRequired: boolean },
-): Promise<OperatorAccess> {
-  const [person] = await roleOfPerson(db).execute({ userId })
-  return {
-    role,
-    rights: [...rightsOf(role)],
-    second_step: person?.twoFactor ? 'on' : twoFactorRequired ? 'missing' : 'not_needed',
-    grant_limit: grantLimitOf(role),
-  }
-}
+export const accessOf = ({ role, hasTwoFactor }: SecuredActor, { twoFactorRequired }: { twoFactorRequired: boolean }): OperatorAccess => ({
+  role,
+  rights: [...rightsOf(role)],
+  second_step: hasTwoFactor ? 'on' : twoFactorRequired ? 'missing' : 'not_needed',
+  grant_limit: grantLimitOf(role),
+})

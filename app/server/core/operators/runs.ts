@@ -11,6 +11,7 @@ import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
 import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
+import { readModelNames } from './model-names.ts'
 import type { Actor } from './policy.ts'
 import { recordAct } from './record-act.ts'
 
@@ -40,12 +41,12 @@ function selectRuns(db: Database) {
 type Row = Awaited<ReturnType<typeof selectRuns>>[number]
 
 async function toRuns(rows: readonly Row[], { providers, locale }: View): Promise<OperatorRun[]> {
-  const names = new Map((await providers.models()).map((model) => [model.id, translate(locale, model.name)]))
+  const nameOf = await readModelNames(providers, locale)
   return rows.map(({ id, person, type, model, status, errorCode, errorOption, attempts, price, charged, ...run }) => ({
     id,
     person,
     type,
-    model: { id: model, name: names.get(model) ?? model },
+    model: { id: model, name: nameOf(model) },
     status,
     error: errorCode && { code: errorCode, detail: translate(locale, generationErrorTexts[errorCode]), option: errorOption },
     attempts,

@@ -10,11 +10,7 @@ import { lockAccount } from './lock-account.ts'
 export function getBalance(db: Database, userId: string): Promise<Balance> {
   return db.transaction(async (tx) => {
     const { available, held, debt, change } = await lockAccount(tx, userId)
-    const lots = await tx
-      .select()
-      .from(tokenLots)
-      .where(and(eq(tokenLots.userId, userId), gt(tokenLots.remaining, 0)))
-      .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id))
+    const lots = await readLots(tx, userId)
     const { now, ...pace } = await readPace(tx, userId)
     const forecast = forecastOf(lots, pace, now)
     const { tokens, days } = config.tokens.low
@@ -23,18 +19,24 @@ export function getBalance(db: Database, userId: string): Promise<Balance> {
       held,
       debt,
       change_milli: change,
-      lots: lots.map((lot) => ({
-        id: lot.id,
-        source: lot.source,
-        amount: lot.amount,
-        remaining: lot.remaining,
-        expires_at: lot.expiresAt?.toISOString() ?? null,
-        created_at: lot.createdAt.toISOString(),
-      })),
+      lots: lots.map(toLot),
       forecast,
       low: available < tokens || (forecast.days_left !== null && forecast.days_left < days),
     }
   })
+}
+
+/** Reads a person's lots that are not empty, in spending order. */
+export function readLots(db: Database | Transaction, userId: string): Promise<(typeof tokenLots.$inferSelect)[]> {
+  return db
+    .select()
+    .from(tokenLots)
+    .where(and(eq(tokenLots.userId, userId), gt(tokenLots.remaining, 0)))
+    .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id))
+}
+
+export function toLot({ id, source, amount, remaining, expiresAt, createdAt }: typeof tokenLots.$inferSelect): Balance['lots'][number] {
+  return { id, source, amount, remaining, expires_at: expiresAt?.toISOString() ?? null, created_at: createdAt.toISOString() }
 }
 
 async function readPace(tx: Transaction, userId: string): Promise<Pace & { now: Date }> {
