@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { users } from '../../db/schema/users.ts'
@@ -63,7 +63,7 @@ async function stopRuns(db: Database, providers: Providers, userId: string): Pro
   const unfinished = await db
     .select({ id: generations.id })
     .from(generations)
-    .where(and(eq(generations.userId, userId), inArray(generations.status, ['queued', 'running']), isNull(generations.cancelRequestedAt)))
+    .where(and(eq(generations.userId, userId), inArray(generations.status, ['queued', 'running'])))
   for (const { id } of unfinished)
     await cancelGeneration(db, { providers, userId, id }).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
