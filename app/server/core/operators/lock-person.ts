@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { validate } from 'uuid'
 import type { OperatorRight } from '#app/contract/roles.ts'
 import type { Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
@@ -13,6 +14,7 @@ export type LockPersonOptions = { actor: Actor; personId: string; right: Operato
  * `own_account` or `role_too_high` if the right does not reach the person.
  */
 export async function lockPerson(tx: Transaction, { actor, personId, right }: LockPersonOptions): Promise<typeof users.$inferSelect> {
+  if (!validate(personId)) throw new Problem('not_found')
   const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, personId))
   if (!known) throw new Problem('not_found')
   await lockAccount(tx, personId)

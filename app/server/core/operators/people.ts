@@ -83,6 +83,7 @@ function isSought(db: Database, sought: string): SQL | undefined {
 
 /** Returns a person's page. Throws `not_found` for an unknown or erased account. */
 export async function getPerson(db: Database, { actor, personId }: { actor: Actor; personId: string }): Promise<OperatorPersonDetails> {
+  if (!validate(personId)) throw new Problem('not_found')
   const recent = sql`${generations.createdAt} > now() - make_interval(days => ${recentDays})`
   const [[person], lots, [live], [keys], [runs], bought] = await Promise.all([
     db
@@ -144,6 +145,7 @@ export async function listPersonEntries(
   db: Database,
   { personId, query }: { personId: string; query: PageQuery },
 ): Promise<Page<OperatorEntry>> {
+  if (!validate(personId)) throw new Problem('not_found')
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
   const rows = await db

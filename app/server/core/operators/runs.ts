@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorRun, runsQuerySchema } from '#app/contract/operator.ts'
 import type { Locale } from '#config'
@@ -88,6 +89,7 @@ export type StopRunOptions = View & { actor: Actor; id: string; reason: string; 
  * Stops a run of anybody, as its owner would: unused tokens return to them. Throws `not_found`, `not_cancelable` and `too_late_to_cancel`.
  */
 export async function stopRun(db: Database, { actor, id, reason, address, ...view }: StopRunOptions): Promise<OperatorRun> {
+  if (!validate(id)) throw new Problem('not_found')
   const [run] = await db.select({ userId: generations.userId }).from(generations).where(eq(generations.id, id))
   if (!run) throw new Problem('not_found')
   await db.transaction(async (tx) => {
