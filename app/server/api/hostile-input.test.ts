@@ -138,6 +138,7 @@ const refusals = {
   'POST /api/v1/subscription/resume': 'not_subscribed',
   'POST /api/v1/subscription/pay': 'not_subscribed',
   'POST /api/v1/subscription/portal': 'not_subscribed',
+  'POST /api/v1/operator/runs/{id}/stop': 'not_cancelable',
   'POST /api/v1/payments/{provider}/webhook': 'forged_notification',
 }
 

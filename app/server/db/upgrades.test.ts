@@ -9,19 +9,20 @@ import { migrationTags } from './migrate.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** Adds a person with a finished run, as the first schema has them: later columns have defaults. */
-async function addPerson(client: pg.Client, number: number): Promise<void> {
+/** Adds a person with a finished run, as the schema of a migration has them. Later columns have defaults, except those of milli-tokens. */
+async function addPerson(client: pg.Client, number: number, { hasMilli }: { hasMilli: boolean }): Promise<void> {
   const id = (kind: number) => `01890000-0000-7000-800${kind}-${String(number).padStart(12, '0')}`
   await client.query(
     `insert into users (id, email, locale, referral_code, terms_accepted_at) values ('${id(1)}', 'p${number}@example.com', 'en', 'code${number}', now());
      insert into token_accounts (user_id, available, held) values ('${id(1)}', 96, 0);
      insert into token_lots (id, user_id, source, amount, remaining) values ('${id(2)}', '${id(1)}', 'welcome', 100, 96);
-     insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, charged, finished_at)
-       values ('${id(3)}', '${id(1)}', 'image', 'sketch-image', 'a lake', '{}', '[]', 'succeeded', 4, 4, now());
+     insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, charged, finished_at${hasMilli ? ', price_milli, charged_milli' : ''})
+       values ('${id(3)}', '${id(1)}', 'image', 'sketch-image', 'a lake', '{}', '[]', 'succeeded', 4, 4, now()${hasMilli ? ', 4000, 4000' : ''});
      insert into token_entries (id, user_id, kind, amount, lot_id, generation_id) values
        ('${id(4)}', '${id(1)}', 'grant', 100, '${id(2)}', null),
        ('${id(5)}', '${id(1)}', 'hold', 4, null, '${id(3)}'),
        ('${id(6)}', '${id(1)}', 'settle', 4, null, '${id(3)}');
+     ${hasMilli ? `update token_entries set milli = 4000 where id = '${id(6)}';` : ''}
      insert into files (id, user_id, generation_id, position, storage_key, media_type, bytes, sha256)
        values ('${id(7)}', '${id(1)}', '${id(3)}', 0, 'k${number}', 'image/png', 1, 'x');`,
   )
@@ -36,13 +37,15 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
     `create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
   )
   const all = [...migrationTags]
+  let hasMilli = false
   // The last one is left to the migrator of a start.
   for (const [number, [when, tag]] of all.slice(0, -1).entries()) {
     const sql = readFileSync(join(folder, `${tag}.sql`), 'utf8')
     for (const statement of sql.split('--> statement-breakpoint')) await client.query(statement)
     const hash = createHash('sha256').update(sql).digest('hex')
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
-    await addPerson(client, number)
+    hasMilli ||= tag.endsWith('_milli_tokens')
+    await addPerson(client, number, { hasMilli })
   }
   await client.end()
 
