@@ -39,8 +39,8 @@ const hourlyMs = 60 * 60_000
 const lostJobsMs = 15 * 60_000
 
 /**
- * Milliseconds between searches for runs of dead workers, among workers that share a database: with the lease of 30 seconds, their runs
- * continue within 45.
+ * Milliseconds between searches for runs of dead workers, among workers that share a database: the lease ends after 30 seconds,
+ * so their runs are found within 40.
  */
 const rescueMs = 10_000
 
