@@ -17,7 +17,12 @@ function openCache({ status = 200 } = {}) {
       const html = `<meta property="csp-nonce" content="abc"><script nonce="abc">run(${rendered.length})</script><script nonce="abc" src="/assets/a.js"></script><p>${locale}</p>`
       return new Response(html, {
         status,
-        headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'set-cookie': `locale=${locale}` },
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+          'set-cookie': `locale=${locale}`,
+          'x-quartet-route': '/legal/$document',
+        },
       })
     },
   })
@@ -106,6 +111,8 @@ test('a fresh page is ready for visitors of its language who may share it, until
     'content-type': 'text/html; charset=utf-8',
     'set-cookie': ['locale=en'],
   })
+  expect(found?.route).toBe('/legal/$document')
+  expect(found?.headers).not.toHaveProperty('x-quartet-route')
   expect(found?.body).toEqual(new Uint8Array((await sent?.arrayBuffer()) ?? []))
   for (const other of [
     find('/?ref=abc'),

@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { publicPages } from '#app/contract/public-pages.ts'
 import { config, type Locale } from '#config'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
+import { routeHeader } from '#app/contract/route-header.ts'
+import { type Encoding, encodingFor } from './encoding.ts'
 
 const sharedPaths = new Set(publicPages)
 /** Cookies that affect only the language of a public page. A request with any other cookie gets a page of its own. */
@@ -16,11 +18,11 @@ const usableMs = 10 * 60_000
 /** Removed from inline drawings, which do not need it in HTML: it is a kilobyte of the home page. */
 const inlineSvgNamespace = ' xmlns="http://www.w3.org/2000/svg"'
 
-type Encoding = 'br' | 'gzip' | 'identity'
 type CachedPage = {
   headers: Headers
-  /** The same for a response of Node. */
+  /** The same for a response of Node, without the name of the route. */
   nodeHeaders: OutgoingHttpHeaders
+  route: string
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>
   madeAt: number
 }
@@ -31,11 +33,18 @@ export type PageCacheOptions = {
   now?: () => number
 }
 
+export type ReadyPage = {
+  headers: OutgoingHttpHeaders
+  body: Uint8Array
+  /** The template of the route, for metrics. */
+  route: string
+}
+
 export type PageCache = {
   /** Returns a page that all visitors share, rendered if need be; null for all other requests. */
   answer(request: Request): Promise<Response | null>
   /** Returns such a page if it is fresh, before the request is converted for the framework, which costs more than the answer. */
-  ready(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): { headers: OutgoingHttpHeaders; body: Uint8Array } | null
+  ready(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): ReadyPage | null
 }
 
 /**
@@ -89,7 +98,7 @@ export function createPageCache({ render, now = Date.now }: PageCacheOptions): P
       const encoding = encodingFor(headers['accept-encoding'])
       const body = page.bodies[encoding]
       const encoded = encoding === 'identity' ? undefined : { 'content-encoding': encoding }
-      return { headers: { ...page.nodeHeaders, ...encoded, 'content-length': body.byteLength }, body }
+      return { headers: { ...page.nodeHeaders, ...encoded, 'content-length': body.byteLength }, body, route: page.route }
     },
   }
 }
@@ -109,11 +118,6 @@ function localeOfShared(method: string, target: string, { cookie, language }: Se
 function readCookies(header: string): Map<string, string> {
   const pairs = header.split(';').map((pair) => pair.trim().split('='))
   return new Map(pairs.filter(([name]) => name).map(([name = '', value = '']) => [name, value]))
-}
-
-function encodingFor(accepted: string | string[] | null | undefined): Encoding {
-  const given = String(accepted ?? '')
-  return /\bbr\b/.test(given) ? 'br' : /\bgzip\b/.test(given) ? 'gzip' : 'identity'
 }
 
 async function toCachedPage(response: Response, madeAt: number): Promise<CachedPage | null> {
@@ -138,8 +142,9 @@ async function toCachedPage(response: Response, madeAt: number): Promise<CachedP
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     promisify(gzip)(identity, { level: 9 }),
   ])
-  const nodeHeaders = { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() }
-  return { headers, nodeHeaders, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, madeAt }
+  const { [routeHeader]: route = 'other', ...sent } = Object.fromEntries(headers)
+  const nodeHeaders = { ...sent, 'set-cookie': headers.getSetCookie() }
+  return { headers, nodeHeaders, route, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, madeAt }
 }
 
 function answer(request: Request, { headers: kept, bodies }: CachedPage): Response {

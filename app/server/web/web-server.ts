@@ -126,9 +126,11 @@ export async function createWebServer({ env, logger, buildDir, api, openai, read
   return {
     listener: redirectOddTargets(
       (incoming, outgoing) => {
+        const startedAt = performance.now()
         const page = cache?.ready(incoming)
         if (!page) return listener(incoming, outgoing)
         outgoing.writeHead(200, { ...securityHeadersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
+        signals.httpRequest.publish({ method: 'GET', route: page.route, status: 200, seconds: secondsSince(startedAt) })
       },
       env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
     ),
@@ -211,6 +213,8 @@ function routeOf(path: string): string {
   return path.startsWith('/assets/') ? '/assets/*' : 'other'
 }
 
+const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
+
 /** Measures and traces the handling of a request. A page names its own route in a header. */
 function watched<T extends Response | void>(context: Context, path: string, handle: () => Promise<T>): Promise<T> {
   const { method } = context.req
@@ -230,7 +234,7 @@ function watched<T extends Response | void>(context: Context, path: string, hand
     } finally {
       span.set({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
       if (status >= 500) span.fail(String(status))
-      signals.httpRequest.publish({ method, route, status, seconds: (performance.now() - startedAt) / 1000 })
+      signals.httpRequest.publish({ method, route, status, seconds: secondsSince(startedAt) })
     }
   })
 }
