@@ -10,10 +10,10 @@ interface ImportMetaEnv {
 
 declare module 'virtual:messages' {
   import type { Messages } from '@lingui/core'
-  /** Locale → part → its messages: a part for each feature, and `shell`. */
-  export const catalogues: Record<'en' | 'ru', Partial<Record<string, () => Promise<{ messages: Messages }>>>>
-  /** Parts that a route needs in addition to `shell`, by the route's id. */
-  export const partsOfRoutes: Partial<Record<string, string[]>>
+  /** Loads the messages of a part, by locale. */
+  export type Catalogue = Record<'en' | 'ru', () => Promise<{ messages: Messages }>>
+  /** The parts by name: `shared` and those of pages, to which lazy modules add theirs. On the server, all are the same. */
+  export const catalogues: Partial<Record<string, Catalogue>>
 }
 
 declare module 'virtual:catalogue-chunks' {

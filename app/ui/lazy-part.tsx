@@ -20,8 +20,18 @@ export function whenOnline(): Promise<void> {
 
 let wanted = 0
 
-/** Whether a visible part is being loaded. */
+/** Whether something is being loaded that a person waits for, so that its loss is no failed prefetch. */
 export const isPartWanted = () => wanted > 0
+
+/** Loads something that a person waits for. */
+export async function loadWanted<Value>(load: () => Promise<Value>): Promise<Value> {
+  wanted += 1
+  try {
+    return await load()
+  } finally {
+    wanted -= 1
+  }
+}
 
 type Fallback<Props> = ReactNode | ((props: Props) => ReactNode)
 
@@ -53,14 +63,11 @@ export function lazyPart<Props extends object>(
   function begin(): ComponentType<Props> {
     return lazy(async () => {
       await whenOnline()
-      wanted += 1
       try {
-        return { default: await fetchIt() }
+        return { default: await loadWanted(fetchIt) }
       } catch {
         shared = null
         return never
-      } finally {
-        wanted -= 1
       }
     })
   }

@@ -8,15 +8,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openDatabase } from '#app/server/db/database.ts'
-import { openDiskStorage } from '#app/server/storage/storage.ts'
-import { createUser } from '#tests/factories/users.ts'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { signIn } from '#tests/fixtures/api-client.ts'
 import { type PageCost, pageOpener, pageReader, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
 import { type ServerOptions, startServer } from '#tests/fixtures/server.ts'
-import { fillLibrary } from './library-fill.ts'
 import { processorTime } from './memory.ts'
 import { quantile } from './numbers.ts'
 
@@ -24,7 +20,7 @@ const option = (name: string) => process.argv.find((argument) => argument.starts
 const requests = Number(option('requests') ?? 200)
 const rounds = Number(option('rounds') ?? 5)
 const url = option('postgres')
-const root = option('root')
+const root = resolve(option('root') ?? fileURLToPath(new URL('../../', import.meta.url)))
 const profile = option('profile')
 const pages = ['/dashboard', '/dashboard/image']
 const encodings = ['identity', 'gzip']
@@ -38,7 +34,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-pages-'))
 try {
   await fill()
   const env = { LOG_LEVEL: 'warn', ...(url && { DATABASE_URL: url }) }
-  const options: ServerOptions = { built: true, optimizes: true, dataDir, env, ...(root && { root }) }
+  const options: ServerOptions = { built: true, optimizes: true, dataDir, env, root }
   const costs = await countStatements(options)
   await measure({ ...options, env: { ...env, ...(profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }) } }, costs)
 } finally {
@@ -48,7 +44,13 @@ console.log(
   ['| Case | Measured | Target |', '|---|---|---|', ...rows.map(({ what, found, aim }) => `| ${what} | ${found} | ${aim} |`)].join('\n'),
 )
 
+/** Fills the database with the code of the measured checkout, because its schema may be another. */
 async function fill() {
+  const load = (file: string) => import(pathToFileURL(join(root, file)).href)
+  const { openDatabase }: typeof import('#app/server/db/database.ts') = await load('app/server/db/database.ts')
+  const { openDiskStorage }: typeof import('#app/server/storage/storage.ts') = await load('app/server/storage/storage.ts')
+  const { createUser }: typeof import('#tests/factories/users.ts') = await load('tests/factories/users.ts')
+  const { fillLibrary }: typeof import('./library-fill.ts') = await load('scripts/bench/library-fill.ts')
   const handle = await openDatabase({ dataDir, ...(url && { url }) })
   try {
     const storage = await openDiskStorage(join(dataDir, 'files'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
-import { partsOfRoutes } from './messages.ts'
+import { partsOf } from './messages.ts'
 
 /** Bytes by which a page may grow before the build fails. */
 const allowance = 2_000
@@ -27,12 +27,12 @@ export function firstLoadBudget(root: string): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const budget: Record<string, number> = JSON.parse(readFileSync(`${root}/scripts/first-load-budget.json`, 'utf8'))
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const parts = partsOfRoutes(root)
-        const grown = Object.entries(routesOf).flatMap(([page, routes]) => {
-          const messages = ['shell', ...routes.flatMap((route) => parts[route] ?? [])]
+        const grown: string[] = []
+        for (const [page, routes] of Object.entries(routesOf)) {
+          const messages = await partsOf(root, routes)
           const roots = [
             ...chunks.filter(({ isEntry }) => isEntry),
             ...routes.map((route) => chunkWith(chunks, `/app/routes${route.replace(/\/$/, '/index')}.tsx?tsr-split=component`)),
@@ -40,8 +40,8 @@ export function firstLoadBudget(root: string): Plugin {
           ]
           const bytes = sizeOf(roots, bundle)
           const limit = budget[page] ?? 0
-          return bytes > limit + allowance ? [`${page}: ${bytes} bytes, ${limit} in scripts/first-load-budget.json`] : []
-        })
+          if (bytes > limit + allowance) grown.push(`${page}: ${bytes} bytes, ${limit} in scripts/first-load-budget.json`)
+        }
         if (grown.length > 0) this.error(`A first load has grown by more than ${allowance} bytes:\n${grown.join('\n')}`)
       },
     },
@@ -49,7 +49,7 @@ export function firstLoadBudget(root: string): Plugin {
 }
 
 function chunkWith(chunks: readonly Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
-  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes(module)))
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module) || id.includes(`${module}-`)))
   if (!chunk) throw new Error(`No chunk contains ${module}: the framework names its parts differently now.`)
   return chunk
 }

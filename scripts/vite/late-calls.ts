@@ -5,10 +5,11 @@ const virtualId = '\0late-calls'
 const failures = fileURLToPath(new URL('../../app/contract/api-result.ts', import.meta.url))
 
 /**
- * Defers the code that serializes calls of server functions, which is large and not needed for hydration: it loads with the first call. If
- * the framework moves that code, this plugin has no effect.
+ * Defers the code that serializes calls of server functions, which is large and not needed for hydration: it loads with the first call.
+ * Fails the build if the framework has moved that code.
  */
 export function lateCalls(): Plugin {
+  let isFound = false
   return {
     name: 'late-calls',
     apply: 'build',
@@ -16,6 +17,7 @@ export function lateCalls(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     async resolveId(source, importer) {
       if (source !== './serverFnFetcher.js' || !importer?.endsWith('/client-rpc/createClientRpc.js')) return null
+      isFound = true
       const real = await this.resolve(source, importer, { skipSelf: true })
       return real && `${virtualId}:${real.id}`
     },
@@ -37,6 +39,9 @@ export function lateCalls(): Plugin {
         }
         export const serverFnFetcher = async (...call) => (await load()).serverFnFetcher(...call)
       `
+    },
+    buildEnd(error) {
+      if (!error && !isFound) this.error('createClientRpc.js no longer imports ./serverFnFetcher.js, which late-calls defers')
     },
   }
 }

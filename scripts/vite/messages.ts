@@ -1,74 +1,101 @@
-import { globSync, readFileSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { relative } from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 import { locales } from '../../app.config.ts'
+import { isWithin, lazyImport, type MessageGraph, readMessageGraph, resolve, shared } from './message-graph.ts'
 
 const virtualId = 'virtual:messages'
 const resolved = `\0${virtualId}`
 
-/** The part with the messages of every page. */
-const shared = 'shell'
-
 /**
- * Splits the pages' messages, so that a page loads only its own: one part per feature, and one for messages outside of features. Features
- * do not import each other, so a route's own imports determine its parts.
+ * Splits the pages' messages, so that a page loads only those that it shows, and a lazy module brings its own: its `import()` also loads
+ * them. The server loads all of them at once, and so does the browser in development.
  */
 export function messageParts(root: string): Plugin {
-  const features = [...globSync('app/features/*', { cwd: root }).map((folder) => folder.split(sep).at(-1) ?? ''), 'thread']
+  let isBuild = false
+  const readGraph = once(() => graphOf(root))
+  const rewritten = new Set<string>()
   return {
     name: 'message-parts',
+    enforce: 'pre',
     sharedDuringBuild: true,
+    configResolved: ({ command }) => void (isBuild = command === 'build'),
     resolveId: (source) => (source === virtualId || source.startsWith(`${virtualId}/`) ? `\0${source}` : undefined),
     async load(id) {
       if (id === resolved) {
-        const loaders = (locale: string) =>
-          [shared, ...features].map((part) => `${JSON.stringify(part)}: () => import('${virtualId}/${locale}/${part}')`)
-        const catalogues = locales.map((locale) => `${locale}: { ${loaders(locale).join(', ')} }`)
-        return `export const catalogues = { ${catalogues.join(', ')} }\nexport const partsOfRoutes = ${JSON.stringify(partsOfRoutes(root))}`
+        const { pageParts } = await readGraph()
+        return index(pageParts, isBuild && this.environment.name === 'client')
       }
-      const [, locale, part] = /^\0virtual:messages\/(\w+)\/([\w-]+)$/.exec(id) ?? []
+      const [, locale, part] = /^\0virtual:messages\/(\w+)\/(.+)$/.exec(id) ?? []
       if (locale === undefined || part === undefined) return undefined
-      const config = getConfig({ cwd: root })
-      const catalogue = (await getCatalogs(config)).find(({ path }) => path.endsWith('/messages'))
-      if (!catalogue) throw new Error('lingui.config.ts names no catalogue of the pages')
+      const { config, catalogue } = await readCatalogue(root)
       this.addWatchFile(catalogue.getFilename(locale))
       const { messages, missing } = await catalogue.getTranslations(locale, { fallbackLocales: {}, sourceLocale: config.sourceLocale })
       if (missing.length > 0) this.error(`${locale}: ${missing.length} messages have no translation`)
-      const known = (await catalogue.read(locale)) ?? {}
-      const own = Object.entries(messages).filter(([message]) => partOf(known[message]?.origin ?? []) === part)
-      const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(own), { namespace: 'es' })
+      const own = isBuild && this.environment.name === 'client' ? new Set((await readGraph()).messagesOf.get(part)) : null
+      const chosen = Object.entries(messages).filter(([id]) => !own || own.has(id))
+      const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(chosen), { namespace: 'es' })
       if (errors.length > 0) this.error(errors.map(({ error }) => error.message).join('\n'))
       return { code: source, moduleType: 'js' }
+    },
+    async transform(code, id) {
+      const file = relative(root, id.replace(/\?.*/, '')).replaceAll('\\', '/')
+      if (!isBuild || this.environment.name !== 'client' || !/^app\/.*\.tsx?$/.test(file)) return undefined
+      const { partsOfLazy } = await readGraph()
+      let isChanged = false
+      const next = code.replaceAll(lazyImport, (whole, path: string) => {
+        const target = resolve(file, path)
+        const parts = partsOfLazy.get(target)
+        if (!parts) return whole
+        isChanged = true
+        rewritten.add(target)
+        return `withMessages(${whole}, { ${parts.map(entry).join(', ')} })`
+      })
+      return isChanged ? `import { withMessages } from '#app/shell/i18n/i18n.ts'\n${next}` : undefined
+    },
+    async buildEnd(error) {
+      if (error || !isBuild || this.environment.name !== 'client') return
+      const lost = [...(await readGraph()).partsOfLazy.keys()].filter((file) => !rewritten.has(file))
+      if (lost.length > 0) this.error(`Nothing would load the messages of ${lost.join(', ')}`)
     },
   }
 }
 
-/** A feature of its own, because conversations are large and only one studio has them. */
-const featureIn = /app\/features\/(?:studio\/(?=thread\/))?([^/]+)\//
-
-function partOf(origins: readonly (readonly [string, ...unknown[]])[]): string {
-  const parts = new Set(origins.map(([file]) => featureIn.exec(file.replaceAll('\\', '/'))?.[1] ?? shared))
-  const [part = shared] = parts
-  return parts.size === 1 ? part : shared
+/** Returns the parts of the messages that a page loads, from the ids of its routes. */
+export async function partsOf(root: string, routes: readonly string[]): Promise<string[]> {
+  const paths = routes.map((route) => route.slice(1).replace(/\/$/, '/index'))
+  return (await graphOf(root)).pageParts.filter((part) => paths.some((path) => isWithin(path, part)))
 }
 
-/** Rarely shown on many pages, so it loads its messages when it opens. */
-const loadsItsOwn = /\/sign-in-again\.tsx$/
+const entry = (part: string) =>
+  `${JSON.stringify(part)}: { ${locales.map((locale) => `${locale}: () => import('${virtualId}/${locale}/${part}')`).join(', ')} }`
 
-/** Returns the features imported by each route, by the route's id. */
-export function partsOfRoutes(root: string): Record<string, string[]> {
-  const files = globSync('app/routes/**/*.tsx', { cwd: root })
-  return Object.fromEntries(
-    files.flatMap((file) => {
-      const imports = readFileSync(`${root}/${file}`, 'utf8').matchAll(/from '#(app\/features\/[^']+)'/g)
-      const used = [...imports].flatMap(([, path = '']) => (loadsItsOwn.test(path) ? [] : (featureIn.exec(path)?.[1] ?? [])))
-      const parts = [...new Set(used)]
-      const id = `/${relative('app/routes', file)
-        .replaceAll('\\', '/')
-        .replace(/\.tsx$/, '')}`.replace(/\/index$/, '/')
-      return parts.length > 0 ? [[id, parts]] : []
-    }),
-  )
+/** Each part has its own messages only in the browser's build. */
+const index = (parts: readonly string[], isSplit: boolean) =>
+  isSplit
+    ? `export const catalogues = { ${parts.map(entry).join(', ')} }`
+    : `const { ${shared}: all } = { ${entry(shared)} }\nexport const catalogues = { ${parts.map((part) => `${JSON.stringify(part)}: all`).join(', ')} }`
+
+async function readCatalogue(root: string) {
+  const config = getConfig({ cwd: root })
+  const catalogue = (await getCatalogs(config)).find(({ path }) => path.endsWith('/messages'))
+  if (!catalogue) throw new Error('lingui.config.ts names no catalogue of the pages')
+  return { config, catalogue }
+}
+
+async function graphOf(root: string): Promise<MessageGraph> {
+  const { config, catalogue } = await readCatalogue(root)
+  const known = (await catalogue.read(config.sourceLocale)) ?? {}
+  const messages = Object.entries(known).map(([id, { origin = [], message = '', translation = message }]) => ({
+    id,
+    origins: origin.map(([file]) => file.replaceAll('\\', '/')),
+    characters: translation.length,
+  }))
+  return readMessageGraph(root, messages)
+}
+
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined
+  return () => (value ??= read())
 }

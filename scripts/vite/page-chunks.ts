@@ -1,11 +1,13 @@
 import type { Plugin } from 'vite'
 
 /** Chunks of a page's first load, in order of precedence. Deferred code is left to the bundler. */
-type Group = 'start' | 'common' | 'signed-in' | 'work' | 'studio'
-const named = new Set<string>(['start', 'common', 'signed-in', 'work', 'studio'] satisfies Group[])
+type Group = 'start' | 'common' | 'signed-in' | 'work' | 'run' | 'studio' | 'thread' | 'library' | 'entry'
+const named = new Set<string>(['start', 'common', 'signed-in', 'work', 'run', 'studio', 'thread', 'library', 'entry'] satisfies Group[])
 
 const studio = '/_document/dashboard/'
+const text = '/_document/dashboard/text'
 const dashboard = '/_app/dashboard/index'
+const signIn = '/_center/signin'
 const profile = '/_app/profile/tokens'
 const isPublic = (page: string) => page.startsWith('/_center/')
 /** Whether the browser never renders the page, as the home page. */
@@ -34,39 +36,62 @@ export function pageChunks(): Plugin {
         const info = this.getModuleInfo(id)
         return [...(info?.importedIds.filter((imported) => !lists.test(imported)) ?? []), ...namedIn(info?.code ?? '')]
       }
+      const lazyIn = (of: Iterable<string>) => [...of].flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds.filter(isPart) ?? [])
       const start = closure(
         ids.filter((id) => this.getModuleInfo(id)?.isEntry),
         importsOf,
       )
-      const pagesOf = new Map<string, Set<string>>()
+      // Modules by the pages that load them first, and by those that load them later.
+      const first = new Map<string, Set<string>>()
+      const later = new Map<string, Set<string>>()
       for (const [page, parts] of pagesIn(ids)) {
-        for (const id of closure(parts, importsOf)) {
-          if (!start.has(id)) pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page))
-        }
+        const own = closure(parts, importsOf)
+        const lazy = closure(lazyIn([...start, ...own]), (id) => [...importsOf(id), ...lazyIn([id])])
+        for (const id of own) if (!start.has(id)) first.set(id, (first.get(id) ?? new Set()).add(page))
+        for (const id of lazy) later.set(id, (later.get(id) ?? new Set()).add(page))
       }
       groups.clear()
       for (const id of start) if (!isLate(id)) groups.set(id, 'start')
-      for (const [id, pages] of pagesOf) {
-        const group = groupOf([...pages])
+      for (const [id, pages] of first) {
+        const group = groupOf([...pages], [...(later.get(id) ?? [])])
         if (group) groups.set(id, group)
       }
+      const unused = late.filter((pattern) => !ids.some((id) => pattern.test(id)))
+      if (unused.length > 0) this.error(`No module matches ${unused.join(', ')}: the framework names its files differently now.`)
     },
   }
 }
 
-/** Whether only calls of server functions need the module, although it is imported at the start. */
-const isLate = (id: string) =>
-  /\/node_modules\/seroval|\/(?:queriesObserver|useQueries|useSuspenseQueries)\.js$|\/ssr\/serializer\/|\/getDefaultSerovalPlugins\.|\/client-rpc\/(?:serverFnFetcher|frame-decoder)\./.test(
-    id,
-  )
+/** Modules that the start imports, although only calls of server functions or lists of queries need them. */
+const late = [
+  /\/node_modules\/seroval/,
+  /\/getDefaultSerovalPlugins\./,
+  /\/react-query\/.*\/use(?:Suspense)?Queries\.js$/,
+  /\/query-core\/.*\/queriesObserver\.js$/,
+  /^[^\0].*\/client-rpc\/serverFnFetcher\./,
+  /\/client-rpc\/frame-decoder\./,
+  /\/router-core\/.*\/ssr\/serializer\/(?!transformer\.)/,
+]
+const isLate = (id: string) => late.some((pattern) => pattern.test(id))
 
-function groupOf(pages: readonly string[]): Group | null {
-  const inStudio = pages.some((page) => page.startsWith(studio))
-  const inLibrary = pages.includes(dashboard)
-  if (pages.some(isPublic) && (inStudio || inLibrary)) return 'common'
-  if (inStudio && inLibrary) return pages.includes(profile) ? 'signed-in' : 'work'
-  if (pages.length > 1 && pages.every((page) => page.startsWith(studio))) return 'studio'
-  return null
+/** Whether a module loaded later is a lazy part, not a page or the messages. */
+const isPart = (id: string) => !/[?&]tsr-split=|^\0virtual:messages/.test(id)
+
+/** Returns the chunk of a module from the pages that load it first and those that load it later, with a lazy part. */
+function groupOf(first: readonly string[], later: readonly string[]): Group | null {
+  const isInStudio = (page: string) => page.startsWith(studio)
+  const inStudio = first.some(isInStudio)
+  const inLibrary = first.includes(dashboard)
+  if (first.some(isPublic) && (inStudio || inLibrary)) return 'common'
+  if (inStudio && inLibrary) return first.includes(profile) ? 'signed-in' : 'work'
+  if (inStudio && first.every(isInStudio)) {
+    // Otherwise, a lazy part of another page would load the whole studio.
+    if (!later.every(isInStudio)) return first.length > 1 ? 'run' : null
+    if (first.length > 1) return 'studio'
+    return first.includes(text) && later.length > 0 ? 'thread' : null
+  }
+  if (inLibrary && later.length > 0) return 'library'
+  return first.includes(signIn) && (first.length > 1 || later.length > 0) ? 'entry' : null
 }
 
 /** Maps each page to its modules by its route: its own code and that of its layouts. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { config } from '../../app.config.ts'
+import { inlineSettings } from './inline-settings.ts'
 
 const virtualId = 'virtual:plain-scripts'
 
@@ -57,22 +57,4 @@ async function bundle(root: string, source: string, buildId: string): Promise<st
   const [chunk] = output && 'output' in output ? output.output : []
   if (chunk?.type !== 'chunk') throw new Error(`${basename(source)} was not built`)
   return chunk.code
-}
-
-/** Inlines the values of settings; otherwise a script would contain all of `app.config.ts`. */
-function inlineSettings(): Plugin {
-  return {
-    name: 'inline-settings',
-    transform(code, id) {
-      if (!/\/app\/.*\.ts$/.test(id)) return undefined
-      return code.replaceAll(/\bconfig((?:\.\w+)+)/g, (_, path: string) => JSON.stringify(readSetting(path)))
-    },
-  }
-}
-
-function readSetting(path: string): unknown {
-  let value: unknown = config
-  for (const key of path.slice(1).split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-  if (value === undefined) throw new Error(`There is no setting config${path}`)
-  return value
 }

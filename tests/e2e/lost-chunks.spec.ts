@@ -44,7 +44,7 @@ const kinds: { kind: string; path: string; file: RegExp; full?: boolean }[] = [
   { kind: 'a layout', path: '/signin', file: /assets\/_center-[^/]*\.js/, full: true },
   { kind: 'the chunk that routes share', path: '/signin', file: /assets\/common-[^/]*\.js/, full: true },
   { kind: 'the messages of a feature', path: '/signin', file: /assets\/session-[^/]*\.js/, full: true },
-  { kind: 'the messages of every page', path: '/signin', file: /assets\/shell-[^/]*\.js/, full: true },
+  { kind: 'the messages of every page', path: '/signin', file: /assets\/shared-[^/]*\.js/, full: true },
   { kind: 'the stylesheet', path: '/signin', file: /assets\/styles-[^/]*\.css/ },
   { kind: 'a feature', path: '/dashboard/image', file: /assets\/studio-[^/]*\.js/, full: true },
 ]

@@ -526,7 +526,7 @@ test.describe('the list of models', () => {
 })
 
 /** The messages of every page, in the language that is not loaded. */
-const wordsOfPages = /assets\/shell-[^/]*\.js/
+const wordsOfPages = /assets\/shared-[^/]*\.js/
 
 test.describe('a failed chunk load', () => {
   test('a failed chunk load triggers a reload at the requested page, once per path in 10 s', async ({ page, problems }) => {

@@ -4,19 +4,18 @@ import { X } from 'lucide-react'
 import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
-import { isFiltered, noFilters, type PlaceSearch, type SearchProps } from './library-search.ts'
+import { noFilters, type PlaceSearch, type SearchProps } from './library-search.ts'
 import { presetOf } from './period.ts'
 import { usePresetNames } from './use-preset-names.ts'
 
 type Chip = { key: string; label: string; without: Partial<PlaceSearch> }
 
-/** Active filters, each with a button that removes it. */
+/** The active filters, of which there is at least one, each with a button that removes it. */
 export function FilterChips({ search, onSearchChange }: SearchProps) {
   const { t } = useLingui()
   const names = useKindNames()
   const { data: summary } = useQuery(librarySummaryQuery())
   const period = usePeriodText(search)
-  if (!isFiltered(search)) return null
   const { kind, favorite, q, model, status } = search
   const chips: Chip[] = [
     ...(q ? [{ key: 'q', label: t`“${q}”`, without: { q: undefined } }] : []),

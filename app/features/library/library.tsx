@@ -15,19 +15,20 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { CollectionStrip } from './collection-strip.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { Grid } from './grid.tsx'
 import { isFiltered, libraryFilter, noFilters, type SearchProps } from './library-search.ts'
-import { PlaceHead } from './place-head.tsx'
+import { loadPlaceActions, PlaceHead } from './place-head.tsx'
 import { useSelection } from './use-selection.ts'
 
 // Lazy-loaded, because each is rarely opened.
 const AddToCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).AddToCollection)
 const loadTileMenu = () => import('./tile-menu.tsx')
 const TileMenu = lazyPart(async () => (await loadTileMenu()).TileMenu)
+const loadChips = () => import('./filter-chips.tsx')
+const FilterChips = lazyPart(async () => (await loadChips()).FilterChips, <div className="mb-4 h-9 pointer-coarse:h-11" />)
 const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
 
-const ahead = [loadTileMenu]
+const ahead = [loadTileMenu, loadChips, loadPlaceActions]
 
 /** The library of all works: browse, search, sort, delete. */
 export const Library = memo(function Library(props: SearchProps) {
@@ -66,7 +67,7 @@ export const Library = memo(function Library(props: SearchProps) {
           <PlaceHead {...props} selection={selection} />
           <FilterBar {...props} />
           {!inTrash && <CollectionStrip {...props} />}
-          <FilterChips {...props} />
+          {isFiltered(search) && <FilterChips {...props} />}
         </>
       )}
       {data === undefined ? (

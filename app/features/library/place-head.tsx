@@ -1,25 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Ellipsis, FolderPen, SquareCheck, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { Collection } from '#app/contract/library.ts'
-import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
-import { settle } from '#app/shell/calls/settle.ts'
-import { generationKeys } from '#app/shell/data/generations.queries.ts'
-import { deleteCollection, emptyTrash } from '#app/shell/data/library.functions.ts'
-import { collectionsQuery, libraryKey, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, SquareCheck, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { Menu } from '#app/ui/menu.tsx'
-import { useToast } from '#app/ui/toast.tsx'
 import { config } from '#config'
 import type { SearchProps } from './library-search.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Lazy-loaded with the first rename. */
-const RenameCollection = lazyPart(async () => (await import('./rename-collection.tsx')).RenameCollection)
+// Lazy-loaded, because most people stay in the library itself.
+export const loadPlaceActions = () => import('./place-actions.tsx')
+const EmptyTrash = lazyPart(async () => (await loadPlaceActions()).EmptyTrash)
+const CollectionActions = lazyPart(async () => (await loadPlaceActions()).CollectionActions, <div className="size-11" />)
 
 type PlaceHeadProps = SearchProps & { selection: Selection }
 
@@ -127,86 +121,5 @@ function Frame({ before, title, count, note, children }: FrameProps) {
       </div>
       {note && <p className="text-ink-soft">{note}</p>}
     </div>
-  )
-}
-
-function EmptyTrash({ count, onEmptied }: { count: number; onEmptied: () => void }) {
-  const toast = useToast()
-  const failureMessage = useFailureMessage()
-  const queryClient = useQueryClient()
-  const [open, setOpen] = useState(false)
-  async function empty() {
-    const result = await settle(emptyTrash())
-    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
-    onEmptied()
-    return Promise.all([
-      queryClient.invalidateQueries({ queryKey: generationKeys.lists }),
-      queryClient.invalidateQueries({ queryKey: libraryKey }),
-    ])
-  }
-  if (count === 0) return null
-  return (
-    <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-        <Trans>Empty trash</Trans>
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={<Trans>Empty the trash?</Trans>}
-        description={
-          <Plural
-            value={count}
-            one="# result will be deleted permanently. You can’t undo this."
-            other="# results will be deleted permanently. You can’t undo this."
-          />
-        }
-        confirmLabel={<Trans>Delete permanently</Trans>}
-        destructive
-        onConfirm={empty}
-      />
-    </>
-  )
-}
-
-function CollectionActions({ collection, onDeleted }: { collection: Collection; onDeleted: () => void }) {
-  const { t } = useLingui()
-  const toast = useToast()
-  const failureMessage = useFailureMessage()
-  const queryClient = useQueryClient()
-  const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
-  const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
-  const { id, name } = collection
-  async function remove() {
-    const result = await settle(deleteCollection({ data: { id } }))
-    if (!result.ok && result.error.code !== 'not_found') return toast({ title: failureMessage(result.error), tone: 'danger' })
-    onDeleted()
-    return queryClient.invalidateQueries({ queryKey: libraryKey })
-  }
-  return (
-    <>
-      <Menu
-        label={t`Collection`}
-        trigger={
-          <IconButton label={t`Collection actions`}>
-            <Ellipsis aria-hidden strokeWidth={1.75} />
-          </IconButton>
-        }
-        items={[
-          { label: t`Rename`, icon: <FolderPen {...icon} />, onSelect: () => setOpen('rename') },
-          { label: t`Delete the collection`, icon: <Trash2 {...icon} />, onSelect: () => setOpen('delete'), destructive: true },
-        ]}
-      />
-      <RenameCollection collection={collection} open={open === 'rename'} onClose={() => setOpen(null)} />
-      <ConfirmDialog
-        open={open === 'delete'}
-        onOpenChange={(next) => next || setOpen(null)}
-        title={<Trans>Delete the collection “{name}”?</Trans>}
-        description={<Trans>Its results stay in the library.</Trans>}
-        confirmLabel={<Trans>Delete the collection</Trans>}
-        destructive
-        onConfirm={remove}
-      />
-    </>
   )
 }

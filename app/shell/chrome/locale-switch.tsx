@@ -7,6 +7,7 @@ import { setLocale } from '#app/shell/data/session.functions.ts'
 import { sessionQuery, useSession } from '#app/shell/data/session.queries.ts'
 import { activateLocale } from '#app/shell/i18n/i18n.ts'
 import { localeNames } from '#app/shell/i18n/locale-names.ts'
+import { loadWanted } from '#app/ui/lazy-part.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { type Locale, locales } from '#config'
 
@@ -18,7 +19,7 @@ export function useSwitchLocale() {
   return async (locale: Locale) => {
     // Stored first: a page whose messages are lost is reloaded, and then has the chosen language.
     await setLocale({ data: { locale } })
-    await activateLocale(i18n, locale)
+    await loadWanted(() => activateLocale(i18n, locale))
     queryClient.setQueryData(
       sessionQuery.queryKey,
       (session) => session && { ...session, locale, user: session.user && { ...session.user, locale } },

@@ -1,18 +1,28 @@
-import { type I18n, type Messages, setupI18n } from '@lingui/core'
-import { catalogues, partsOfRoutes } from 'virtual:messages'
+import { type I18n, setupI18n } from '@lingui/core'
+import { type Catalogue, catalogues } from 'virtual:messages'
 import { isLocale, type Locale } from '#config'
 
-/** The part with messages of every page; features have their own parts. */
-const shared = 'shell'
+/** The part with messages of every page; pages and lazy modules have their own parts. */
+const shared = 'shared'
 
-/** The parts loaded into an instance, in order of loading. */
+/** The parts of an instance, in order of loading. */
 const held = new WeakMap<I18n, Set<string>>()
 
-/** Creates an instance for a router; on the server, each request has its own router. */
-export const createI18n = (): I18n => setupI18n()
+/** The only instance of a browser. */
+let own: I18n | undefined
 
-/** Returns the parts of the catalogue that these routes need. */
-export const partsOf = (routes: readonly string[]): string[] => [shared, ...routes.flatMap((route) => partsOfRoutes[route] ?? [])]
+/** Creates an instance for a router; on the server, each request has its own router. */
+export function createI18n(): I18n {
+  const i18n = setupI18n()
+  if (!import.meta.env.SSR) own = i18n
+  return i18n
+}
+
+/** Returns the parts of the catalogue that a page needs, from the ids of its routes: those named after the routes and their folders. */
+export function partsOf(routes: readonly string[]): string[] {
+  const paths = routes.map((route) => `${route.slice(1).replace(/\/$/, '/index')}/`)
+  return Object.keys(catalogues).filter((part) => part === shared || paths.some((path) => path.startsWith(`${part}/`)))
+}
 
 export const loadedParts = (i18n: I18n): string[] => [...(held.get(i18n) ?? [])]
 
@@ -20,30 +30,29 @@ export const loadedParts = (i18n: I18n): string[] => [...(held.get(i18n) ?? [])]
 export async function activateLocale(i18n: I18n, locale: Locale, parts: readonly string[] = [shared]) {
   const had = held.get(i18n) ?? new Set()
   const all = new Set([...had, ...parts])
-  const missing = [...all].filter((part) => i18n.locale !== locale || !had.has(part))
-  if (missing.length === 0) return
-  const messages = await (import.meta.env.SSR ? joinedOnce(locale, missing) : joined(locale, missing))
+  const isNew = i18n.locale !== locale
+  // The server has one part with all messages, which requests share.
+  const missing = import.meta.env.SSR ? (isNew ? [shared] : []) : [...all].filter((part) => isNew || !had.has(part))
+  const loaded = await Promise.all(missing.map(async (part) => (await catalogues[part]?.[locale]())?.messages ?? {}))
   held.set(i18n, new Set([...loadedParts(i18n), ...all]))
-  i18n.load(locale, messages)
-  if (i18n.locale !== locale) i18n.activate(locale)
+  if (isNew) {
+    const [first = {}, ...others] = loaded
+    i18n.load(locale, others.length === 0 ? first : Object.assign({}, first, ...others))
+    i18n.activate(locale)
+    // Nothing that is shown has changed, so nothing is rendered again.
+  } else Object.assign(i18n.messages, ...loaded)
 }
 
-async function joined(locale: Locale, parts: readonly string[]): Promise<Messages> {
-  const loaded = await Promise.all(parts.map(async (part) => (await catalogues[locale][part]?.())?.messages))
-  return Object.assign({}, ...loaded)
-}
-
-/** The messages of each set of parts on the server, where every request has its own instance. */
-const joinedBefore = new Map<string, Messages>()
-
-async function joinedOnce(locale: Locale, parts: readonly string[]): Promise<Messages> {
-  const key = `${locale} ${parts.join(' ')}`
-  const messages = joinedBefore.get(key) ?? (await joined(locale, parts))
-  joinedBefore.set(key, messages)
-  return messages
-}
-
-/** Loads another part in the active locale. */
-export async function addMessages(i18n: I18n, part: string) {
-  if (isLocale(i18n.locale)) await activateLocale(i18n, i18n.locale, [part])
+/**
+ * Loads the messages of a lazy module together with the module. The build wraps each `import()` of such a module in this function, see
+ * `scripts/vite/messages.ts`.
+ * @public
+ */
+export async function withMessages<Module>(module: Promise<Module>, parts: Record<string, Catalogue>): Promise<Module> {
+  Object.assign(catalogues, parts)
+  const [loaded] = await Promise.all([
+    module,
+    own && isLocale(own.locale) ? activateLocale(own, own.locale, Object.keys(parts)) : undefined,
+  ])
+  return loaded
 }

@@ -15,15 +15,16 @@ type Address<TPath> = TPath extends `${string}$${string}` ? never : TPath extend
 type PagePath = Address<FileRoutesByPath[keyof FileRoutesByPath]['fullPath']>
 /** The pages of `config.auth.pages`: each a route without parameters. */
 export type AuthPages = Record<keyof typeof config.auth.pages, PagePath>
-const pages = config.auth.pages satisfies AuthPages
+const pages = { guestOnlyRedirect: config.auth.pages.guestOnlyRedirect } satisfies Partial<AuthPages>
 
 type GuardSettings = { pages: { signIn: string }; addRedirectQuery: boolean }
+const configured: GuardSettings = { pages: { signIn: config.auth.pages.signIn }, addRedirectQuery: config.auth.addRedirectQuery }
 
 /**
  * The `beforeLoad` of pages for signed-in people: provides `user`, or redirects to the sign-in page, which leads back. A session that could
  * not be read leads to an error page with a retry instead.
  */
-export function requireUser({ context: { session }, location }: GuardOptions, settings: GuardSettings = config.auth): { user: User } {
+export function requireUser({ context: { session }, location }: GuardOptions, settings = configured): { user: User } {
   if (session.user) return { user: session.user }
   if (session.failure) throw new ApiError(session.failure)
   if (!isOwnPath(settings.pages.signIn)) {

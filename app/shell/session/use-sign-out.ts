@@ -35,7 +35,6 @@ export function useSignOut() {
  * Marks the browser as signed out for the server, in case this sign-out does not reach it, because scripts cannot delete httpOnly cookies.
  */
 function markSignedOut(): void {
-  const { signedOutCookieName, refreshToken } = config.auth
   const secure = window.location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${signedOutCookieName}=1; path=/; max-age=${refreshToken.maxAge}; samesite=lax${secure}`
+  document.cookie = `${config.auth.signedOutCookieName}=1; path=/; max-age=${config.auth.refreshToken.maxAge}; samesite=lax${secure}`
 }

@@ -6,15 +6,14 @@ import { filtersOf, type LibrarySearch, librarySearch, openedOf, placeOf } from 
 import { loadDashboard } from '#app/features/library/load-dashboard.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { addMessages } from '#app/shell/i18n/i18n.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: librarySearch,
   loaderDeps: ({ search }) => ({ filters: filtersOf(search), chord: search.chord }),
-  loader: async ({ context: { queryClient, i18n }, deps: { filters, chord } }) => {
+  loader: async ({ context: { queryClient }, deps: { filters, chord } }) => {
     if (!chord) return loadDashboard(queryClient, filters)
-    const [{ loadChord }] = await Promise.all([import('#app/features/chord/load-chord.ts'), addMessages(i18n, 'chord')])
+    const { loadChord } = await import('#app/features/chord/load-chord.ts')
     return loadChord(queryClient, chord)
   },
   head: titled(msg`Dashboard`),
