@@ -52,10 +52,11 @@ const accessToken = createMiddleware().server(({ next, request, handlerType, con
  * Sets the content security policy with a new nonce per response. With `strict-dynamic`, scripts with the nonce may load their chunks and
  * nothing else runs.
  */
-const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) => {
+const contentSecurityPolicy = createMiddleware().server(({ next, handlerType, context }) => {
   if (handlerType === 'serverFn') return next({ context: { nonce: '' } })
   const nonce = crypto.randomUUID().replaceAll('-', '')
   const dev = process.env.NODE_ENV !== 'production'
+  const files = context.filesOrigin ? ` ${context.filesOrigin}` : ''
   setResponseHeader(
     'content-security-policy',
     [
@@ -63,8 +64,8 @@ const contentSecurityPolicy = createMiddleware().server(({ next, handlerType }) 
       `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
       // Style attributes come from React's server rendering (bar heights, aspect ratios); they cannot run code.
       `style-src 'self' 'unsafe-inline'`,
-      `img-src 'self' data: blob:`,
-      `media-src 'self' blob:`,
+      `img-src 'self' data: blob:${files}`,
+      `media-src 'self' blob:${files}`,
       `connect-src 'self'${dev ? ' ws:' : ''}`,
       `font-src 'self'`,
       `object-src 'none'`,

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { makeBackup } from '#app/server/backup/make-backup.ts'
 import { verifyBackup } from '#app/server/backup/restore-backup.ts'
-import { openConfiguredStorage } from './operations/open-configured-storage.ts'
+import { openStorage } from '#app/server/storage/open-storage.ts'
 import { runCommand, UsageError } from './operations/run-command.ts'
 
 const usage = 'Usage: npm run backup -- FILE [--files=include|reference]   or   npm run backup -- verify FILE'
@@ -27,7 +27,7 @@ await runCommand(usage, async (env) => {
     return
   }
   if (!first || second || (values.files !== 'include' && values.files !== 'reference')) throw new UsageError()
-  const storage = await openConfiguredStorage(env)
+  const storage = await openStorage(env)
   const { bytes, manifest, missing, altered } = await makeBackup({ env, storage, file: first, mode: values.files })
   console.log(`${first}: ${(bytes / 1_000_000).toFixed(1)} MB, ${sumOf(manifest.rows)} rows, ${manifest.files.count} files.`)
   if (!manifest.audited) console.log('The ledger was not audited: the database has the schema of another version. Check with "verify".')

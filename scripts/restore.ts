@@ -1,14 +1,14 @@
 /** `npm run restore -- FILE` restores a backup into an empty data folder, or an empty database of `DATABASE_URL`. */
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#app/server/backup/restore-backup.ts'
-import { openConfiguredStorage } from './operations/open-configured-storage.ts'
+import { openStorage } from '#app/server/storage/open-storage.ts'
 import { runCommand, UsageError } from './operations/run-command.ts'
 
 await runCommand('Usage: npm run restore -- FILE', async (env) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [file, more] = positionals
   if (!file || more) throw new UsageError()
-  const { manifest, files, hasOtherSecret } = await restoreBackup({ env, storage: () => openConfiguredStorage(env), file })
+  const { manifest, files, hasOtherSecret } = await restoreBackup({ env, storage: () => openStorage(env), file })
   console.log(`Restored the state of ${manifest.made_at}; the ledger adds up.`)
   const { count, mode } = manifest.files
   if (mode === 'reference') console.log(`The archive has no files: ${count} must be in the storage.`)

@@ -43,6 +43,7 @@ export const apiErrorStatus = {
   last_way_in: 409,
   two_factor_on: 409,
   two_factor_not_begun: 409,
+  file_lost: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
@@ -62,6 +63,8 @@ export const apiErrorStatus = {
   model_unavailable: 503,
   demo_busy: 503,
   payment_unavailable: 503,
+  storage_unavailable: 503,
+  storage_full: 503,
 } as const
 
 export type ApiErrorCode = keyof typeof apiErrorStatus

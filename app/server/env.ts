@@ -147,6 +147,26 @@ const envSchema = v.object({
     ),
     roles.join(','),
   ),
+  /** An S3-compatible service for files, instead of `DATA_DIR/files`. */
+  S3_ENDPOINT: v.optional(serviceUrl),
+  S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'))),
+  S3_ACCESS_KEY_ID: v.optional(key),
+  S3_SECRET_ACCESS_KEY: v.optional(key),
+  S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a region'))),
+  /** Whether the bucket is named by the path of a URL, not by its host; `true` by default. */
+  S3_PATH_STYLE: v.optional(flag),
+  /** Folder within the bucket. */
+  S3_PREFIX: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\/?[0-9a-z][\w.-]*(?:\/[0-9a-z][\w.-]*)*\/?$/i, 'must be a folder such as quartet/files'),
+      v.transform((value) => value.replaceAll(/^\/|\/$/g, '')),
+    ),
+  ),
+  /** Whether this server delivers files itself, or redirects browsers to the S3 service. */
+  FILES_DELIVERY: v.optional(v.picklist(['proxy', 'redirect'], 'must be proxy or redirect'), 'proxy'),
+  /** Address of a CDN in front of the S3 service, for redirects. */
+  FILES_URL: v.optional(serviceUrl),
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   /** Whether `X-Forwarded-For` is set by the operator's proxy. */
   TRUST_PROXY: v.optional(flag, 'false'),
@@ -312,7 +332,20 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     const [missing, present] = env[id] ? [secret, id] : [id, secret]
     if (env[present] && !env[missing]) throw new EnvError(`${missing} must be set together with ${present}.`)
   }
+  requireWholeS3(env)
   return env
+}
+
+const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const s3Optional = ['S3_REGION', 'S3_PATH_STYLE', 'S3_PREFIX'] as const
+
+function requireWholeS3(env: Env): void {
+  const present = [...s3Required, ...s3Optional].find((name) => env[name] !== undefined)
+  const missing = s3Required.find((name) => env[name] === undefined)
+  if (present && missing) throw new EnvError(`${missing} must be set together with ${present}.`)
+  if (env.FILES_DELIVERY === 'redirect' && missing && !env.FILES_URL)
+    throw new EnvError(`${missing} must be set together with FILES_DELIVERY=redirect.`)
+  if (env.FILES_URL && env.FILES_DELIVERY === 'proxy') throw new EnvError('FILES_DELIVERY must be "redirect" where FILES_URL is set.')
 }
 
 /** Pairs of a set variable that has no meaning here and the known name that it resembles, because an unknown one has no effect. */

@@ -34,7 +34,8 @@ import { openModelsFile } from './providers/models-file/open-models-file.ts'
 import { openProviders, type Providers } from './providers/providers.ts'
 import { sketchProvider } from './providers/sketch/provider.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
-import { openDiskStorage, type Storage } from './storage/storage.ts'
+import { openStorage } from './storage/open-storage.ts'
+import type { Storage } from './storage/storage.ts'
 import { watchStorage } from './storage/watch-storage.ts'
 import { startWorker } from './worker/worker.ts'
 
@@ -90,7 +91,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     })
     stack.defer(() => handle.close())
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
-    const storage = watchStorage(await openDiskStorage(join(dataDir, 'files')))
+    const storage = watchStorage(await openStorage(env))
+    stack.defer(() => storage.close?.())
     // A random name, because process ids repeat, especially in containers.
     const scratchDir = join(dataDir, 'scratch', randomUUID())
     // The embedded database has one process, so earlier processes left everything here.

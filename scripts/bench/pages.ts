@@ -48,7 +48,7 @@ console.log(
 async function fill() {
   const load = (file: string) => import(pathToFileURL(join(root, file)).href)
   const { openDatabase }: typeof import('#app/server/db/database.ts') = await load('app/server/db/database.ts')
-  const { openDiskStorage }: typeof import('#app/server/storage/storage.ts') = await load('app/server/storage/storage.ts')
+  const { openDiskStorage }: typeof import('#app/server/storage/disk-storage.ts') = await load('app/server/storage/disk-storage.ts')
   const { createUser }: typeof import('#tests/factories/users.ts') = await load('tests/factories/users.ts')
   const { fillLibrary }: typeof import('./library-fill.ts') = await load('scripts/bench/library-fill.ts')
   const handle = await openDatabase({ dataDir, ...(url && { url }) })

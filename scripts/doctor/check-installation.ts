@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
 import { readModeration } from '#app/server/core/models/read-moderation.ts'
@@ -11,6 +9,7 @@ import { catalogue } from '#app/server/providers/catalogue.ts'
 import { endingModels, openConnected } from '#app/server/providers/connected/open-connected.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
+import { openStorage } from '#app/server/storage/open-storage.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
 
 const patienceMs = 8_000
@@ -51,18 +50,17 @@ async function checkPostgres(url: string): Promise<Finding> {
 const gigabyte = 1024 ** 3
 
 export async function checkStorage(env: Env): Promise<Finding> {
-  const folder = join(resolve(env.DATA_DIR), 'files')
-  const probe = join(folder, `.doctor-${randomUUID()}`)
+  const where = env.S3_BUCKET ? `bucket ${env.S3_BUCKET}` : 'DATA_DIR/files'
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(probe, 'probe')
-    await rm(probe)
-    const { bavail, bsize } = await statfs(folder)
-    const free = (bavail * bsize) / gigabyte
-    const left = `${free < 10 ? free.toFixed(1) : Math.round(free)} GB free`
-    return free < 1 ? wrong('storage', `DATA_DIR/files has only ${left}`) : on('storage', `DATA_DIR/files, ${left}`)
+    const storage = await openStorage(env)
+    const { writable, freeBytes, error } = await storage.check()
+    await storage.close?.()
+    const free = freeBytes / gigabyte
+    const left = `${free < 10 ? free.toFixed(1) : Math.round(free)} GB free${env.S3_BUCKET ? ' in DATA_DIR' : ''}`
+    if (!writable) return wrong('storage', `${where} cannot be written to (${error})`)
+    return free < 1 ? wrong('storage', `${where} has only ${left}`) : on('storage', `${where}, ${left}`)
   } catch {
-    return wrong('storage', 'DATA_DIR/files cannot be written to')
+    return wrong('storage', `${where} cannot be written to`)
   }
 }
 

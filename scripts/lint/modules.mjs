@@ -239,7 +239,7 @@ const server = {
   },
   'app/server/web': {
     purpose: 'Server of pages and built files',
-    imports: ['app/server/api', 'app/server/api-client', 'app/server/core/operations', ...basics],
+    imports: ['app/server/api', 'app/server/api-client', 'app/server/core/operations', 'app/server/storage', ...basics],
   },
   'app/serve.ts': { purpose: 'The production server', imports: ['app/server'] },
 }

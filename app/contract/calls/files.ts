@@ -20,5 +20,5 @@ export const getFileCall = defineCall({
   input: { params: v.object({ id: v.string() }), query: fileQuerySchema },
   response: v.instance(Response),
   produces: 'application/octet-stream',
-  errors: ['range_not_satisfiable'],
+  errors: ['range_not_satisfiable', 'file_lost', 'storage_unavailable'],
 })

@@ -20,6 +20,8 @@ export type WebRequestContext = {
   clientAddress?: string | undefined
   /** The public URL without a trailing slash; never taken from a request. */
   siteUrl?: string | undefined
+  /** The other origin from which browsers load files, if any. */
+  filesOrigin?: string | undefined
   report?: ReportError | undefined
   /** Receives the HTML of a page that is complete at once; the response then has no body. */
   takeHtml?: ((html: string) => void) | undefined

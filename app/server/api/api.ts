@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ErrorBody } from '#app/contract/errors.ts'
 import { apiErrorStatus } from '#app/contract/error-codes.ts'
 import { config, type Locale } from '#config'
+import { storageProblemOf } from '../core/files/storage-problem.ts'
 import { Problem } from '../core/problem.ts'
 import { isUnreachable } from '../db/is-unreachable.ts'
 import { translate } from '../i18n.ts'
@@ -103,6 +104,11 @@ export function createApi(runtime: Runtime) {
   api.notFound((context) => problemAnswer(new Problem('not_found'), localeOf(context)))
   api.onError((error, context) => {
     if (error instanceof Problem) return problemAnswer(error, localeOf(context))
+    const problem = storageProblemOf(error)
+    if (problem) {
+      runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
+      return problemAnswer(problem, localeOf(context))
+    }
     if (isUnreachable(error)) {
       runtime.logger.warn({ err: error }, 'the database cannot be reached')
       return problemAnswer(new Problem('unavailable', { retryAfter: unavailableSeconds }), localeOf(context))

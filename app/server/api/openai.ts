@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { completeChatCall, transcribeCall } from '#app/contract/calls/openai.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { config } from '#config'
+import { storageProblemOf } from '../core/files/storage-problem.ts'
 import { Problem } from '../core/problem.ts'
 import { isUnreachable } from '../db/is-unreachable.ts'
 import type { Runtime } from '../runtime.ts'
@@ -58,6 +59,11 @@ export function createOpenai(runtime: Runtime) {
     const locale = localeOf(context)
     if (error instanceof Problem) return toResponse(answerProblem(error, locale))
     if (error instanceof RunFailed) return toResponse(answerRunFailed(error, locale))
+    const problem = storageProblemOf(error)
+    if (problem) {
+      runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
+      return toResponse(answerProblem(problem, locale))
+    }
     if (isUnreachable(error)) {
       runtime.logger.warn({ err: error }, 'the database cannot be reached')
       return toResponse(answerProblem(new Problem('unavailable', { retryAfter: unavailableSeconds }), locale))

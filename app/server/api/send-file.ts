@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { contentDisposition } from '../core/files/file-name.ts'
 import type { StoredFile } from '../core/files/find-file.ts'
-import type { Storage } from '../storage/storage.ts'
+import { type Storage, StorageError } from '../storage/storage.ts'
 import type { ApiBindings } from './request.ts'
 import { readRange } from './range.ts'
 
@@ -14,9 +14,12 @@ type SendFileOptions = {
   headers?: Record<string, string>
 }
 
-/** Responds with a stored file, one range of it, or 304. */
+/** Smallest file that is worth a redirect. */
+const redirectedBytes = 64 * 1024
+
+/** Responds with a stored file, one range of it, 304, or a redirect to the storage. */
 export async function sendFile({ req }: Context<ApiBindings>, options: SendFileOptions): Promise<Response> {
-  const { file, storage } = options
+  const { file, storage, cacheControl } = options
   const headers = headersOf(options)
   const { etag } = headers
   if (req.header('if-none-match')?.split(/,\s*/).includes(etag)) return new Response(null, { status: 304, headers })
@@ -25,9 +28,18 @@ export async function sendFile({ req }: Context<ApiBindings>, options: SendFileO
   const range = unchanged ? readRange(req.header('range'), file.bytes) : undefined
   if (range === 'unsatisfiable')
     return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${file.bytes}` } })
+  const sendsHere = !storage.link || file.bytes < redirectedBytes || isText(file.mediaType) || !mayLeave(req.header('sec-fetch-mode'))
+  if (req.method === 'HEAD' || !sendsHere) await requireStored(storage, file)
+  if (!sendsHere) {
+    const { 'content-disposition': disposition, 'content-type': mediaType } = headers
+    const location = await storage.link?.(file.storageKey, { mediaType, disposition, cacheControl })
+    return new Response(null, { status: 302, headers: { location: location ?? '', 'cache-control': cacheControl, ...options.headers } })
+  }
   if (req.method === 'HEAD') return new Response(null, { headers: { ...headers, 'content-length': String(file.bytes) } })
-  if (!range) return new Response(await storage.read(file.storageKey), { headers: { ...headers, 'content-length': String(file.bytes) } })
-  return new Response(await storage.read(file.storageKey, range), {
+  const { bytes } = file
+  if (!range)
+    return new Response(await storage.read(file.storageKey, { bytes }), { headers: { ...headers, 'content-length': String(bytes) } })
+  return new Response(await storage.read(file.storageKey, { ...range, bytes }), {
     status: 206,
     headers: {
       ...headers,
@@ -35,6 +47,14 @@ export async function sendFile({ req }: Context<ApiBindings>, options: SendFileO
       'content-length': String(range.end - range.start + 1),
     },
   })
+}
+
+/** Whether the answer may come from another origin: scripts may not read such an answer, and media elements and downloads need not. */
+const mayLeave = (fetchMode: string | undefined) => fetchMode !== 'cors' && fetchMode !== 'same-origin'
+
+async function requireStored(storage: Storage, { storageKey, bytes }: StoredFile): Promise<void> {
+  const found = await storage.stat(storageKey)
+  if (found?.bytes !== bytes) throw new StorageError(found ? 'damaged' : 'not_found')
 }
 
 /**

@@ -129,6 +129,11 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.two_factor_not_begun',
     message: 'Two-factor authentication isn’t set up. Start over.',
   },
+  file_lost: /*i18n*/ {
+    id: 'error.file_lost',
+    message:
+      'This file is missing or damaged on the server. Run the prompt again, or ask the server’s administrator to restore it from a backup.',
+  },
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
     message:
@@ -186,6 +191,15 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   payment_unavailable: /*i18n*/ {
     id: 'error.payment_unavailable',
     message: 'The payment service isn’t responding. You weren’t charged. Try again in a few minutes.',
+  },
+  storage_unavailable: /*i18n*/ {
+    id: 'error.storage_unavailable',
+    message: 'The file storage isn’t responding. Your results are safe. Try again in a minute.',
+  },
+  storage_full: /*i18n*/ {
+    id: 'error.storage_full',
+    message:
+      'The server is out of disk space, so nothing new can be created right now. Your results are safe and you weren’t charged. Try again later.',
   },
 }
 

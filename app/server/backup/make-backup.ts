@@ -158,7 +158,7 @@ async function addFiles(archive: Summed, { storage, list }: { storage: Storage; 
       const found = await archive.path(`${entries.files}/${key}`, local.path)
       if (found !== sha256) altered.push(key)
     } catch (error) {
-      if (!(error instanceof StorageError)) throw error
+      if (!(error instanceof StorageError && error.code === 'not_found')) throw error
       missing += 1
     }
   }

@@ -14,7 +14,7 @@ import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { openReadiness, type Readiness } from '../core/operations/readiness.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
-import { StorageError } from '../storage/storage.ts'
+import { type Storage, StorageError } from '../storage/storage.ts'
 import { watchStorage } from '../storage/watch-storage.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
@@ -139,10 +139,9 @@ function hasPromtool(): boolean {
 
 test('readiness names what fails, and recovers', async () => {
   let isBroken = true
-  const storage = {
+  const storage: Storage = {
     ...server.storage,
-    putFile: (...file: Parameters<typeof server.storage.putFile>) =>
-      isBroken ? Promise.reject(new Error('read-only')) : server.storage.putFile(...file),
+    check: async () => (isBroken ? { writable: false, freeBytes: 0, error: 'EROFS' } : server.storage.check()),
   }
   const open = () => openReadiness({ handle: server.handle, storage, dataDir: server.env.DATA_DIR, logger: server.logger })
   const ask = async (readiness: Readiness) => {

@@ -17,6 +17,7 @@ import type { Readiness } from '../core/operations/readiness.ts'
 import type { Env } from '../env.ts'
 import { signals } from '../signals.ts'
 import { siteUrl } from '../site-url.ts'
+import { deliveryOrigin } from '../storage/open-storage.ts'
 import { tracing } from '../tracing.ts'
 import { serveBuiltFiles } from './built-files.ts'
 import { errorPage, openErrorReport, problemAnswer } from './error-answers.ts'
@@ -96,7 +97,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai, read
     const pages = await loadPages(buildDir)
     server.use((context, next) => watched(context, routeOf(context.req.path), next))
     const transport = api ? localTransport(api) : remoteTransport(env.API_BASE_URL ?? '')
-    const site = { api: transport, siteUrl: siteUrl(env), report }
+    const site = { api: transport, siteUrl: siteUrl(env), filesOrigin: deliveryOrigin(env), report }
     cache = createPageCache({ render: async (request) => pages.fetch(request, { context: site }) })
     const { answer } = cache
     server.get('*', serveBuiltFiles(join(buildDir, 'client')))

@@ -116,7 +116,7 @@ export const openaiEndpoints: Endpoint[] = [
       const [sound] = await filesOf(request, ended, 'audio/')
       if (!sound) throw new RunFailed('internal')
       const file = await findFile(runtime.db, { id: sound.id, ownerId: caller.userId })
-      return new Response(await runtime.storage.read(file.storageKey), {
+      return new Response(await runtime.storage.read(file.storageKey, { bytes: file.bytes }), {
         headers: { 'content-type': file.mediaType, 'content-length': String(file.bytes), 'cache-control': 'private, no-store' },
       })
     },
@@ -141,8 +141,8 @@ async function filesOf({ runtime: { db, keys, providers }, locale }: Answering, 
 }
 
 async function readBytes({ db, storage }: Runtime, id: string): Promise<Buffer> {
-  const { storageKey } = await findFile(db, { id, ownerId: null })
-  return Buffer.from(await new Response(await storage.read(storageKey)).arrayBuffer())
+  const { storageKey, bytes } = await findFile(db, { id, ownerId: null })
+  return Buffer.from(await new Response(await storage.read(storageKey, { bytes })).arrayBuffer())
 }
 
 /** Estimates tokens from text: a token is about four bytes. */

@@ -2,7 +2,7 @@ import { desc, gt, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
-import { type Storage, StorageError } from '../../storage/storage.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { auditLedger, type BrokenInvariant } from '../tokens/audit-ledger.ts'
 
 /** Hours after which a run should have ended: its job expires after twelve. */
@@ -40,7 +40,7 @@ async function auditFiles(db: Database, storage: Storage): Promise<BrokenInvaria
     : []
   const broken: BrokenInvariant[] = []
   for (const { id, key } of new Map([...newest, ...others].map((file) => [file.id, file])).values())
-    if (!(await exists(storage, key)) && (await isListed(db, id)))
+    if (!(await storage.stat(key)) && (await isListed(db, id)))
       broken.push({ invariant: 'every file is in the storage', subject: id, detail: 'missing' })
   return broken
 }
@@ -49,17 +49,6 @@ async function auditFiles(db: Database, storage: Storage): Promise<BrokenInvaria
 function randomIdAfter(first: string): string {
   const since = Number.parseInt(first.replaceAll('-', '').slice(0, 12), 16)
   return uuidv7({ msecs: Math.floor(since + Math.random() * (Date.now() - since)) })
-}
-
-async function exists(storage: Storage, key: string): Promise<boolean> {
-  try {
-    const stream = await storage.read(key, { start: 0, end: 0 })
-    await stream.cancel()
-    return true
-  } catch (error) {
-    if (error instanceof StorageError && error.code === 'not_found') return false
-    throw error
-  }
 }
 
 /** Whether the row still exists: a work may be deleted during the audit. */

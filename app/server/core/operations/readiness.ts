@@ -4,7 +4,6 @@ import type { DatabaseHandle } from '../../db/database.ts'
 import { hasQueue } from '../../queue/queue.ts'
 import { diskFloorBytes, readDiskSpace } from '../../storage/disk-space.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { checkWritable } from '../../storage/check-writable.ts'
 
 const readinessChecks = ['database', 'queue', 'storage', 'disk'] as const
 type ReadinessCheck = (typeof readinessChecks)[number]
@@ -26,7 +25,7 @@ export function openReadiness({ handle, storage, dataDir, logger }: ReadinessOpt
   const checks: Record<ReadinessCheck, () => Promise<boolean>> = {
     database: async () => Boolean(await handle.db.execute(sql`select 1`)),
     queue: () => hasQueue(handle.db),
-    storage: () => checkWritable(storage).then(() => true),
+    storage: async () => (await storage.check()).writable,
     disk: async () => (await readDiskSpace(dataDir)).free >= diskFloorBytes,
   }
   const latest = new Map<ReadinessCheck, { at: number; outcome: Promise<boolean> }>()

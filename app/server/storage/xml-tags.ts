@@ -1,0 +1,14 @@
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+/** Returns the content of every such element. S3's answers do not nest an element in one of the same name. */
+export function readTags(xml: string, tag: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, content = '']) => content)
+}
+
+/** Returns the text of the first such element. */
+export function readTag(xml: string, tag: string): string | undefined {
+  const [text] = readTags(xml, tag)
+  return text?.replaceAll(/&(?:(lt|gt|quot|apos|amp)|#(x?)([\da-f]+));/gi, (_, name?: string, hex?: string, digits?: string) =>
+    name ? (entities[name.toLowerCase()] ?? '') : String.fromCodePoint(Number.parseInt(digits ?? '', hex ? 16 : 10)),
+  )
+}
