@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
 import { createOpenai } from './server/api/openai.ts'
+import { StorageStartError } from './server/core/files/prove-storage.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DatabaseStartError, DataDirError } from './server/db/database.ts'
 import { EnvError, misspeltVariables, readEnv } from './server/env.ts'
@@ -26,7 +27,7 @@ const buildDir = join(dirname(createRequire(import.meta.url).resolve('#config'))
 class StartError extends Error {}
 
 /** Failures whose message is written for the operator. */
-const expected = [StartError, EnvError, CatalogueError, DataDirError, DatabaseStartError]
+const expected = [StartError, EnvError, CatalogueError, DataDirError, DatabaseStartError, StorageStartError]
 
 let logger: Logger | undefined
 

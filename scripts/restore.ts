@@ -13,6 +13,8 @@ await runCommand('Usage: npm run restore -- FILE', async (env) => {
   const { count, mode } = manifest.files
   if (mode === 'reference') console.log(`The archive has no files: ${count} must be in the storage.`)
   else console.log(`Files: ${files} of ${count}.`)
+  if (env.DATABASE_URL || env.S3_ENDPOINT)
+    console.log('Run "npm run storage -- adopt" before the first start: it declares that this storage has the files of this database.')
   if (hasOtherSecret)
     console.log('SECRET differs from the one of the backup: with it, people have to sign in again, and two-factor codes do not work.')
 })

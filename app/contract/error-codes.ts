@@ -130,5 +130,7 @@ export const generationErrorCodes = [
   'nothing_to_say',
   'no_language_model',
   'answer_lost',
+  'storage_unavailable',
+  'storage_full',
 ] as const
 export type GenerationErrorCode = (typeof generationErrorCodes)[number]

@@ -165,6 +165,12 @@ const envSchema = v.object({
   ),
   /** Whether this server delivers files itself, or redirects browsers to the S3 service. */
   FILES_DELIVERY: v.optional(v.picklist(['proxy', 'redirect'], 'must be proxy or redirect'), 'proxy'),
+  /** Where new files are stored; by default the S3 service if one is set. */
+  FILES_STORE: v.optional(v.picklist(['folder', 's3'], 'must be folder or s3')),
+  /** Where files are also read from, while `npm run storage -- move` moves them. */
+  FILES_FALLBACK: v.optional(v.picklist(['folder', 's3'], 'must be folder or s3')),
+  /** Free megabytes of the local disk below which no new runs and uploads are accepted. */
+  DISK_FLOOR_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/, 'must be a number of megabytes'), v.transform(Number)), '500'),
   /** Address of a CDN in front of the S3 service, for redirects. */
   FILES_URL: v.optional(serviceUrl),
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -345,6 +351,11 @@ function requireWholeS3(env: Env): void {
   if (present && missing) throw new EnvError(`${missing} must be set together with ${present}.`)
   if (env.FILES_DELIVERY === 'redirect' && missing && !env.FILES_URL)
     throw new EnvError(`${missing} must be set together with FILES_DELIVERY=redirect.`)
+  const named = env.FILES_STORE === 's3' ? 'FILES_STORE' : env.FILES_FALLBACK === 's3' ? 'FILES_FALLBACK' : undefined
+  if (named && missing) throw new EnvError(`${missing} must be set together with ${named}=s3.`)
+  const store = env.FILES_STORE ?? (missing ? 'folder' : 's3')
+  if (env.FILES_FALLBACK === store)
+    throw new EnvError(`FILES_FALLBACK must name the other place: new files are stored in "${store}" already.`)
   if (env.FILES_URL && env.FILES_DELIVERY === 'proxy') throw new EnvError('FILES_DELIVERY must be "redirect" where FILES_URL is set.')
 }
 

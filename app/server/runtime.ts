@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { config } from '#config'
 import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
 import { type DemoImages, openDemoImages } from './core/demo/demo-images.ts'
+import { type DiskWatch, openDiskWatch } from './core/files/disk-watch.ts'
+import { proveStorage } from './core/files/prove-storage.ts'
 import { type EventHub, openEventHub } from './core/events/event-hub.ts'
 import { openReaders, type Readers } from './core/events/readers.ts'
 import { type Allowances, openAllowances } from './core/limits/allowances.ts'
@@ -34,9 +36,10 @@ import { openModelsFile } from './providers/models-file/open-models-file.ts'
 import { openProviders, type Providers } from './providers/providers.ts'
 import { sketchProvider } from './providers/sketch/provider.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
-import { openStorage } from './storage/open-storage.ts'
+import { openPlaces } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 import { watchStorage } from './storage/watch-storage.ts'
+import { withFallback } from './storage/with-fallback.ts'
 import { startWorker } from './worker/worker.ts'
 
 /** Everything that a process opens once. Use cases take the parts that they need, the database first. */
@@ -49,6 +52,7 @@ export type Runtime = {
   queue: Queue
   storage: Storage
   readiness: Readiness
+  disk: DiskWatch
   mailer: Mailer
   oauth: Oauth
   payments: Payments
@@ -91,8 +95,12 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     })
     stack.defer(() => handle.close())
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
-    const storage = watchStorage(await openStorage(env))
+    const places = await openPlaces(env)
+    const storage = watchStorage(places.fallback ? withFallback(places.store, places.fallback) : places.store)
     stack.defer(() => storage.close?.())
+    await proveStorage(handle.db, { ...places, alone: handle.kind === 'pglite' })
+    const diskFloorBytes = env.DISK_FLOOR_MB * 1_000_000
+    const disk = openDiskWatch({ dataDir, logger, floorBytes: diskFloorBytes })
     // A random name, because process ids repeat, especially in containers.
     const scratchDir = join(dataDir, 'scratch', randomUUID())
     // The embedded database has one process, so earlier processes left everything here.
@@ -131,7 +139,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       db: handle.db,
       queue,
       storage,
-      readiness: openReadiness({ handle, storage, dataDir, logger }),
+      readiness: openReadiness({ handle, storage, dataDir, diskFloorBytes, logger }),
+      disk,
       mailer,
       oauth,
       payments,

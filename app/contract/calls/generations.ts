@@ -26,6 +26,7 @@ export const runErrors = [
   'price_changed',
   'model_unavailable',
   'idempotency_conflict',
+  'storage_full',
 ] as const
 
 export const quoteGenerationCall = defineCall({

@@ -45,5 +45,7 @@ export function useFailureNames(): Record<GenerationErrorCode, string> {
     nothing_to_say: t`Nothing to read aloud`,
     no_language_model: t`Needs a language model`,
     answer_lost: t`Answer lost`,
+    storage_unavailable: t`File storage not responding`,
+    storage_full: t`Disk full`,
   }
 }

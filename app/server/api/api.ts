@@ -106,7 +106,7 @@ export function createApi(runtime: Runtime) {
     if (error instanceof Problem) return problemAnswer(error, localeOf(context))
     const problem = storageProblemOf(error)
     if (problem) {
-      runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
+      if (!runtime.disk.report(error)) runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
       return problemAnswer(problem, localeOf(context))
     }
     if (isUnreachable(error)) {

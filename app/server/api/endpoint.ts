@@ -62,6 +62,7 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
     async answer(runtime, context) {
       const caller = await identify[auth](runtime, context)
       const input = parseInput(inputSchema, await readInput(call.input, context))
+      if (call.errors?.includes('storage_full')) await runtime.disk.requireRoom()
       if (caller && runtime.env.SESSION_LIMITS && heavy?.(input)) await runtime.allowances.heavyByPerson.take(caller.userId)
       const handled: unknown = await handle({
         runtime,

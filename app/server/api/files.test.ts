@@ -4,8 +4,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadSchema } from '#app/contract/generations.ts'
 import * as v from 'valibot'
+import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { uploads } from '../db/schema/files.ts'
+import { openDiskWatch } from '../core/files/disk-watch.ts'
 import { type Storage, StorageError } from '../storage/storage.ts'
 import { createApi } from './api.ts'
 
@@ -69,6 +71,16 @@ test.each([
   const answer = await get('GET', {}, api)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
   expect(await answer.json()).toMatchObject({ code: expected })
+})
+
+test('with less free disk than the floor, runs and uploads are refused, and files are still served', async () => {
+  const { token } = await server.signIn()
+  const disk = openDiskWatch({ dataDir: server.env.DATA_DIR, logger: server.logger, floorBytes: Number.MAX_SAFE_INTEGER })
+  const api = createApi({ ...server, disk })
+  const run = await callApi(api, 'POST', '/v1/generations', { token, body: { model: 'sketch-image', prompt: 'a lake' } })
+  expect([run.status, run.headers.get('retry-after'), ((await run.json()) as { code: string }).code]).toEqual([503, '60', 'storage_full'])
+  expect((await callApi(api, 'POST', '/v1/uploads', { token })).status).toBe(503)
+  expect((await get('GET', {}, api)).status).toBe(200)
 })
 
 describe('redirects to the storage', () => {

@@ -38,6 +38,8 @@ const failures: Record<GenerationErrorCode, Shape> = {
   provider_auth: serverError(502, 'model_not_set_up'),
   timeout: serverError(504, 'model_timeout'),
   internal: serverError(500, 'internal_error'),
+  storage_unavailable: serverError(503, 'storage_unavailable'),
+  storage_full: serverError(503, 'storage_full'),
 }
 
 /** Thrown if a run fails or is canceled. */

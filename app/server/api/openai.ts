@@ -61,7 +61,7 @@ export function createOpenai(runtime: Runtime) {
     if (error instanceof RunFailed) return toResponse(answerRunFailed(error, locale))
     const problem = storageProblemOf(error)
     if (problem) {
-      runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
+      if (!runtime.disk.report(error)) runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
       return toResponse(answerProblem(problem, locale))
     }
     if (isUnreachable(error)) {

@@ -33,7 +33,7 @@ export async function sendFile({ req }: Context<ApiBindings>, options: SendFileO
   if (!sendsHere) {
     const { 'content-disposition': disposition, 'content-type': mediaType } = headers
     const location = await storage.link?.(file.storageKey, { mediaType, disposition, cacheControl })
-    return new Response(null, { status: 302, headers: { location: location ?? '', 'cache-control': cacheControl, ...options.headers } })
+    if (location) return new Response(null, { status: 302, headers: { location, 'cache-control': cacheControl, ...options.headers } })
   }
   if (req.method === 'HEAD') return new Response(null, { headers: { ...headers, 'content-length': String(file.bytes) } })
   const { bytes } = file

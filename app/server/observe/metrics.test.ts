@@ -143,7 +143,8 @@ test('readiness names what fails, and recovers', async () => {
     ...server.storage,
     check: async () => (isBroken ? { writable: false, freeBytes: 0, error: 'EROFS' } : server.storage.check()),
   }
-  const open = () => openReadiness({ handle: server.handle, storage, dataDir: server.env.DATA_DIR, logger: server.logger })
+  const open = () =>
+    openReadiness({ handle: server.handle, storage, dataDir: server.env.DATA_DIR, diskFloorBytes: 0, logger: server.logger })
   const ask = async (readiness: Readiness) => {
     const answer = await createApi({ ...server, readiness }).fetch(new Request('http://localhost/api/v1/ready'))
     return { status: answer.status, body: await answer.json() }

@@ -150,6 +150,8 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
   nothing_to_say: false,
   no_language_model: false,
   answer_lost: false,
+  storage_unavailable: true,
+  storage_full: false,
 }
 
 export type ProviderErrorOptions = ErrorOptions & {

@@ -1,8 +1,5 @@
 import { statfs } from 'node:fs/promises'
 
-/** Free bytes below which a process accepts no more work: results would be lost half-written. */
-export const diskFloorBytes = 500_000_000
-
 /** Bytes of the file system that holds the folder, as an ordinary user may use them. */
 export async function readDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)

@@ -4,16 +4,31 @@ import { openDiskStorage } from './disk-storage.ts'
 import { baseUrl, type S3Settings } from './s3-client.ts'
 import { openS3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
+import { withFallback } from './with-fallback.ts'
 
-/** Opens the storage that the environment names: the S3 service if one is set, else a folder. */
-export function openStorage(env: Env): Promise<Storage> {
-  const settings = readS3Settings(env)
-  return settings ? openS3(env, settings) : openDiskStorage(folderOf(env))
+export type Places = {
+  /** Where new files go. */
+  store: Storage
+  /** Where files are also read from, while they are moved. */
+  fallback: Storage | undefined
 }
 
-const folderOf = (env: Env) => join(resolve(env.DATA_DIR), 'files')
+/** Opens the storage that the environment names: the S3 service if one is set, else a folder. */
+export async function openStorage(env: Env): Promise<Storage> {
+  const { store, fallback } = await openPlaces(env)
+  return fallback ? withFallback(store, fallback) : store
+}
 
-function openS3(env: Env, settings: S3Settings): Promise<Storage> {
+export async function openPlaces(env: Env): Promise<Places> {
+  return {
+    store: await openPlace(env, env.FILES_STORE ?? (readS3Settings(env) ? 's3' : 'folder')),
+    fallback: env.FILES_FALLBACK && (await openPlace(env, env.FILES_FALLBACK)),
+  }
+}
+
+async function openPlace(env: Env, kind: Storage['kind']): Promise<Storage> {
+  const settings = readS3Settings(env)
+  if (kind === 'folder' || !settings) return openDiskStorage(join(resolve(env.DATA_DIR), 'files'))
   return openS3Storage({
     settings,
     localFolder: join(resolve(env.DATA_DIR), 'incoming'),

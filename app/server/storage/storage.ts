@@ -20,8 +20,11 @@ export type Storage = {
   list(prefix?: string): AsyncIterable<ListedFile>
   /** Stores and deletes a small file, and measures the local disk, where uploads and results are written first. Never throws. */
   check(): Promise<StorageState>
-  /** Signs a link that a browser may follow to the file; absent if this server delivers every file itself. */
-  link?(key: string, options: LinkOptions): Promise<string>
+  /**
+   * Signs a link that a browser may follow to the file; null if this server has to deliver it. Absent if this server delivers every file
+   * itself.
+   */
+  link?(key: string, options: LinkOptions): Promise<string | null>
   close?(): Promise<void>
 }
 
@@ -76,7 +79,7 @@ export function requireRange({ start = 0, end = Number.MAX_SAFE_INTEGER }: ReadO
 }
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
-const faultCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ESTALE', 'ETIMEDOUT'])
+const faultCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ESTALE'])
 
 /** Returns the storage error behind an error of the file system or, for a full disk, of PostgreSQL; undefined for any other error. */
 export function storageErrorOf(error: unknown): StorageError | undefined {

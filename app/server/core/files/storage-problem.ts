@@ -1,6 +1,5 @@
 import type { ApiErrorCode } from '#app/contract/error-codes.ts'
-import { isUnreachable } from '../../db/is-unreachable.ts'
-import { StorageError, type StorageErrorCode, storageErrorOf } from '../../storage/storage.ts'
+import { type StorageErrorCode, storageErrorOf } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 
 const codes: Partial<Record<StorageErrorCode, ApiErrorCode>> = {
@@ -15,8 +14,6 @@ const retryAfter = 30
 
 /** Returns what a caller may know about a fault of the storage; undefined for any other error. */
 export function storageProblemOf(error: unknown): Problem | undefined {
-  // A database that is away has the same codes as a file system: `ETIMEDOUT`.
-  if (!(error instanceof StorageError) && isUnreachable(error)) return undefined
   const fault = storageErrorOf(error)
   const code = fault && codes[fault.code]
   return code && new Problem(code, { cause: error, ...(code !== 'file_lost' && { retryAfter }) })

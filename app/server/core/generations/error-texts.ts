@@ -38,4 +38,12 @@ export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
     id: 'generation.answer_lost',
     message: 'The service’s answer was lost or unusable. The run was ended so that it isn’t paid for twice. You can run it again.',
   },
+  storage_unavailable: /*i18n*/ {
+    id: 'generation.storage_unavailable',
+    message: 'The result couldn’t be saved because the file storage isn’t responding. Try again in a few minutes.',
+  },
+  storage_full: /*i18n*/ {
+    id: 'generation.storage_full',
+    message: 'The result couldn’t be saved because the server is out of disk space. Try again later.',
+  },
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { hasQueue } from '../../queue/queue.ts'
-import { diskFloorBytes, readDiskSpace } from '../../storage/disk-space.ts'
+import { readDiskSpace } from '../../storage/disk-space.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 const readinessChecks = ['database', 'queue', 'storage', 'disk'] as const
@@ -13,7 +13,14 @@ export type Readiness = {
   check(): Promise<{ name: ReadinessCheck; ok: boolean }[]>
 }
 
-export type ReadinessOptions = { handle: DatabaseHandle; storage: Storage; dataDir: string; logger: Logger }
+export type ReadinessOptions = {
+  handle: DatabaseHandle
+  storage: Storage
+  dataDir: string
+  /** Free bytes below which a process accepts no more work: results would be lost half-written. */
+  diskFloorBytes: number
+  logger: Logger
+}
 
 /** Milliseconds that an outcome is reused, so that probes cost nothing under load. */
 const maxAgeMs = { database: 1_000, queue: 1_000, storage: 15_000, disk: 5_000 }
@@ -21,7 +28,7 @@ const maxAgeMs = { database: 1_000, queue: 1_000, storage: 15_000, disk: 5_000 }
 const timeoutMs = 3_000
 
 /** Checks what this process needs: the database, the queue's tables, a storage that accepts files, and free space. */
-export function openReadiness({ handle, storage, dataDir, logger }: ReadinessOptions): Readiness {
+export function openReadiness({ handle, storage, dataDir, diskFloorBytes, logger }: ReadinessOptions): Readiness {
   const checks: Record<ReadinessCheck, () => Promise<boolean>> = {
     database: async () => Boolean(await handle.db.execute(sql`select 1`)),
     queue: () => hasQueue(handle.db),

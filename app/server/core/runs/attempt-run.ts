@@ -12,11 +12,12 @@ import { isTaken, readAttached } from '../generations/attached.ts'
 import { readHistory } from '../generations/read-history.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { signals } from '../../signals.ts'
+import { type StorageError, storageErrorOf } from '../../storage/storage.ts'
 import { recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
-import { isCancelRequested, keepClaim, markHandedOver, releaseClaim, saveOperation, type Worker } from './claim.ts'
+import { hasOperation, isCancelRequested, keepClaim, markHandedOver, releaseClaim, saveOperation, type Worker } from './claim.ts'
 import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
 import { markResults } from './mark-results.ts'
 import { openInputs, openTurns } from './open-inputs.ts'
@@ -59,8 +60,36 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
   }
   await writer.close()
   if (target && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, null)
-  await succeed(db, worker, row, { ...outcome, reason: target?.isFallback ? madeBy(target.model.id) : null })
+  try {
+    await succeed(db, worker, row, { ...outcome, reason: target?.isFallback ? madeBy(target.model.id) : null })
+  } catch (error) {
+    const fault = storageErrorOf(error)
+    await deleteLocal(outcome.result.files)
+    if (!fault) throw error
+    await failToStore(db, options, fault)
+  }
   return 'done'
+}
+
+/**
+ * Ends an attempt whose result could not be stored, free of charge. It is repeated later if that costs nobody anything: the built-in engine
+ * makes the result again, and a service that saved its operation still has it.
+ */
+async function failToStore(db: Database, { worker, row, target }: AttemptOptions, fault: StorageError): Promise<void> {
+  const code = codeOfFault(fault)
+  logOf(worker, row, target).warn({ err: fault, code, attempt: row.attempts }, 'the result could not be stored')
+  const repeatable = !target || !worker.providers.isRemote(target.model) || (await hasOperation(db, row))
+  if (code === 'storage_unavailable' && repeatable && row.attempts < config.generations.maxAttempts)
+    return postpone(db, worker, row, { code, retryAfterMs: null, job: jobOf(worker.providers, target?.model) })
+  await fail(db, worker, row, { code })
+}
+
+const codeOfFault = ({ code }: StorageError) => (code === 'no_space' ? 'storage_full' : 'storage_unavailable')
+
+/** The fault of the storage behind an error. A provider's own errors count only if the disk was full. */
+function faultOf(error: unknown): StorageError | undefined {
+  const fault = storageErrorOf(error)
+  return error instanceof ProviderError && fault?.code !== 'no_space' ? undefined : fault
 }
 
 type Call = AttemptOptions & { writer: ProgressWriter; onClaimLost: () => void; progress: { callStarted: boolean } }
@@ -126,12 +155,13 @@ async function handleError(
   error: unknown,
   { callStarted }: { callStarted: boolean },
 ): Promise<'done' | 'fall back'> {
-  const code = error instanceof ProviderError ? error.code : 'internal'
+  const fault = faultOf(error)
+  const code = fault ? codeOfFault(fault) : error instanceof ProviderError ? error.code : 'internal'
   const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null
   logOf(worker, row, target).warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
   signals.providerFailed.publish({ provider: target?.model.provider ?? 'none', code })
-  const mayRetry =
-    error instanceof ProviderError && error.retryable && (code === 'timeout' || row.attempts < config.generations.maxAttempts)
+  const retryable = fault ? fault.code === 'unavailable' && !callStarted : error instanceof ProviderError && error.retryable
+  const mayRetry = retryable && (code === 'timeout' || row.attempts < config.generations.maxAttempts)
   // The service runs nothing any more, and the person wanted to stop: no retry.
   if (await isCancelRequested(db, row, worker, { outcomeUnknown: mayRetry && code === 'timeout' })) {
     await cancelByRequest(db, worker, row)
@@ -139,7 +169,8 @@ async function handleError(
   }
   // An answer that an earlier attempt lost says nothing about the service's health.
   const isOwnLoss = code === 'answer_lost' && row.operation !== null
-  if (target && callStarted && !isOwnLoss && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, code)
+  if (target && callStarted && !isOwnLoss && !fault && worker.providers.isRemote(target.model))
+    await recordOutcome(db, target.model.id, code)
   if (retryAfterMs !== null) slot?.pause(retryAfterMs)
   if (mayRetry) {
     await postpone(db, worker, row, { code, retryAfterMs, job: jobOf(worker.providers, target?.model) })
@@ -156,6 +187,9 @@ const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =
 
 const picturesOf = (inputs: readonly RunInput[]) => inputs.filter(({ mediaType }) => mediaType.startsWith('image/')).map(({ path }) => path)
 
+/** Deletes the files of a result that is not stored. */
+const deleteLocal = (made: readonly ProducedFile[]) => Promise.all(made.flatMap(pathsOf).map((path) => rm(path, { force: true })))
+
 /** Deletes the files of a refused result. */
 async function checkResults(moderation: Moderation, made: readonly ProducedFile[], options: Parameters<Moderation['checkPictures']>[1]) {
   try {
@@ -164,7 +198,7 @@ async function checkResults(moderation: Moderation, made: readonly ProducedFile[
       options,
     )
   } catch (error) {
-    await Promise.all(made.flatMap(pathsOf).map((path) => rm(path, { force: true })))
+    await deleteLocal(made)
     throw error
   }
 }

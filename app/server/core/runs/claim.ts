@@ -113,6 +113,12 @@ export async function releaseClaim(db: Database, row: GenerationRow, worker: Wor
     .where(claimOf(row, worker))
 }
 
+/** Whether the service has saved an operation for the run, by which its result can be requested again. */
+export async function hasOperation(db: Database, { id }: Pick<GenerationRow, 'id'>): Promise<boolean> {
+  const [run] = await db.select({ operation: generations.operation }).from(generations).where(eq(generations.id, id))
+  return run !== undefined && run.operation !== null
+}
+
 /** Records that a service is about to be called. Returns false if the claim was lost. */
 export async function markHandedOver(db: Database, row: GenerationRow, worker: Worker): Promise<boolean> {
   const marked = await db

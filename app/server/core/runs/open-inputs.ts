@@ -45,7 +45,7 @@ type Source = { mediaType: string } & ({ storageKey: string } | { text: string }
 async function openSource(storage: Storage, source: Source): Promise<LocalFile> {
   if ('storageKey' in source) {
     return storage.openLocal(source.storageKey).catch((error: unknown) => {
-      throw error instanceof StorageError && error.code === 'not_found' ? gone() : error
+      throw error instanceof StorageError && ['not_found', 'damaged'].includes(error.code) ? gone() : error
     })
   }
   const local = storage.openTemp()

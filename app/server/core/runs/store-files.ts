@@ -15,6 +15,17 @@ const folderOf = (row: GenerationRow, attempt: number) => `${row.id.slice(-2)}/$
  */
 export async function storeFiles(storage: Storage, row: GenerationRow, produced: ProducedFile[]): Promise<FileRow[]> {
   const rows: FileRow[] = []
+  try {
+    await storeEach(storage, row, produced, rows)
+    return rows
+  } catch (error) {
+    // No row will name them. The storage may still be at fault; the next attempt deletes them again.
+    for (const { storageKey } of rows) await storage.delete(storageKey).catch(() => undefined)
+    throw error
+  }
+}
+
+async function storeEach(storage: Storage, row: GenerationRow, produced: ProducedFile[], rows: FileRow[]): Promise<void> {
   for (const [position, file] of produced.entries()) {
     const owner = { userId: row.userId, generationId: row.id }
     const key = `${folderOf(row, row.attempts)}/${position}`
@@ -47,7 +58,6 @@ export async function storeFiles(storage: Storage, row: GenerationRow, produced:
       placeholder,
     })
   }
-  return rows
 }
 
 /** Keys of files that earlier attempts may have stored before they crashed. */
