@@ -12,7 +12,7 @@ import {
   checkSignIn,
   checkStorage,
 } from './doctor/check-installation.ts'
-import { checkOpenrouter, checkServers, checkServices } from './doctor/check-services.ts'
+import { checkImageServers, checkOpenrouter, checkServers, checkServices } from './doctor/check-services.ts'
 import { checkPayments } from './doctor/check-payments.ts'
 import { type Finding, on, wrong } from './doctor/finding.ts'
 
@@ -35,6 +35,7 @@ async function examine(): Promise<Finding[]> {
     ...keyed,
     await checkOpenrouter(env),
     ...own,
+    ...(await checkImageServers(env)),
   ]
 }
 

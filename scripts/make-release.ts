@@ -18,6 +18,7 @@ const out = resolve(target)
 const sources = globSync(
   [
     'app/{server,contract}/**/*.ts',
+    'app/server/providers/comfyui/examples/*.json',
     'engine/**/*.{ts,json}',
     'app.config.ts',
     'src/locales/*/server.ts',

@@ -71,7 +71,7 @@ const servers = v.pipe(
       name: v.pipe(
         v.string(),
         v.regex(/^[a-z0-9][a-z0-9-]{0,30}$/, serverNames),
-        v.notValues([...serviceIds, 'sketch', 'ollama', 'openrouter'], serverNames),
+        v.notValues([...serviceIds, 'sketch', 'ollama', 'openrouter', 'comfyui', 'a1111', 'local'], serverNames),
       ),
       url: serviceUrl,
       key: v.nullable(key),
@@ -269,6 +269,12 @@ const envSchema = v.object({
     ),
     'http://127.0.0.1:11434',
   ),
+  /** A ComfyUI server; each file in COMFYUI_WORKFLOWS is a model of it. */
+  COMFYUI_URL: v.optional(serviceUrl),
+  /** A folder of workflows in ComfyUI's API format; by default that of the examples. */
+  COMFYUI_WORKFLOWS: v.optional(v.string()),
+  /** The WebUI of AUTOMATIC1111, Forge or SD.Next, started with its API. */
+  A1111_URL: v.optional(serviceUrl),
   /** The operator's changes to the model catalogue. */
   MODELS_FILE: v.optional(v.string()),
   /** Additional disposable email domains, one per line. */
@@ -331,6 +337,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     throw new EnvError('API_BASE_URL must be set when ROLES has "web" without "api".')
   if (!env.DATABASE_URL && env.ROLES.includes('worker') !== env.ROLES.includes('api'))
     throw new EnvError('ROLES can separate "api" and "worker" only with DATABASE_URL.')
+  if (env.COMFYUI_WORKFLOWS && !env.COMFYUI_URL) throw new EnvError('COMFYUI_URL must be set together with COMFYUI_WORKFLOWS.')
   if (env.MODERATION === 'openai' && !env.OPENAI_API_KEY) throw new EnvError('OPENAI_API_KEY must be set together with MODERATION=openai.')
   if (env.TEST_CHECKOUT && (env.STRIPE_SECRET_KEY || env.YOOKASSA_SECRET_KEY))
     throw new EnvError('TEST_CHECKOUT must not be on where a payment service is set up: people would buy without paying.')

@@ -1,6 +1,6 @@
 export type Asked = { json: unknown } | { problem: string }
 
-const answerWithinMs = 8_000
+export const answerWithinMs = 8_000
 
 /** Sends a GET request and describes its outcome in our own words. */
 export async function ask(url: string, headers: Record<string, string> = {}): Promise<Asked> {

@@ -2,12 +2,14 @@ import type { Env, ServiceId } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
 import type { CatalogueModel } from '#app/server/providers/catalogue-model.ts'
 import { isOnOwnNetwork } from '#app/server/providers/connected/own-network.ts'
+import { accessOwnServer } from '#app/server/providers/compatible/own-server.ts'
 import { baseOf } from '#app/server/providers/compatible/open-compatible.ts'
+import { exampleWorkflows, findMissing, readWorkflows } from '#app/server/providers/comfyui/read-workflows.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import { todayOf } from '#app/server/providers/lifecycle.ts'
 import { services } from '#app/server/providers/connected/open-connected.ts'
 import { runwayVersion } from '#app/server/providers/connected/media/runway-work.ts'
-import { ask } from './ask.ts'
+import { answerWithinMs, ask } from './ask.ts'
 import { compareModels, readList } from './compare-models.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
 
@@ -127,4 +129,37 @@ export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Fi
       ? `${models}, of which ${unpriced} have no price and cannot be run: set OPENAI_COMPATIBLE_PRICE, or prices in MODELS_FILE`
       : models
   }
+}
+
+/** Checks ComfyUI with each of its workflow files, and the WebUI. */
+export async function checkImageServers(env: Env): Promise<Finding[]> {
+  return [...(await checkComfyui(env)), await checkWebui(env)]
+}
+
+async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exampleWorkflows }: Env): Promise<Finding[]> {
+  if (!url) return [off('ComfyUI', 'set COMFYUI_URL to use its workflows')]
+  const server = accessOwnServer('comfyui', url)
+  const asked = await ask(`${server.baseUrl}/system_stats`, server.headers)
+  if ('problem' in asked) return [wrong('ComfyUI', asked.problem)]
+  const { workflows, problems } = await readWorkflows(folder, { server: 'comfyui', price: null })
+  const signal = AbortSignal.timeout(answerWithinMs)
+  const missing = await Promise.all(
+    workflows.map(async (workflow) => ({ file: `${workflow.model.model}.json`, lacks: await findMissing(workflow, server, signal) })),
+  )
+  const usable = missing.filter(({ lacks }) => lacks.length === 0)
+  return [
+    on('ComfyUI', `${count(usable.length, 'model')} from ${count(workflows.length, 'workflow')}`),
+    ...problems.map(({ file, problem }) => wrong('ComfyUI', `${file} ${problem}`)),
+    ...missing.flatMap(({ file, lacks }) =>
+      lacks.length > 0 ? [off('ComfyUI', `${file} is hidden: the server lacks ${lacks.join(', ')}`)] : [],
+    ),
+  ]
+}
+
+async function checkWebui({ A1111_URL: url }: Env): Promise<Finding> {
+  if (!url) return off('WebUI', 'set A1111_URL to use the checkpoints of a Stable Diffusion WebUI')
+  const server = accessOwnServer('a1111', url)
+  const asked = await ask(`${server.baseUrl}/sdapi/v1/sd-models`, server.headers)
+  if (!('problem' in asked)) return on('WebUI', count(Array.isArray(asked.json) ? asked.json.length : 0, 'checkpoint'))
+  return wrong('WebUI', asked.problem === 'it answered with status 404' ? 'its API is off: start it with --api' : asked.problem)
 }

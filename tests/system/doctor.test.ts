@@ -48,6 +48,7 @@ test('an installation with nothing set up is healthy, and features that are off 
   expect(screen).toMatch(/^off\s+mail\s+.*set SMTP_URL/m)
   expect(screen).toMatch(/^off\s+OpenAI\s+set OPENAI_API_KEY/m)
   expect(screen).toMatch(/^off\s+Ollama\s+OLLAMA_URL is off/m)
+  expect(screen).toMatch(/^off\s+ComfyUI\s+set COMFYUI_URL/m)
   expect(code).toBe(0)
 })
 
@@ -71,6 +72,9 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
     KLING_BASE_URL: await openService(401, { code: 1002, message: 'Authorization is invalid: s3cret' }),
     OPENAI_COMPATIBLE: `lab=${await openService(200, models)},s3cret;desk=http://127.0.0.1:1`,
     OLLAMA_URL: await openService(200, { models: [{ name: 'llama3.2:3b' }] }),
+    // A ComfyUI that knows no node.
+    COMFYUI_URL: await openService(200, {}),
+    A1111_URL: await openService(200, [], { only: '/docs' }),
   })
   expect(screen).toMatch(/^on\s+mail\s/m)
   expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it does not list openai\/gpt-6.1-terra/m)
@@ -82,6 +86,9 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
   expect(screen).toMatch(/^on\s+lab\s+2 models, free of charge because/m)
   expect(screen).toMatch(/^WRONG\s+desk\s+it cannot be reached/m)
   expect(screen).toMatch(/^on\s+Ollama\s+1 model, free of charge because/m)
+  expect(screen).toMatch(/^on\s+ComfyUI\s+0 models from 2 workflows$/m)
+  expect(screen).toMatch(/^off\s+ComfyUI\s+text-to-image.json is hidden: the server lacks the node CheckpointLoaderSimple, /m)
+  expect(screen).toMatch(/^WRONG\s+WebUI\s+its API is off: start it with --api$/m)
   expect(screen).not.toMatch(/s3cret|127\.0\.0\.1/)
   expect(code).toBe(1)
 })

@@ -25,6 +25,11 @@ const titles = {
   language: /*i18n*/ { id: 'option.language', message: 'Language' },
   speakers: /*i18n*/ { id: 'option.speakers', message: 'Tell speakers apart' },
   terms: /*i18n*/ { id: 'option.terms', message: 'Names and terms, separated by commas' },
+  steps: /*i18n*/ { id: 'option.steps', message: 'Steps' },
+  cfg: /*i18n*/ { id: 'option.cfg', message: 'Prompt adherence' },
+  sampler: /*i18n*/ { id: 'option.sampler', message: 'Sampler' },
+  strength: /*i18n*/ { id: 'option.strength', message: 'How much to change the image' },
+  frames: /*i18n*/ { id: 'option.frames', message: 'Frames' },
   events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
 }
 /** The titles by the names that the adapters know. */

@@ -47,10 +47,21 @@ export type RawResult = { bytes: Uint8Array } | { url: string; headers?: Record<
 
 export type ImageModel = {
   kind: 'image'
-  /** Makes an image. Calls `onPartial` with the unfinished image, if the service sends it: an encoded and unchecked picture. */
+  /**
+   * Makes an image. Calls `onPartial` with the unfinished image, if the service sends it: an encoded and unchecked picture, and `onProgress`
+   * (0..1) if the service reports it.
+   */
   generate(
-    call: Call & { prompt: string; inputs: RunInput[]; count: number; onPartial?(picture: Uint8Array): void },
+    call: Call & {
+      prompt: string
+      inputs: RunInput[]
+      count: number
+      onPartial?(picture: Uint8Array): void
+      onProgress?(progress: number): void
+    },
   ): Promise<{ results: RawResult[]; usage: Usage }>
+  /** For a server that draws one picture at a time: stops the current one. Returns whether the server confirms it. */
+  cancel?(): Promise<boolean>
 }
 
 export type SpeechModel = {

@@ -124,15 +124,13 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   async function cancel({ model: name, operation: saved }: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict> {
     const model = (await list()).find((one) => one.id === name)
     const service = model && (await openOnce(model))
+    // Without the service's confirmation, the work continues and is billed.
+    const verdictOf = (stopping: Promise<boolean>) =>
+      stopping.then((hasStopped) => (hasStopped ? 'stopped' : 'goes_on')).catch(() => 'goes_on' as const)
+    if (service?.kind === 'image' && service.cancel) return verdictOf(service.cancel())
     if (service?.kind !== 'operation' || !service.cancel) return 'goes_on'
     const operation = readOperation(saved)
-    if (!operation) return 'not_started'
-    try {
-      return (await service.cancel(operation)) ? 'stopped' : 'goes_on'
-    } catch {
-      // Without the service's confirmation, the work continues and is billed.
-      return 'goes_on'
-    }
+    return operation ? verdictOf(service.cancel(operation)) : 'not_started'
   }
 
   /** Receives all results; if one fails, the files of the earlier ones are removed. */
@@ -307,6 +305,7 @@ async function runImage(service: ImageModel, job: Job): Promise<Made> {
       inputs: job.request.inputs,
       count: typeof count === 'number' ? count : 1,
       onPartial: previews.show,
+      onProgress: (progress) => job.context.onProgress(progress),
     }),
   )
 }

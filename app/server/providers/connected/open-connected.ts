@@ -7,6 +7,7 @@ import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
 import { isOnOwnNetwork } from './own-network.ts'
+import { usualPollTimes } from './poll-operation.ts'
 import type { LiveServer, Openers } from './service.ts'
 
 type KeyVariable = Extract<keyof Env, `${string}_API_${'KEY' | 'TOKEN' | 'SECRET'}`>
@@ -45,6 +46,17 @@ const free: PriceRule = { base: 0, per: null }
 /** A private server queues by itself; one process of ours handles this many concurrent streams easily. */
 const liveLimits: Limits = { concurrent: 256, perMinute: null }
 
+/** Progress and the cancel of a WebUI concern whatever it draws, so only one run is sent at a time. */
+const oneAtATime: Limits = { concurrent: 1, perMinute: null }
+
+/** A server nearby is polled often, and old hardware may take long for a picture. */
+const ownTimes: Partial<Times> = {
+  answerMs: 60 * 60_000,
+  poll: { ...usualPollTimes, firstMs: 300, growth: 1.2, ceilingMs: 1_000 },
+}
+
+type Live = { name: string; server: LiveServer; unbilled: boolean; times?: Partial<Times>; limits?: Limits }
+
 export type OpenConnectedOptions = {
   env: Env
   openers: Openers
@@ -75,14 +87,14 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
     }
     return [connectedProvider({ ...common, id, name, models, open, limits, retired: retiredModels[id] ?? [] })]
   })
-  const { compatible, ollama } = openers
+  const { compatible, ollama, comfyui, a1111 } = openers
   /** Sets the price of a server on this network to 0, unless the operator sets one, because it bills nobody. */
   function priced<Server extends { url: string }>(server: Server) {
     const set = env.OPENAI_COMPATIBLE_PRICE
     const unbilled = set === undefined && isOnOwnNetwork(server.url)
     return { unbilled, options: { ...server, price: set ?? (unbilled ? free : null) } }
   }
-  const live = compatible
+  const live: Live[] = compatible
     ? env.OPENAI_COMPATIBLE.map((named) => {
         const { unbilled, options } = priced(named)
         return { name: named.name, server: compatible(options), unbilled }
@@ -96,14 +108,25 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
     const { unbilled, options } = priced({ name: 'ollama', url: env.OLLAMA_URL, key: null })
     live.push({ name: 'ollama', server: ollama(options), unbilled })
   }
-  const byUrl = live.map(({ name, server, unbilled }) =>
+  /** The operator's own hardware draws free of charge; `MODELS_FILE` sets prices for single models. */
+  const own = (name: string, url: string) => ({ name, unbilled: isOnOwnNetwork(url), options: { name, url, key: null, price: free } })
+  if (comfyui && env.COMFYUI_URL) {
+    const { options, ...rest } = own('comfyui', env.COMFYUI_URL)
+    live.push({ ...rest, server: comfyui({ ...options, folder: env.COMFYUI_WORKFLOWS }), times: ownTimes })
+  }
+  if (a1111 && env.A1111_URL) {
+    const { options, ...rest } = own('a1111', env.A1111_URL)
+    live.push({ ...rest, server: a1111(options), times: ownTimes, limits: oneAtATime })
+  }
+  const byUrl = live.map(({ name, server, unbilled, times: slower, limits }) =>
     connectedProvider({
       ...common,
+      times: { ...slower, ...times },
       id: name,
       name,
       models: () => listLive(server, modelsFile.added(name)),
       open: (model) => server.open(model),
-      limits: liveLimits,
+      limits: limits ?? liveLimits,
       unbilled,
       ...(server.close && { close: () => server.close?.() ?? Promise.resolve() }),
     }),
@@ -137,6 +160,8 @@ function originsOf(env: Env): string[] {
     ...Object.values(services).map(({ url }) => env[url]),
     ...env.OPENAI_COMPATIBLE.map(({ url }) => url),
     env.OLLAMA_URL,
+    env.COMFYUI_URL,
+    env.A1111_URL,
   ]
   return urls.flatMap((url) => (url ? [new URL(url).origin] : []))
 }

@@ -1,3 +1,5 @@
+import { openA1111 } from '../a1111/open-a1111.ts'
+import { openComfyui } from '../comfyui/open-comfyui.ts'
 import { openCompatible } from '../compatible/open-compatible.ts'
 import { openOllama } from '../compatible/open-ollama.ts'
 import type { Openers } from './service.ts'
@@ -9,4 +11,6 @@ export const openers: Openers = {
   receive: async (raw, options) => (await import('./receive-result.ts')).receiveResult(raw, options),
   compatible: openCompatible,
   ollama: openOllama,
+  a1111: openA1111,
+  comfyui: openComfyui,
 }

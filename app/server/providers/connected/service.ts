@@ -38,5 +38,7 @@ export type Openers = {
   media?: OpenServiceModel
   compatible?: OpenLiveServer
   ollama?: OpenLiveServer
+  a1111?: OpenLiveServer
+  comfyui?: (options: LiveServerOptions & { folder: string | undefined }) => LiveServer
   receive?: ReceiveResult
 }

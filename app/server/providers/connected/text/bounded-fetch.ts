@@ -7,13 +7,18 @@ const longestAnswerBytes = 32 * 1024 * 1024
 const longestErrorBytes = 64 * 1024
 
 /** A `fetch` for services: limits the response and follows no redirects. */
-export async function boundedFetch(input: string | URL | Request, given?: RequestInit): Promise<Response> {
-  const { url, init } = wireRequest(new URL(input instanceof Request ? input.url : input), given)
-  const response = await fetch(url, { ...init, redirect: 'error' })
-  const { body, status, statusText, headers } = response
-  if (!body) return response
-  const bounded = response.ok ? endAt(longestAnswerBytes, fails) : endAt(longestErrorBytes, cuts)
-  return new Response(body.pipeThrough(bounded), { status, statusText, headers })
+export const boundedFetch = boundedFetchUpTo(longestAnswerBytes)
+
+/** Returns such a `fetch` with a limit in bytes. */
+export function boundedFetchUpTo(longest: number) {
+  return async (input: string | URL | Request, given?: RequestInit): Promise<Response> => {
+    const { url, init } = wireRequest(new URL(input instanceof Request ? input.url : input), given)
+    const response = await fetch(url, { ...init, redirect: 'error' })
+    const { body, status, statusText, headers } = response
+    if (!body) return response
+    const bounded = response.ok ? endAt(longest, fails) : endAt(longestErrorBytes, cuts)
+    return new Response(body.pipeThrough(bounded), { status, statusText, headers })
+  }
 }
 
 type AtEnd = (controller: TransformStreamDefaultController<Uint8Array>) => void

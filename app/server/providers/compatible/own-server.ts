@@ -1,0 +1,61 @@
+import { ProviderError } from '../provider.ts'
+import { classifyError, classifyFailure } from '../connected/classify-error.ts'
+import { boundedFetchUpTo } from '../connected/text/bounded-fetch.ts'
+
+/** Bytes, enough for four large pictures in base64. */
+const longestAnswerBytes = 128 * 1024 * 1024
+
+/** A server of the operator, at a URL that may contain a name and a password. */
+export type OwnServer = {
+  service: string
+  /** Without a trailing slash and without the credentials. */
+  baseUrl: string
+  headers: Record<string, string>
+  /** Returns any answer, also one that reports a failure. Rejects with a `ProviderError` if there is none. */
+  request(path: string, init: RequestInit & { signal: AbortSignal }): Promise<Response>
+  /** Rejects with a `ProviderError` also if the answer reports a failure. */
+  fetch: typeof globalThis.fetch
+}
+
+const fetchBounded = boundedFetchUpTo(longestAnswerBytes)
+
+export function accessOwnServer(service: string, address: string): OwnServer {
+  const url = new URL(address)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const baseUrl = url.href.replace(/\/+$/, '')
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  const headers: Record<string, string> = username === '' ? {} : { authorization: `Basic ${credentials}` }
+
+  async function ask(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    try {
+      return await fetchBounded(input, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
+    } catch (error) {
+      init.signal?.throwIfAborted()
+      throw classifyError(service, error)
+    }
+  }
+
+  return {
+    service,
+    baseUrl,
+    headers,
+    request: (path, init) => ask(`${baseUrl}${path}`, init),
+    async fetch(input, init) {
+      const response = await ask(input, init)
+      if (response.ok) return response
+      const isQuery = (init?.method ?? 'GET') === 'GET'
+      throw classifyFailure(service, { status: response.status, headers: response.headers, body: await response.text(), isQuery })
+    },
+  }
+}
+
+export const postJson = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** The failure of a server that the operator has to set up differently. */
+export const notSetUp = (service: string, reason: string) => new ProviderError('provider_auth', `${service}: ${reason}`)

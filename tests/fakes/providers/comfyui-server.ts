@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import * as v from 'valibot'
+import { acceptWebSocket } from './web-socket.ts'
+
+type Socket = ReturnType<typeof acceptWebSocket>
+type Node = { class_type: string; inputs: Record<string, unknown> }
+type Item = {
+  id: string
+  client: string
+  nodes: Record<string, Node>
+  status: 'pending' | 'running' | 'success' | 'error'
+  messages: unknown[]
+}
+
+const promptSchema = v.object({
+  client_id: v.string(),
+  prompt: v.record(v.string(), v.object({ class_type: v.string(), inputs: v.record(v.string(), v.unknown()) })),
+})
+const deleteSchema = v.object({ delete: v.array(v.string()) })
+const interruptSchema = v.object({ prompt_id: v.string() })
+
+export type ComfyuiOptions = {
+  /** The files that the save nodes write. */
+  files: Record<string, Uint8Array>
+  checkpoints?: readonly string[]
+}
+
+/**
+ * A fake ComfyUI with its queue, history, uploads and messages, after its `server.py` and `execution.py`. Work waits until the test runs
+ * it with `step` and `finish`.
+ */
+export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safetensors'] }: ComfyuiOptions) {
+  const items: Item[] = []
+  const sockets = new Map<string, Socket>()
+  const uploads: string[] = []
+  const calls: string[] = []
+  const faults = { dropsAnswer: false, isDown: false }
+  const entryOf = (item: Item) => [0, item.id, item.nodes, { client_id: item.client }, []]
+  const say = ({ client }: Item, type: string, data: object) => sockets.get(client)?.send({ type, data })
+
+  const infoOf = (name: string): object | undefined => {
+    const required: Record<string, unknown> = {
+      CheckpointLoaderSimple: { ckpt_name: [checkpoints, {}] },
+      KSampler: { sampler_name: ['COMBO', { options: ['dpmpp_2m', 'uni_pc'] }], scheduler: [['karras', 'simple'], {}], steps: ['INT', {}] },
+    }
+    const known = 'CLIPTextEncode EmptyLatentImage VAEDecode SaveImage SaveVideo LoadImage LoadImageMask CheckpointLoaderSimple KSampler'
+    return known.split(' ').includes(name) ? { [name]: { input: { required: required[name] ?? {} } } } : {}
+  }
+
+  function outputsOf(item: Item): object {
+    if (item.status !== 'success') return {}
+    const saved = Object.keys(files).map((filename) => ({ filename, subfolder: 'quartet', type: 'output' }))
+    return { '7': { images: saved }, '99': { images: [{ filename: 'preview.png', subfolder: '', type: 'temp' }] } }
+  }
+
+  /** Work with a negative number of steps is rejected like any value out of range. */
+  function queue(body: unknown): { status: number; json: unknown } {
+    const { client_id: client, prompt: nodes } = v.parse(promptSchema, body)
+    const wrong = Object.entries(nodes).find(([, node]) => Number(node.inputs.steps) < 0)
+    if (wrong) {
+      const [id, { class_type }] = wrong
+      const errors = [{ type: 'value_smaller_than_min', message: 'UPSTREAM-WORDS', extra_info: { input_name: 'steps' } }]
+      return { status: 400, json: { error: { type: 'prompt_outputs_failed_validation' }, node_errors: { [id]: { errors, class_type } } } }
+    }
+    const item: Item = { id: randomUUID(), client, nodes, status: 'pending', messages: [] }
+    items.push(item)
+    return { status: 200, json: { prompt_id: item.id, number: items.length, node_errors: {} } }
+  }
+
+  function answer(path: string, body: Buffer): { status?: number; json?: unknown; bytes?: Uint8Array } {
+    const url = new URL(path, 'http://comfyui')
+    const [, first, second = ''] = url.pathname.split('/')
+    const json = (): unknown => JSON.parse(body.toString('utf8'))
+    const isEnded = (item: Item) => item.status === 'success' || item.status === 'error'
+    if (first === 'object_info') return { json: infoOf(second) }
+    if (first === 'prompt') return queue(json())
+    if (first === 'queue' && body.length > 0) {
+      const { delete: ids } = v.parse(deleteSchema, json())
+      for (const item of items.filter(({ id, status }) => ids.includes(id) && status === 'pending')) items.splice(items.indexOf(item), 1)
+      return {}
+    }
+    if (first === 'queue') {
+      const list = (status: Item['status']) => items.filter((item) => item.status === status).map(entryOf)
+      return { json: { queue_running: list('running'), queue_pending: list('pending') } }
+    }
+    if (first === 'interrupt') {
+      const item = items.find(({ id, status }) => status === 'running' && id === v.parse(interruptSchema, json()).prompt_id)
+      if (item) end(item, 'error', ['execution_interrupted', { prompt_id: item.id }])
+      return {}
+    }
+    if (first === 'history') {
+      const found = items.filter((item) => isEnded(item) && (second === '' || item.id === second))
+      const entries = found.map((item) => [
+        item.id,
+        { prompt: entryOf(item), outputs: outputsOf(item), status: { status_str: item.status, completed: true, messages: item.messages } },
+      ])
+      return { json: Object.fromEntries(entries) }
+    }
+    if (first === 'upload') {
+      const name = /filename="([^"]+)"/.exec(body.toString('latin1'))?.[1] ?? ''
+      uploads.push(name)
+      return { json: { name, subfolder: 'quartet', type: 'input' } }
+    }
+    const bytes = first === 'view' ? files[url.searchParams.get('filename') ?? ''] : undefined
+    return bytes ? { bytes } : { status: 404 }
+  }
+
+  function end(item: Item, status: 'success' | 'error', message: unknown): void {
+    item.status = status
+    item.messages.push(message)
+    say(item, 'executing', { node: null, prompt_id: item.id })
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? ''
+    const body = await buffer(request)
+    calls.push(`${request.method} ${path}`)
+    if (faults.isDown) return void request.socket.destroy()
+    const { status = 200, json, bytes } = answer(path, body)
+    if (faults.dropsAnswer && path === '/prompt') {
+      faults.dropsAnswer = false
+      return void request.socket.destroy()
+    }
+    response.writeHead(status, { 'content-type': json === undefined ? 'application/octet-stream' : 'application/json' })
+    response.end(json === undefined ? bytes : JSON.stringify(json))
+  }
+
+  const server = createServer((request, response) => void respond(request, response))
+  server.on('upgrade', (request, socket) => {
+    const client = new URL(request.url ?? '', 'http://comfyui').searchParams.get('clientId') ?? ''
+    sockets.set(client, acceptWebSocket(request, socket))
+    sockets.get(client)?.send({ type: 'status', data: { status: { exec_info: { queue_remaining: items.length } }, sid: client } })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    items,
+    uploads,
+    calls,
+    faults,
+    /** Runs the oldest waiting work up to the middle of its sampler. */
+    step() {
+      const item = items.find(({ status }) => status === 'pending')
+      if (!item) throw new Error('nothing waits')
+      item.status = 'running'
+      say(item, 'execution_start', { prompt_id: item.id })
+      say(item, 'execution_cached', { nodes: ['1'], prompt_id: item.id })
+      sockets.get(item.client)?.sendBytes(Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0xff))
+      say(item, 'executing', { node: '5', prompt_id: item.id })
+      say(item, 'progress', { value: 10, max: 20, node: '5', prompt_id: item.id })
+      return item
+    },
+    finish: (item: Item) => end(item, 'success', ['execution_success', { prompt_id: item.id }]),
+    fail: (item: Item, type: string) =>
+      end(item, 'error', ['execution_error', { node_type: 'KSampler', exception_type: type, exception_message: 'UPSTREAM-WORDS' }]),
+    /** Forgets queue and history, like a restart. */
+    restart() {
+      items.length = 0
+      for (const socket of sockets.values()) socket.destroy()
+      sockets.clear()
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets.values()) socket.destroy()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
