@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fileKindSchema, kindSchema, listOf } from './common.ts'
-import { inputRoles, kinds } from './values.ts'
+import { inputRoles, kinds, modelTasks } from './values.ts'
 
 /** Condition: another option has one of these values. */
 const whenSchema = v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })
@@ -99,8 +99,8 @@ export const modelSchema = v.object({
   id: v.string(),
   name: v.string(),
   type: kindSchema,
-  /** `transcribe`: an audio model that turns speech into text. It takes a recording and no prompt. */
-  task: v.optional(v.literal('transcribe')),
+  /** `transcribe`: an audio model that turns speech into text. It takes a recording and no prompt. The others do one thing to a source image. */
+  task: v.optional(v.picklist(modelTasks)),
   provider: v.string(),
   description: v.string(),
   price: priceRuleSchema,

@@ -10,6 +10,13 @@ export type FileKind = (typeof fileKinds)[number]
 export const inputRoles = ['source', 'reference', 'first_frame', 'last_frame', 'mask'] as const
 export type InputRole = (typeof inputRoles)[number]
 
+/** The single task of a model that edits a given image, which pages offer as an action on images instead of in the list of models. */
+export const editTasks = ['remove_background', 'enlarge', 'extend'] as const
+export type EditTask = (typeof editTasks)[number]
+/** The tasks of models that do one thing. */
+export const modelTasks = ['transcribe', ...editTasks] as const
+export type ModelTask = (typeof modelTasks)[number]
+
 /** The longest search text, in characters. */
 export const searchMaxLength = 200
 /** The longest prompt, in characters; a text to read aloud or shorten is a prompt too. */

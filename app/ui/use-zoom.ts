@@ -12,11 +12,20 @@ const doubleTapPx = 30
 export const zoomPane = { 'data-zoom-pane': '' }
 export const zoomContent = { 'data-zoom-content': '' }
 
+/** Drawing with one pointer, in place of panning. */
+export type Drawing = {
+  onStart: (event: PointerEvent) => void
+  onMove: (event: PointerEvent) => void
+  onEnd: () => void
+  /** A second finger makes it a pinch, so the line was not meant. */
+  onAbandon: () => void
+}
+
 /**
  * Zoom and pan by wheel, pinch, double tap, drag and calls. The stage gets `bind` and `ref` and must disable the browser's own gestures
  * (`touch-none`); it contains one or two panes, each with an image with `style`. `naturalWidth` is in the image's own pixels.
  */
-export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
+export function useZoom({ naturalWidth, drawing }: { naturalWidth: number | null; drawing?: Drawing | undefined }) {
   const stage = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>(wholeView)
   /** Whether the image is being dragged, which disables easing. */
@@ -25,6 +34,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
   const lastTap = useRef({ at: 0, x: 0, y: 0 })
   const moved = useRef(false)
   const byTouch = useRef(false)
+  const drawn = useRef(false)
 
   const fitOf = (element: HTMLElement): Fit => {
     const pane = element.querySelector<HTMLElement>('[data-zoom-pane]') ?? element
@@ -77,8 +87,15 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     byTouch.current = event.pointerType === 'touch'
     moved.current = pointers.current.size > 1
     setHeld(true)
+    if (drawing && pointers.current.size === 1) {
+      drawn.current = true
+      drawing.onStart(event)
+    } else if (drawn.current) {
+      drawn.current = false
+      drawing?.onAbandon()
+    }
     // Without capture, a drag that leaves the window never ends.
-    if (view.scale > 1 || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId)
+    if (drawing || view.scale > 1 || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId)
   }
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>) {
@@ -90,7 +107,8 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     if (Math.hypot(now.x - before.x, now.y - before.y) > 2) moved.current = true
     const [other] = others
     if (!other) {
-      if (view.scale > 1) change((current, fit) => panBy(current, now.x - before.x, now.y - before.y, fit))
+      if (drawn.current) drawing?.onMove(event)
+      else if (!drawing && view.scale > 1) change((current, fit) => panBy(current, now.x - before.x, now.y - before.y, fit))
       return
     }
     const [, still] = other
@@ -103,6 +121,11 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
     if (!pointers.current.delete(event.pointerId)) return
     if (pointers.current.size > 0) return
     setHeld(false)
+    if (drawn.current) {
+      drawn.current = false
+      drawing?.onEnd()
+    }
+    if (drawing) return
     if (event.type !== 'pointerup' || event.pointerType !== 'touch' || moved.current) return
     const { at, x, y } = lastTap.current
     const near = Math.hypot(event.clientX - x, event.clientY - y) < doubleTapPx
@@ -128,7 +151,7 @@ export function useZoom({ naturalWidth }: { naturalWidth: number | null }) {
       onPointerCancel: onPointerEnd,
       onDoubleClick(event: MouseEvent<HTMLDivElement>) {
         // Pointer events have handled the double tap.
-        if (byTouch.current) return
+        if (byTouch.current || drawing) return
         if (event.target instanceof Element && event.target.closest('button, input, a, [role="slider"]')) return
         toggle(pointOf(event.currentTarget, event))
       },

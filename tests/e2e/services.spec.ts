@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import * as v from 'valibot'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
@@ -36,6 +37,8 @@ const test = base.extend<object, { services: Services }>({
 })
 
 const sample = fileURLToPath(new URL('../../public/samples/image-3.webp', import.meta.url))
+const bodySchema = v.pipe(v.string(), v.parseJson(), v.looseObject({ mask: v.optional(v.string()) }))
+const bodyOf = (body: string | undefined) => v.parse(bodySchema, body)
 const composer = (page: Page) => page.getByRole('form', { name: 'New run' })
 
 test('a model is found, filtered and chosen by keyboard', async ({ page }) => {
@@ -80,7 +83,7 @@ test('a language model improves the prompt, and one key restores the old one', {
   await expect(prompt).toHaveValue('A heron')
 })
 
-test('an image service repaints a part of a picture after asking for its mask, and no page names or contacts the service', async ({
+test('an image service repaints the area selected by keyboard and extends the result, and no page names or contacts the service', async ({
   page,
   services: { server, images },
 }) => {
@@ -90,7 +93,7 @@ test('an image service repaints a part of a picture after asking for its mask, a
   await openHydrated(page, '/dashboard/image?model=bfl%2Fflux-pro-1.0-fill')
   const form = composer(page)
   const given = form.getByRole('list', { name: 'Made from' }).getByRole('listitem')
-  const add = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
+  const add = async (file: string) => {
     const chooser = page.waitForEvent('filechooser')
     await form.getByRole('button', { name: /^Add/ }).first().click()
     await (await chooser).setFiles(file)
@@ -102,19 +105,48 @@ test('an image service repaints a part of a picture after asking for its mask, a
   await form.getByRole('button', { name: /^Generate/ }).click()
   await expect(form.getByRole('alert').filter({ hasText: 'needs a file that’s missing' })).toBeVisible()
 
-  const { width, height } = await sharp(sample).metadata()
-  const white = await sharp({ create: { width, height, channels: 3, background: 'white' } })
-    .png()
-    .toBuffer()
-  await add({ name: 'mask.png', mimeType: 'image/png', buffer: white })
+  await form.getByRole('button', { name: 'Select an area' }).click()
+  const editor = page.getByRole('dialog', { name: 'Select the area to change' })
+  await editor.getByRole('button', { name: 'Use selection' }).click()
+  await expect(editor.getByRole('alert')).toHaveText('Paint over the part to change first.')
+  const stage = editor.getByRole('application')
+  await stage.press('Space')
+  await expect(stage.getByRole('status')).toHaveText('Brush down')
+  await stage.press('Shift+ArrowRight')
+  await stage.press('Space')
+  await stage.press('Delete')
+  await stage.press('ControlOrMeta+z')
+  await expectNoBarriersInDialog(page, 'the mask editor')
+  await editor.getByRole('button', { name: 'Use selection' }).click()
+  await expect(editor).toBeHidden()
   await expect(given).toHaveCount(2)
   await expect(given.nth(1).getByRole('combobox', { name: 'Use as' })).toHaveText(/Mask/)
   await form.getByRole('button', { name: /^Generate/ }).click()
   await expect(cardOf(page, 'A boat')).toHaveAttribute('data-status', 'succeeded')
   const shown = cardOf(page, 'A boat').getByRole('img').first()
   await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
-  const sent = images.calls.find(({ method }) => method === 'POST')
-  expect(Object.keys(JSON.parse(sent?.body ?? '{}'))).toEqual(expect.arrayContaining(['image', 'mask']))
+  const fill = bodyOf(images.calls.find(({ path }) => path.endsWith('-fill'))?.body)
+  const mask = await sharp(Buffer.from(fill.mask ?? '', 'base64'))
+    .greyscale()
+    .raw()
+    .toBuffer()
+  // The brush starts where the pointer is, so only the amount is known.
+  const selected = mask.filter((value) => value > 127).length / mask.length
+  expect(selected).toBeGreaterThan(0.002)
+  expect(selected).toBeLessThan(0.05)
+
+  await cardOf(page, 'A boat').getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Extend' }).click()
+  const extend = page.getByRole('dialog', { name: 'Extend image' })
+  await extend.getByRole('button', { name: '16:9' }).click()
+  await extend.getByRole('slider', { name: 'Top edge' }).press('ArrowUp')
+  await expectNoBarriersInDialog(page, 'the frame of an image')
+  await extend.getByRole('button', { name: /^Extend · \d/ }).click()
+  await expect(extend).toBeHidden()
+  await expect.poll(() => images.calls.some(({ path }) => path.endsWith('-expand'))).toBe(true)
+  const expand = bodyOf(images.calls.find(({ path }) => path.endsWith('-expand'))?.body)
+  expect(expand).toMatchObject({ top: 16, bottom: 0, left: expect.any(Number) })
+  expect(expand.left).toBe(expand.right)
 
   for (const path of ['/dashboard/image', '/dashboard', '/profile/statistics']) {
     const answer = await page.request.get(path)

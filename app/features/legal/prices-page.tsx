@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { modelsQuery, offeredOf } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
@@ -123,7 +123,7 @@ function ModelTable() {
   const names = useKindNames()
   const pricePhrase = usePricePhrase()
   const { data: models = [] } = useQuery(modelsQuery())
-  const offered = [...kinds.flatMap((kind) => modelsOf(kind)(models)), ...models.filter(({ task, retired }) => task && !retired)]
+  const offered = kinds.flatMap((kind) => offeredOf(kind)(models))
   if (offered.length === 0) return null
   return (
     <Scroll>

@@ -1,5 +1,5 @@
 import type { ModelInput, PriceRule } from '#app/contract/models.ts'
-import type { FileKind } from '#app/contract/values.ts'
+import type { FileKind, ModelTask } from '#app/contract/values.ts'
 import type { ServiceId } from '../env.ts'
 import type { ServerText } from '../i18n.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
@@ -64,8 +64,12 @@ export const words = {
   finePicture: /*i18n*/ { id: 'catalogue.image.fine', message: 'Large images with fine detail.' },
   fill: /*i18n*/ {
     id: 'catalogue.image.fill',
-    message: 'Repaints part of your image. Add the image and a mask that’s white where it may change.',
+    message: 'Repaints the part of your image that you select.',
   },
+  precise: /*i18n*/ { id: 'catalogue.image.precise', message: 'Changes what you describe and keeps the rest of your image as it is.' },
+  cutout: /*i18n*/ { id: 'catalogue.image.cutout', message: 'Removes the background of your image.' },
+  enlarge: /*i18n*/ { id: 'catalogue.image.enlarge', message: 'Enlarges your image and keeps it sharp.' },
+  extend: /*i18n*/ { id: 'catalogue.image.extend', message: 'Extends your image beyond its edges.' },
   film: /*i18n*/ { id: 'catalogue.video.film', message: 'Short videos with sound, from a description or a first frame.' },
   fastFilm: /*i18n*/ { id: 'catalogue.video.fast', message: 'Faster and cheaper, with slightly less detail.' },
   animate: /*i18n*/ { id: 'catalogue.video.animate', message: 'Brings your image to life as a short video.' },
@@ -120,6 +124,7 @@ type Common = Partial<Facts> & {
 export type Media = Common & {
   options: Record<string, ModelOption>
   inputs?: readonly ModelInput[]
+  task?: ModelTask
   partialImages?: number
   timeless?: true
 }

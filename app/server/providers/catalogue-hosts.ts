@@ -38,6 +38,17 @@ export const falModels: readonly CatalogueEntry[] = [
       options: { seed: option.seed, count: option.count(4) },
       inputs: [input.givenPicture, input.givenMask],
     },
+    {
+      model: 'fal-ai/ideogram/remove-background',
+      name: 'Ideogram Remove Background',
+      description: words.cutout,
+      cost: perRun(0.01),
+      options: {},
+      inputs: [input.givenPicture],
+      task: 'remove_background',
+      source: 'https://fal.ai/models/fal-ai/ideogram/remove-background/llms.txt',
+      checked: '2026-11-24',
+    },
   ]),
   ...mediaModels('fal', { what: 'video', via: 'operation', maxLength: 2_000, ...falFacts }, [
     {

@@ -1,6 +1,6 @@
-import { mediaModels, perImage, words } from './catalogue-builders.ts'
+import { mediaModels, perImage, perRun, words } from './catalogue-builders.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
-import { option } from './catalogue-options.ts'
+import { input, option } from './catalogue-options.ts'
 
 export const ideogramModels: readonly CatalogueEntry[] = mediaModels(
   'ideogram',
@@ -17,6 +17,29 @@ export const ideogramModels: readonly CatalogueEntry[] = mediaModels(
         count: option.count(4),
         seed: option.seed,
       },
+    },
+    {
+      model: 'precise-edit/ideogram-4-5',
+      id: 'ideogram/precise-edit-4-5',
+      name: 'Ideogram 4.5 Precise Edit',
+      description: words.precise,
+      cost: perImage(0.06, { quality: { low: 0.5, high: 10 / 3 } }),
+      options: { quality: option.quality(), count: option.count(4), seed: option.seed },
+      inputs: [input.givenPicture, input.mask, input.pictures(3)],
+      source: 'https://developer.ideogram.ai/api-reference/images/precise-edit/ideogram-4-5',
+      checked: '2026-11-24',
+    },
+    {
+      model: 'remove-background/ideogram-1',
+      id: 'ideogram/remove-background',
+      name: 'Ideogram Remove Background',
+      description: words.cutout,
+      cost: perRun(0.01),
+      options: {},
+      inputs: [input.givenPicture],
+      task: 'remove_background',
+      source: 'https://developer.ideogram.ai/api-reference/images/remove-background/ideogram-1',
+      checked: '2026-11-24',
     },
   ],
 )

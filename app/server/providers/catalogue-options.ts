@@ -31,6 +31,11 @@ const titles = {
   strength: /*i18n*/ { id: 'option.strength', message: 'How much to change the image' },
   frames: /*i18n*/ { id: 'option.frames', message: 'Frames' },
   events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
+  scale: /*i18n*/ { id: 'option.scale', message: 'Enlargement' },
+  left: /*i18n*/ { id: 'option.left', message: 'Extended left, px' },
+  right: /*i18n*/ { id: 'option.right', message: 'Extended right, px' },
+  up: /*i18n*/ { id: 'option.up', message: 'Extended at the top, px' },
+  down: /*i18n*/ { id: 'option.down', message: 'Extended at the bottom, px' },
 }
 /** The titles by the names that the adapters know. */
 export const optionTitles: Readonly<Record<string, ServerText>> = titles
@@ -59,6 +64,14 @@ function languageName(code: string): ServerText {
   const own = { en: languageNames.en.of(code) ?? code, ru: capitalized(languageNames.ru.of(code) ?? code) }
   return { id: 'language', message: own.en, own }
 }
+
+const extension = (side: 'left' | 'right' | 'up' | 'down'): ModelOption => ({
+  type: 'integer',
+  title: titles[side],
+  minimum: 0,
+  maximum: 2_000,
+  default: 0,
+})
 
 /** The options that models share; adapters rely on these names. */
 export const option = {
@@ -216,6 +229,17 @@ export const option = {
     'x-control': 'slider',
     'x-group': 'more',
   }),
+  /** How many times as wide and high the result is. */
+  scale: (values: readonly ('2' | '4')[]): ModelOption => ({
+    type: 'string',
+    title: titles.scale,
+    enum: [...values],
+    default: values[0] ?? '2',
+    'x-labels': Object.fromEntries(values.map((value) => [value, `×${value}`])),
+    'x-control': 'segmented',
+  }),
+  /** Pixels to add on each side, in pixels of the given image. */
+  sides: { left: extension('left'), right: extension('right'), up: extension('up'), down: extension('down') },
 }
 
 /** The formats of sound in Google's document, and those of OpenAI's chat protocol. */

@@ -1,6 +1,6 @@
 import { mediaModels, perRun, words } from './catalogue-builders.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
-import { option } from './catalogue-options.ts'
+import { input, option } from './catalogue-options.ts'
 
 const shape = { aspect: option.aspect(['1:1', '16:9', '9:16', '3:2', '2:3', '5:4', '4:5', '21:9', '9:21']), seed: option.seed }
 const still = { ...shape, negative: option.negative }
@@ -20,5 +20,44 @@ export const stabilityModels: readonly CatalogueEntry[] = mediaModels(
       options: shape,
     },
     { model: 'sd3.5-medium', name: 'Stable Diffusion 3.5 Medium', description: words.fastPicture, cost: perRun(0.035), options: still },
+    {
+      model: 'edit/inpaint',
+      id: 'stability/inpaint',
+      name: 'Stable Image Inpaint',
+      description: words.fill,
+      cost: perRun(0.05),
+      options: { negative: option.negative, seed: option.seed },
+      inputs: [input.givenPicture, input.givenMask],
+    },
+    {
+      model: 'edit/outpaint',
+      id: 'stability/outpaint',
+      name: 'Stable Image Outpaint',
+      description: words.extend,
+      cost: perRun(0.04),
+      options: { ...option.sides, seed: option.seed },
+      inputs: [input.givenPicture],
+      task: 'extend',
+    },
+    {
+      model: 'edit/remove-background',
+      id: 'stability/remove-background',
+      name: 'Stable Image Remove Background',
+      description: words.cutout,
+      cost: perRun(0.05),
+      options: {},
+      inputs: [input.givenPicture],
+      task: 'remove_background',
+    },
+    {
+      model: 'upscale/fast',
+      id: 'stability/fast-upscale',
+      name: 'Stable Image Fast Upscaler',
+      description: words.enlarge,
+      cost: perRun(0.02),
+      options: { scale: option.scale(['4']) },
+      inputs: [input.givenPicture],
+      task: 'enlarge',
+    },
   ],
 )

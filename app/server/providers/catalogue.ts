@@ -115,6 +115,17 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         options: { seed: option.seed },
         inputs: [input.givenPicture, input.givenMask],
       },
+      {
+        model: 'flux-pro-1.0-expand',
+        name: 'FLUX.1 Expand [pro]',
+        description: words.extend,
+        cost: perRun(0.05),
+        options: { ...option.sides, seed: option.seed },
+        inputs: [input.givenPicture],
+        task: 'extend',
+        source: 'https://docs.comfy.org/development/comfy-router/models/black-forest-labs/flux-pro-1-0-expand/code',
+        checked: '2026-11-24',
+      },
     ],
   ),
   elevenlabs: [

@@ -1,5 +1,5 @@
 import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
-import type { InputRole, Kind } from '#app/contract/values.ts'
+import type { InputRole, Kind, ModelTask } from '#app/contract/values.ts'
 import type { AdviceKind, OptionValues, Term } from '#app/contract/generations.ts'
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
@@ -16,7 +16,7 @@ export type ModelOption = Localized<OptionSchema>
 export type ProviderModel = {
   id: string
   type: Kind
-  task?: 'transcribe'
+  task?: ModelTask
   /** Set for a transcribing model that reports no times, so that it cannot make subtitles. */
   timeless?: true
   provider: string

@@ -62,8 +62,11 @@ export const modelsQuery = () =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** Selects the models that take a prompt and are on offer; retired ones are listed only for their names. */
-export const modelsOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, task, retired }) => type === kind && !task && !retired)
+/** Selects the models on offer; retired ones are listed only for their names. */
+export const offeredOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, retired }) => type === kind && !retired)
+
+/** Selects the models that take a prompt. */
+export const modelsOf = (kind: Kind) => (models: Model[]) => offeredOf(kind)(models).filter(({ task }) => !task)
 
 /** A list, newest first. Live events keep it up to date, so it does not become stale by age. */
 export const generationsInfiniteQuery = (filter: GenerationFilter) =>

@@ -33,6 +33,7 @@ import { isCaptions, resultsOf } from './files.ts'
 import { useIsBlind, useUses } from './use-as.ts'
 import { useGenerationActions } from './use-generation-actions.ts'
 
+const EditButton = lazyPart(async () => (await import('./edit-button.tsx')).EditButton, <span className="size-11" />)
 // Lazy-loaded, because each is rarely opened.
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 const AddToCollection = lazyPart(async () => (await import('./collections-menu.tsx')).AddToCollection)
@@ -139,6 +140,7 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
           </IconButton>
         </>
       )}
+      {succeeded && generation.type === 'image' && file && <EditButton generation={generation} file={file} onStarted={onStarted} />}
       {uses.length > 0 && (
         <Menu
           label={t`Use for…`}

@@ -30,6 +30,7 @@ export function answerImages(picture: Uint8Array, counts = { picture: 0 }, held 
       const part = { inlineData: { mimeType: 'image/png', data: base64 } }
       return { json: { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }] } }
     }
+    if (path === '/fal/fal-ai/ideogram/remove-background') return { json: { image: { url, content_type: 'image/png' } } }
     if (path.startsWith('/fal/fal-ai/flux'))
       return { json: { images: [{ url, width: 8, height: 8, content_type: 'image/png' }], prompt: '' } }
     if (path.startsWith('/replicate/') && !headers.authorization?.startsWith('Bearer '))

@@ -135,7 +135,10 @@ function answerKling({ method, path, headers, body, origin }: MediaCall, { isDon
 function answerStability({ method, path, headers, body }: MediaCall, picture: Uint8Array): MediaAnswer {
   const refusal = (status: number, name: string, error: string) => ({ status, json: { id: 'e1', name, errors: [`${error} ${words}`] } })
   if (!headers.authorization?.startsWith('Bearer ')) return refusal(401, 'unauthorized', 'authorization: missing')
-  if (method !== 'POST' || !/^\/stability\/v2beta\/stable-image\/generate\/(core|ultra|sd3)$/.test(path))
+  if (
+    method !== 'POST' ||
+    !/^\/stability\/v2beta\/stable-image\/(generate\/(core|ultra|sd3)|edit\/(inpaint|outpaint|remove-background)|upscale\/fast)$/.test(path)
+  )
     return refusal(404, 'not_found', 'no')
   if (headers.accept !== 'application/json') return refusal(400, 'bad_request', 'accept: must be application/json')
   const end = endOf(body)
@@ -147,6 +150,8 @@ function answerStability({ method, path, headers, body }: MediaCall, picture: Ui
 
 function answerRecraft({ method, path, headers, body, origin }: MediaCall): MediaAnswer {
   if (!headers.authorization?.startsWith('Bearer ')) return { status: 401, json: { code: 'unauthorized', message: 'Unauthorized' } }
+  if (method === 'POST' && /^\/recraft\/images\/(removeBackground|crispUpscale)$/.test(path))
+    return { json: { created: 1, credits: 10, image: { image_id: 'i0', url: `${origin}/studio/picture.png` } } }
   if (method !== 'POST' || path !== '/recraft/images/generations') return { status: 404, json: { code: 'not_found', message: 'Not found' } }
   if (endOf(body) === 'cost') return { status: 400, json: { code: 'bad_request', message: `not enough credits ${words}` } }
   const count = endOf(body) === 'vanish' ? 0 : Number(/"n":(\d)/.exec(body)?.[1] ?? 1)
@@ -156,7 +161,7 @@ function answerRecraft({ method, path, headers, body, origin }: MediaCall): Medi
 
 function answerIdeogram({ method, path, headers, body, origin }: MediaCall, { isDone }: Work): MediaAnswer {
   if (!headers['api-key']) return { status: 401, json: { detail: 'Unauthorized' } }
-  if (method === 'POST' && path === '/ideogram/image/generate/ideogram-4-5') {
+  if (method === 'POST' && /^\/ideogram\/image\/(generate|precise-edit)\/ideogram-4-5$|remove-background\/ideogram-1$/.test(path)) {
     const end = endOf(body)
     if (end === 'forbid') return { status: 422, json: { detail: `Prompt failed safety check ${words}` } }
     if (end === 'cost') return { status: 402, json: { error: `Insufficient credits. ${words}`, reject_reason: 'insufficient_funds' } }

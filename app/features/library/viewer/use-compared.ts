@@ -27,8 +27,8 @@ export type ComparedOptions = {
 }
 
 /**
- * Returns images to compare with: other results of the run, its inputs, works made from it, other images of the library, and the one in the
- * URL.
+ * Returns images to compare with: the one it was before, other results of the run, its references, works made from it, other images of the
+ * library, and the one in the URL.
  */
 export function useCompared({ generation, index, items, wanted }: ComparedOptions): {
   candidates: Compared[]
@@ -36,8 +36,12 @@ export function useCompared({ generation, index, items, wanted }: ComparedOption
 } {
   const { t } = useLingui()
   const sources = generation?.type === 'image' ? generation.inputs.flatMap((input) => ('generation_id' in input ? [input] : [])) : []
+  // An edited copy may have been uploaded, so the parent is no input.
+  const parent = generation?.type === 'image' && sources.length === 0 ? generation.parent_id : null
   const named = wanted ? readKey(wanted) : undefined
-  const ids = [...new Set([...sources.map(({ generation_id }) => generation_id), ...(named ? [named.id] : [])])]
+  const ids = [
+    ...new Set([...sources.map(({ generation_id }) => generation_id), ...(parent ? [parent] : []), ...(named ? [named.id] : [])]),
+  ]
   const found = useQueries({
     queries: ids.filter((id) => id !== generation?.id && !items.some((item) => item.id === id)).map((id) => generationQuery(id)),
     combine: (queries) => queries.flatMap(({ data }) => data ?? []),
@@ -55,13 +59,15 @@ export function useCompared({ generation, index, items, wanted }: ComparedOption
     const number = place + 1
     return place === index ? [] : one(generation, place, t`Image ${number} of ${count}`)
   })
-  const from = sources.flatMap((source) =>
+  const madeFrom = (source: { generation_id: string; index?: number | undefined }, label: string) =>
     one(
       known.find(({ id }) => id === source.generation_id),
       source.index ?? 0,
-      t`Made from this`,
-    ),
-  )
+      label,
+    )
+  const edited = [...sources.filter(({ role }) => role === 'source'), ...(parent ? [{ generation_id: parent }] : [])]
+  const before = edited.flatMap((source) => madeFrom(source, t`Before`))
+  const from = sources.filter(({ role }) => role !== 'source').flatMap((source) => madeFrom(source, t`Made from this`))
   const isMadeFrom = ({ parent_id, inputs }: Generation) =>
     parent_id === generation.id || inputs.some((input) => 'generation_id' in input && input.generation_id === generation.id)
   const variations = items.filter(isMadeFrom).flatMap((work) => one(work, 0, t`Based on this`))
@@ -70,7 +76,7 @@ export function useCompared({ generation, index, items, wanted }: ComparedOption
     .slice(0, othersAtMost * 2)
     .flatMap((work) => one(work, 0, work.title ?? work.prompt))
     .slice(0, othersAtMost)
-  const all = [...ofRun, ...from, ...variations, ...others]
+  const all = [...before, ...ofRun, ...from, ...variations, ...others]
   const candidates = all.filter(({ key }, place) => all.findIndex((other) => other.key === key) === place)
 
   const work = named && (named.id === generation.id ? generation : known.find(({ id }) => id === named.id))

@@ -27,12 +27,13 @@ export function openInputs(model: Takes, inputs: readonly GenerationInput[]): Mo
   return model.inputs.filter(({ role, max }) => fitting.filter((input) => input.role === role).length < max)
 }
 
-/** Adds an input. If its role is full, the oldest one in that role is removed. */
+/** Adds an input. If its role is full, the oldest one in that role is removed, and with a source the mask that was drawn for it. */
 export function addInput(model: Takes, inputs: readonly GenerationInput[], added: GenerationInput): GenerationInput[] {
   const max = model.inputs.find(({ role }) => role === added.role)?.max ?? 0
   const alike = inputs.filter(({ role }) => role === added.role)
   const leaving = alike.slice(0, Math.max(0, alike.length + 1 - max))
-  return [...inputs.filter((input) => !leaving.includes(input)), added]
+  const isOutdated = (input: GenerationInput) => input.role === 'mask' && leaving.some(({ role }) => role === 'source')
+  return [...inputs.filter((input) => !leaving.includes(input) && !isOutdated(input)), added]
 }
 
 /** Changes an input's role. If the role is full, its last input gets the vacated role. */

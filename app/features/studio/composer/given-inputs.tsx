@@ -11,6 +11,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { InputProblem } from './input-problem.tsx'
+import { MaskButton } from './mask-button.tsx'
 import type { Composer } from './use-composer.ts'
 import type { PendingFile } from './use-uploads.ts'
 
@@ -27,6 +28,15 @@ export function GivenInputs({ inputs, model, failure }: GivenInputsProps) {
         <li key={'upload_id' in input ? input.upload_id : `${input.generation_id} ${input.index}`} className="animate-rise">
           <Given inputs={inputs} model={model} input={input} />
           <InputProblem>{failure?.fields?.[`inputs.${index}`]?.detail}</InputProblem>
+          {input.role === 'source' && model.inputs.some(({ role }) => role === 'mask') && (
+            <div className="mt-2 ml-17">
+              <MaskButton
+                input={input}
+                hasMask={given.some(({ role }) => role === 'mask')}
+                onMask={(mask) => uploads.add([mask], { role: 'mask' })}
+              />
+            </div>
+          )}
         </li>
       ))}
       {uploads.pending.map((file) => (

@@ -38,6 +38,7 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
   const error = composer.submission.failure?.fields?.prompt?.detail
   const { max_length, placeholder, examples } = model.prompt
   const left = max_length - prompt.length
+  const isEdit = kind === 'image' && composer.inputs.given.some(({ role }) => role === 'source')
   const understood = prompt.trim() === '' ? null : price?.understood
   const readingId = useId()
   const latest = useRef(composer)
@@ -73,13 +74,13 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
     <div className="grid gap-2">
       <TextArea
         ref={field}
-        label={labels[kind]}
+        label={isEdit ? t`What should change?` : labels[kind]}
         autosize
         rows={4}
         value={prompt}
         onChange={(event) => setPrompt(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder={placeholder}
+        placeholder={isEdit ? t`For example: make it evening and add a lantern` : placeholder}
         error={error ?? (left < 0 ? t`${number(-left)} characters over the limit.` : undefined)}
         aside={
           left < max_length * 0.1 && (

@@ -79,7 +79,7 @@ export function UnreadFiles({ composer, models, earlier = none }: UnreadFilesPro
             variant="secondary"
             size="sm"
             onClick={() => {
-              if (uploads.refused) uploads.add(uploads.refused.files, reader)
+              if (uploads.refused) uploads.add(uploads.refused.files, { model: reader })
               // From a text tool, the model changes with the first finished upload: leaving the page would stop it.
               if (!uploads.refused || model.history) composer.setModel(reader.id)
             }}

@@ -21,14 +21,14 @@ export function useInputs({ models, model, draft, change }: InputsOptions) {
   const uploads = useUploads({
     kinds,
     room: model?.history ? model.inputs.reduce((sum, { max }) => sum + max, 0) - given.length : undefined,
-    onUploaded({ id, type }, chosen) {
+    onUploaded({ id, type }, target) {
       change((draft) => {
-        const current = chosen ? { ...draft, model: chosen.id } : draft
+        const current = target.model ? { ...draft, model: target.model.id } : draft
         const to = pickModel(models, current.model)
         if (!to) return current
         const able = rolesFor(to, type)
         const free = openInputs(to, current.inputs).find(({ role }) => able.includes(role))
-        const role = free?.role ?? able[0]
+        const role = target.role ?? free?.role ?? able[0]
         return role ? { ...current, inputs: addInput(to, current.inputs, { upload_id: id, role }) } : current
       })
     },

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { Model } from '#app/contract/models.ts'
-import type { FileKind } from '#app/contract/values.ts'
+import type { FileKind, InputRole } from '#app/contract/values.ts'
 import type { Upload } from '#app/contract/generations.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
@@ -31,9 +31,12 @@ type UploadsOptions = {
   kinds: readonly FileKind[]
   /** Number of files that can be added; undefined if a new one replaces the oldest. */
   room: number | undefined
-  /** Receives each finished upload, and the model for which it was added, if that is not the chosen one. */
-  onUploaded: (upload: Upload, to: Model | undefined) => void
+  /** Receives each finished upload. */
+  onUploaded: (upload: Upload, target: UploadTarget) => void
 }
+
+/** The model for which a file was added, if that is not the chosen one, and its role, if that is certain. */
+export type UploadTarget = { model?: Model | undefined; role?: InputRole | undefined }
 
 /** Uploads files as they are added. */
 export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
@@ -78,13 +81,14 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     setPending((files) => files.filter((file) => file.key !== key))
   }
 
-  async function send(file: File, kind: FileKind, to: Model | undefined) {
+  async function send(file: File, kind: FileKind, target: UploadTarget) {
+    const to = target.model
     const key = uuid()
     const name = file.name || pasteName
     const abort = new AbortController()
     underWay.current.set(key, abort)
     setPending((files) => [...files, { key, file, name, kind, progress: 0, failure: undefined }])
-    const result = await import('./upload-file.ts').then(
+    const result = await import('#app/shell/data/upload-file.ts').then(
       ({ uploadFile }) => uploadFile(file, { signal: abort.signal, onProgress: (progress) => change(key, { progress }) }),
       () => ({ ok: false as const, error: localFailure('offline') }),
     )
@@ -102,7 +106,7 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     queryClient.setQueryData(uploadQuery(result.data.id).queryKey, result.data)
     fresh.current.add(result.data.id)
     forget(key)
-    onUploaded(result.data, to)
+    onUploaded(result.data, target)
   }
 
   return {
@@ -111,7 +115,8 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     refused,
     busy: pending.some(({ failure }) => failure === undefined),
     /** Uploads files for the chosen model, or for the one to change to. */
-    add(files: readonly File[], to?: Model) {
+    add(files: readonly File[], target: UploadTarget = {}) {
+      const to = target.model
       setProblem(null)
       const refusedFiles: File[] = []
       const refusedKinds = new Set<FileKind>()
@@ -129,7 +134,7 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
         else if (left < 1) setProblem(t`That’s as many files as one message can have.`)
         else {
           left -= 1
-          void send(file, kind, to)
+          void send(file, kind, target)
         }
       }
       setRefused(refusedFiles.length > 0 ? { files: refusedFiles, kinds: [...refusedKinds] } : null)

@@ -132,7 +132,7 @@ async function readBody({ body, headers }: (typeof server.calls)[number]): Promi
   for (const [key, value] of form) {
     const name = key.replace('[]', '')
     const read = value instanceof File ? '<file>' : /^\d+$/.test(value) ? Number(value) : value === 'true' ? true : value
-    if (name === 'image') fields[name] = [fields[name] ?? [], read].flat()
+    if (name === 'image' || form.getAll(key).length > 1) fields[name] = [fields[name] ?? [], read].flat()
     else fields[name] = read
   }
   return fields

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { Operation, OperationModel, OperationState } from '../../kinds.ts'
+import type { Operation, OperationModel, OperationState, RunInput } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { forgotten, gaveNothing, operationIdSchema } from './operations.ts'
-import { readEdited, toBase64 } from './read-pictures.ts'
+import { readEdited, readSource, toBase64 } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
+import { sidesOf } from './sides-of.ts'
 
 const startedSchema = v.object({ id: operationIdSchema, polling_url: v.optional(v.string()) })
 const resultSchema = v.object({
@@ -36,6 +37,7 @@ export function bflImage(access: MediaAccess): OperationModel {
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       // FLUX.2 is billed for input pictures too.
       const { pictures, mask } = await readEdited(inputs, { mask: 'white', ...(isSecond(model) && { longestSide: 1_024 }) })
+      const sides = isExpand(model) ? await addedSides(inputs, options) : null
       const { id, polling_url } = await callJson(access, {
         path: `/${model}`,
         method: 'POST',
@@ -46,6 +48,7 @@ export function bflImage(access: MediaAccess): OperationModel {
           ...shapeOf(model, options),
           ...Object.fromEntries(pictures.map((picture, index) => [fieldOf(model, index), toBase64(picture)])),
           ...(mask && { mask: toBase64(mask) }),
+          ...sides,
           output_format: 'png',
         }),
         signal,
@@ -63,9 +66,18 @@ export function bflImage(access: MediaAccess): OperationModel {
   }
 }
 
-/** The name of a picture's field; the fill model has another name for its only picture. */
+const isExpand = (model: string) => model.endsWith('-expand')
+
+/** Pixels to add on each side, in pixels of the picture that is sent. */
+async function addedSides(inputs: readonly RunInput[], options: OptionValues) {
+  const { factor } = await readSource(inputs, { longestSide: 2_048 })
+  const { left, right, up: top, down: bottom } = sidesOf(options, factor) ?? { left: 0, right: 0, up: 0, down: 0 }
+  return { left, right, top, bottom }
+}
+
+/** The name of a picture's field; two models have another name for their only picture. */
 const fieldOf = (model: string, index: number) =>
-  model.endsWith('-fill') ? 'image' : index === 0 ? 'input_image' : `input_image_${index + 1}`
+  model.endsWith('-fill') || isExpand(model) ? 'image' : index === 0 ? 'input_image' : `input_image_${index + 1}`
 
 const isSecond = (model: string) => model.startsWith('flux-2')
 

@@ -9,6 +9,7 @@ import type { ServiceId } from '#app/server/env.ts'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
+import { answerStudios } from '#tests/fakes/providers/studio-servers.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openMediaService, runMedia } from '#tests/fixtures/media-service.ts'
 import type { RunInput } from '../../kinds.ts'
@@ -59,7 +60,7 @@ const leftHole = async () => {
 
 async function ask(service: ServiceId, name: string, inputs: RunInput[], options: Record<string, string | number> = {}) {
   const picture = await paint(green)
-  await using server = await startMediaServer(answerImages(picture), answerSounds(makeSound()))
+  await using server = await startMediaServer(answerImages(picture), answerStudios({ film: picture, picture }), answerSounds(makeSound()))
   const opened = openMediaService(service, name, { url: server.url, scratchDir: dir, answerMs: 5_000 })
   const made = await runMedia(opened, { inputs, options }).result.then(
     (result) => ({ result, error: undefined }),
@@ -289,4 +290,34 @@ test.each([
   const inputs = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
   const { result } = runMedia(openMediaService(service, name, { url: server.url, scratchDir: dir }), { inputs })
   await expect(result).rejects.toMatchObject({ code: 'invalid_input', retryable: false, message: expect.not.stringContaining('UPSTREAM') })
+})
+
+describe('tools for a given image', () => {
+  test('ideogram gets a mask that is black where the image may change', async () => {
+    const given = [await input('source', 'image/png', await paint(red)), await input('mask', 'image/png', await leftHalf())]
+    const { result, sent } = await ask('ideogram', 'precise-edit/ideogram-4-5', given, { count: 1 })
+    expect(result?.files).toHaveLength(1)
+    const form = new Map(sent ? await formOf(sent) : [])
+    expect(form.get('prompt')).toBe('a lake')
+    expect(await sidesOf(await bytesOf(form.get('mask')), 0)).toMatchObject({ left: 0, right: 255 })
+  })
+
+  test('stability gets the sides of an extension in pixels of the image that is sent', async () => {
+    const wide = { width: 4_096, height: 2_048 }
+    const given = [await input('source', 'image/png', await paint(red, wide))]
+    const { result, sent } = await ask('stability', 'edit/outpaint', given, { left: 200, right: 0, up: 0, down: 100 })
+    expect(result?.files).toHaveLength(1)
+    const form = new Map(sent ? await formOf(sent) : [])
+    expect(await sharp(await bytesOf(form.get('image'))).metadata()).toMatchObject({ width: 2_048, height: 1_024 })
+    expect(Object.fromEntries(form)).toMatchObject({ left: '100', right: '0', up: '0', down: '50' })
+  })
+
+  test('stability gets an image to enlarge with at most a megapixel', async () => {
+    const given = [await input('source', 'image/png', await paint(red, { width: 2_048, height: 2_048 }))]
+    const { result, sent } = await ask('stability', 'upscale/fast', given, { scale: '4' })
+    expect(result?.files).toHaveLength(1)
+    const form = new Map(sent ? await formOf(sent) : [])
+    expect([...form.keys()].toSorted()).toEqual(['image', 'output_format'])
+    expect(await sharp(await bytesOf(form.get('image'))).metadata()).toMatchObject({ width: 1_024, height: 1_024 })
+  })
 })

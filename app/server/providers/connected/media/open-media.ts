@@ -40,7 +40,7 @@ function open(
   return type === 'audio' ? own?.music?.() : undefined
 }
 
-async function openService(access: MediaAccess, { partialImages = 0 }: CatalogueModel): Promise<Service> {
+async function openService(access: MediaAccess, { partialImages = 0, task }: CatalogueModel): Promise<Service> {
   const { apiKey, fetch, baseUrl, override } = access
   const settings = { apiKey, fetch, ...(override && { baseURL: baseUrl }) }
   async function transcribe(dialect: 'openai' | 'whisper' | 'mistral'): Promise<KindModel> {
@@ -97,6 +97,10 @@ async function openService(access: MediaAccess, { partialImages = 0 }: Catalogue
     case 'fal': {
       const fal = (await import('@ai-sdk/fal')).createFal(settings)
       const { falVideo } = await import('./fal-video.ts')
+      if (task) {
+        const { falTool } = await import('./fal-tool.ts')
+        return { own: { image: () => falTool(access) } }
+      }
       return {
         image: () => ({ model: fal.image, settings: falPicture }),
         speech: () => ({ model: fal.speech, spokenLike: (recording) => ({ fal: { audio_url: recording } }), settings: falVoice }),

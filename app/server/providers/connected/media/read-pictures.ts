@@ -20,8 +20,30 @@ export async function readPicture({ mediaType, path }: RunInput, longestSide = u
   }
 }
 
-/** The way in which services mark the area to redraw: OpenAI by transparency, the others by white. */
-export type MaskStyle = 'see-through' | 'white'
+/** A picture of an edit in which sizes matter: `factor` is its size in relation to the given one. */
+export type SizedPicture = { picture: Uint8Array; factor: number }
+
+export type SizeLimits = { longestSide: number; maxPixels?: number }
+
+/** Reads the source picture of a tool, scaled down only if the service takes none of its size. */
+export async function readSource(
+  inputs: readonly RunInput[],
+  { longestSide, maxPixels = Number.POSITIVE_INFINITY }: SizeLimits,
+): Promise<SizedPicture> {
+  const source = inputs.find(({ role }) => role === 'source')
+  if (!source) throw new ProviderError('invalid_input', 'a tool was given no picture')
+  const { default: sharp } = await import('sharp')
+  const { width, height } = (
+    await sharp(source.path)
+      .metadata()
+      .catch(() => Promise.reject(unreadable()))
+  ).autoOrient
+  const factor = Math.min(1, longestSide / Math.max(width, height), Math.sqrt(maxPixels / (width * height)))
+  return { picture: await readPicture(source, Math.max(1, Math.floor(Math.max(width, height) * factor))), factor }
+}
+
+/** The way in which services mark the area to redraw. */
+export type MaskStyle = 'see-through' | 'white' | 'black'
 
 export type Edited = { pictures: Uint8Array[]; mask: Uint8Array | undefined }
 
@@ -63,6 +85,7 @@ async function readMask({ mediaType, path }: RunInput, { of, style }: { of: Uint
     if (white.every((one) => one < 128)) throw new ProviderError('invalid_input', 'a mask leaves nothing to change')
     const raw = { width, height, channels: 1 } as const
     if (style === 'white') return await sharp(white, { raw }).png().toBuffer()
+    if (style === 'black') return await sharp(white, { raw }).negate().png().toBuffer()
     const kept = Buffer.from(white.map((one) => 255 - one))
     return await sharp({ create: { width, height, channels: 3, background: 'black' } })
       .joinChannel(kept, { raw })
@@ -93,4 +116,10 @@ export async function fitPicture({ path }: RunInput, size: { width: number; heig
   } catch {
     throw unreadable()
   }
+}
+
+/** Wraps a picture for a form. */
+export const toFile = (picture: Uint8Array): File => {
+  const type = mediaTypeOf(picture)
+  return new File([new Uint8Array(picture)], type === 'image/png' ? 'image.png' : 'image.jpg', { type })
 }
