@@ -5,6 +5,7 @@ import { openModelsFile } from '#app/server/providers/models-file/open-models-fi
 import {
   checkDatabase,
   checkEndings,
+  checkLocalModels,
   checkMail,
   checkModelsFile,
   checkModeration,
@@ -36,6 +37,7 @@ async function examine(): Promise<Finding[]> {
     await checkOpenrouter(env),
     ...own,
     ...(await checkImageServers(env)),
+    await checkLocalModels(env),
   ]
 }
 

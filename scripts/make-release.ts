@@ -19,12 +19,13 @@ const sources = globSync(
   [
     'app/{server,contract}/**/*.ts',
     'app/server/providers/comfyui/examples/*.json',
+    'app/server/providers/local/runtime/*.json',
     'engine/**/*.{ts,json}',
     'app.config.ts',
     'src/locales/*/server.ts',
     // The commands of an operator.
-    'scripts/{backup,restore,audit-ledger,doctor,storage}.ts',
-    'scripts/{operations,doctor,storage}/**/*.ts',
+    'scripts/{backup,restore,audit-ledger,doctor,storage,models}.ts',
+    'scripts/{operations,doctor,storage,models}/**/*.ts',
   ],
   { cwd: root, exclude: ['**/*.test.ts', '**/*.test-process.ts', 'app/server/{api,api-client,web}/**'] },
 )

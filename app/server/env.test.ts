@@ -43,6 +43,8 @@ test.each([
   ['FILES_DELIVERY', { FILES_URL: 'https://cdn.example' }],
   ['DISK_FLOOR_MB', { DISK_FLOOR_MB: '-1' }],
   ['COMFYUI_URL', { COMFYUI_WORKFLOWS: 'workflows' }],
+  ['LOCAL_MODELS_MEMORY_MB', { LOCAL_MODELS_MEMORY_MB: '8GB' }],
+  ['LOCAL_MODELS_THREADS', { LOCAL_MODELS_THREADS: '0' }],
   ['A1111_URL', { A1111_URL: 'localhost:7860' }],
   ['OPENAI_COMPATIBLE', { OPENAI_COMPATIBLE: 'comfyui=http://localhost:8188' }],
   ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk' }],

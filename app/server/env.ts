@@ -275,6 +275,14 @@ const envSchema = v.object({
   COMFYUI_WORKFLOWS: v.optional(v.string()),
   /** The WebUI of AUTOMATIC1111, Forge or SD.Next, started with its API. */
   A1111_URL: v.optional(serviceUrl),
+  /** Replaces the publishers' addresses of models for this machine: the files of the catalog by their names. */
+  MODELS_MIRROR: v.optional(serviceUrl),
+  /** Megabytes of memory that models on this machine may use; by default three quarters of it. */
+  LOCAL_MODELS_MEMORY_MB: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{2,6}$/, 'must be a number from 100 to 9999999'), v.transform(Number)),
+  ),
+  /** CPU threads of a model on this machine; by default one less than there are cores. */
+  LOCAL_MODELS_THREADS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'), v.transform(Number))),
   /** The operator's changes to the model catalogue. */
   MODELS_FILE: v.optional(v.string()),
   /** Additional disposable email domains, one per line. */

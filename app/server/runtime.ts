@@ -32,6 +32,7 @@ import { openConfiguredPayments } from './payments/open-configured-payments.ts'
 import type { Payments } from './payments/payments.ts'
 import { endingModels, openConnected } from './providers/connected/open-connected.ts'
 import { openers } from './providers/connected/openers.ts'
+import { localProvider } from './providers/local/local-provider.ts'
 import { openModelsFile } from './providers/models-file/open-models-file.ts'
 import { openProviders, type Providers } from './providers/providers.ts'
 import { sketchProvider } from './providers/sketch/provider.ts'
@@ -115,7 +116,11 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const moderation = await readModeration(env)
     const disposable = await readDisposableDomains(env)
     const providers = openProviders(
-      [sketchProvider(openEngine({ scratchDir, logger })), ...openConnected({ env, openers, modelsFile, scratchDir: receivedDir })],
+      [
+        sketchProvider(openEngine({ scratchDir, logger })),
+        ...openConnected({ env, openers, modelsFile, scratchDir: receivedDir }),
+        localProvider({ env, dataDir, logger }),
+      ],
       { adjust: modelsFile.adjust },
     )
     stack.defer(() => providers.close())

@@ -7,6 +7,9 @@ import { DataDirError, lockDataDir } from '#app/server/db/data-dir.ts'
 import { type Env, EnvError } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
 import { endingModels, openConnected } from '#app/server/providers/connected/open-connected.ts'
+import { memoryLimitOf } from '#app/server/providers/local/local-provider.ts'
+import { installedModels } from '#app/server/providers/local/model-folder.ts'
+import { isRuntimeInstalled } from '#app/server/providers/local/runtime.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { openStorage } from '#app/server/storage/open-storage.ts'
@@ -142,4 +145,15 @@ export async function checkPrices(env: Env, modelsFile: ModelsFile): Promise<Fin
 export function checkEndings(env: Env, modelsFile: ModelsFile): Finding[] {
   const lines = endingModels(env, modelsFile)
   return lines.map((line) => on('ending model', line))
+}
+
+/** Reports the language models on this machine and whether they can run. */
+export async function checkLocalModels(env: Env): Promise<Finding> {
+  const dataDir = resolve(env.DATA_DIR)
+  const models = await installedModels(dataDir)
+  if (models.length === 0) return off('local models', 'npm run models -- list shows those that can be installed')
+  if (!(await isRuntimeInstalled(dataDir))) return wrong('local models', 'their runtime is missing: npm run models -- install brings it')
+  const tooLarge = models.filter(({ memory }) => memory > memoryLimitOf(env)).map(({ id }) => id)
+  if (tooLarge.length > 0) return wrong('local models', `${tooLarge.join(', ')}: more memory than LOCAL_MODELS_MEMORY_MB allows`)
+  return on('local models', models.map(({ id }) => id).join(', '))
 }

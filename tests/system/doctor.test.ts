@@ -49,6 +49,7 @@ test('an installation with nothing set up is healthy, and features that are off 
   expect(screen).toMatch(/^off\s+OpenAI\s+set OPENAI_API_KEY/m)
   expect(screen).toMatch(/^off\s+Ollama\s+OLLAMA_URL is off/m)
   expect(screen).toMatch(/^off\s+ComfyUI\s+set COMFYUI_URL/m)
+  expect(screen).toMatch(/^off\s+local models\s+npm run models/m)
   expect(code).toBe(0)
 })
 

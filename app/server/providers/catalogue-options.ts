@@ -219,13 +219,13 @@ export const option = {
     'x-control': 'slider',
     'x-group': 'more',
   }),
-  temperature: (most: number): ModelOption => ({
+  temperature: (most: number, preset = 1): ModelOption => ({
     type: 'number',
     title: titles.temperature,
     minimum: 0,
     maximum: most,
     multipleOf: 0.1,
-    default: 1,
+    default: preset,
     'x-control': 'slider',
     'x-group': 'more',
   }),

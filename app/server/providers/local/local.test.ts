@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { makeTinyModel, vocabulary } from '#tests/fakes/llama/tiny-model.ts'
+import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
+import { readEnv } from '../../env.ts'
+import type { RunRequest } from '../provider.ts'
+import { openLlama } from './open-llama.ts'
+import { localProvider, type LocalProviderOptions } from './local-provider.ts'
+
+/** A folder with the real runtime, for example the one that `npm run models -- install` has made: the tests of the answer use it too. */
+const realRuntime = process.env.LLAMA_RUNTIME
+
+let dataDir: string
+let runtime: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'local-'))
+  runtime = join(dataDir, 'runtime')
+  await writeLlamaRuntime(runtime)
+  await mkdir(join(dataDir, 'models'))
+  await writeFile(join(dataDir, 'models', 'Tiny.gguf'), makeTinyModel())
+  await writeFile(join(dataDir, 'models', 'other.gguf'), makeTinyModel())
+  await writeFile(join(dataDir, 'models', 'half.gguf.0123456789ab.part'), 'half')
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+function open(options: Partial<LocalProviderOptions> & { variables?: NodeJS.ProcessEnv } = {}) {
+  const { variables = {}, ...rest } = options
+  const provider = localProvider({ env: readEnv({ LOCAL_MODELS_THREADS: '1', ...variables }), dataDir, runtime, ...rest })
+  onTestFinished(() => provider.close())
+  function run(prompt: string, request: Partial<RunRequest> = {}) {
+    const stopping = new AbortController()
+    const started = Promise.withResolvers<void>()
+    let said = ''
+    const result = provider.run(
+      { generationId: 'g-1', model: 'local/tiny', prompt, options: { max_output_tokens: 256 }, inputs: [], operation: null, ...request },
+      {
+        signal: stopping.signal,
+        onProgress: () => undefined,
+        onPreview: () => undefined,
+        onText(delta) {
+          said += delta
+          started.resolve()
+        },
+        handOver: async () => undefined,
+        saveOperation: async () => undefined,
+      },
+    )
+    result.catch(() => undefined)
+    return { result, started: started.promise, said: () => said, stop: () => stopping.abort() }
+  }
+  return { provider, run }
+}
+
+const long = Array.from({ length: 2_000 }, () => 'word').join(' ')
+
+test('files in the folder are models at price 0, and unfinished downloads are not', async () => {
+  const models = await open().provider.models()
+  expect(models.map(({ id, price, history }) => [id, price, history])).toEqual([
+    ['local/tiny', { base: 0, per: null }, true],
+    ['local/other', { base: 0, per: null }, true],
+  ])
+  expect(await localProvider({ env: readEnv({}), dataDir }).models()).toEqual([])
+})
+
+describe.each(realRuntime === undefined ? ['fake'] : ['fake', 'real'])('with the %s runtime', (kind) => {
+  const openWith = () => open(kind === 'real' && realRuntime !== undefined ? { runtime: realRuntime } : {})
+
+  test('an answer streams with its usage and knows the conversation', async () => {
+    const { run } = openWith()
+    const history = [
+      { role: 'user' as const, text: 'wind', files: [] },
+      { role: 'assistant' as const, text: 'snow', files: [] },
+    ]
+    const { result, said } = run('lake pine', { history, options: { system: 'be brief', max_output_tokens: 20, temperature: 0.8 } })
+    const { text, usage } = await result
+    expect(text).toBe(said())
+    if (kind === 'fake') expect(text).toBe('3 lake pine')
+    else
+      expect(
+        text
+          ?.trim()
+          .split(/\s+/)
+          .every((word) => vocabulary.includes(word)),
+      ).toBe(true)
+    expect(usage?.inputTokens).toBeGreaterThan(3)
+    expect(usage?.outputTokens).toBeGreaterThan(0)
+  })
+
+  test('a cancel returns at once, and the next answer follows in the same process', async () => {
+    const { run } = openWith()
+    const first = run(kind === 'fake' ? long : 'lake', { options: { max_output_tokens: 2_000 } })
+    await first.started
+    first.stop()
+    await expect(first.result).rejects.toThrow()
+    const { text } = await run('wind').result
+    expect(text?.length).toBeGreaterThan(0)
+  })
+
+  test('an answer at its limit is reported as cut', async () => {
+    expect(await openWith().run(long.slice(0, 100), { options: { max_output_tokens: 3 } }).result).toMatchObject({ cut: true })
+  })
+})
+
+test('a conversation longer than the context is refused, and its reading can be canceled', async () => {
+  const { run } = open()
+  await expect(run(`${long} ${long} ${long}`).result).rejects.toMatchObject({ code: 'invalid_input' })
+  const reading = run(`${long} ${long.slice(0, 8_000)}`)
+  reading.stop()
+  await expect(reading.result).rejects.toThrow()
+  expect((await run('wind').result).text).toBe('0 wind')
+})
+
+test('a crash of the model fails its run only, which may be tried again, and the next one works', async () => {
+  const { run } = open()
+  await expect(run('lake crash').result).rejects.toMatchObject({ code: 'temporary', retryable: true })
+  expect((await run('wind').result).text).toBe('0 wind')
+})
+
+test('an error of the runtime ends the run, and its message goes to the log only', async () => {
+  const warnings: object[] = []
+  const { run } = open({ logger: { warn: (details) => void warnings.push(details) } })
+  const error: unknown = await run('break').result.catch((one: unknown) => one)
+  expect(error).toMatchObject({ code: 'temporary', retryable: false })
+  expect(String(error)).not.toContain('UPSTREAM')
+  expect(warnings).toEqual([{ reason: 'UPSTREAM-WORDS' }])
+})
+
+test('a model above the memory limit is not loaded', async () => {
+  await expect(open({ variables: { LOCAL_MODELS_MEMORY_MB: '300' } }).run('wind').result).rejects.toMatchObject({
+    code: 'provider_auth',
+    message: expect.stringContaining('300 MB are allowed'),
+  })
+})
+
+test('a process that grows above the memory limit is ended', async () => {
+  const llama = openLlama({ memoryLimit: 250e6 })
+  onTestFinished(() => llama.close())
+  const settings = { runtime, model: join(dataDir, 'models', 'Tiny.gguf'), threads: 1, contextLength: 4_096 }
+  const job = { system: null, turns: [{ role: 'user' as const, text: 'grow' }], maxTokens: 10, temperature: 1 }
+  const answer = llama.answer(settings, job, { signal: new AbortController().signal, onText: () => undefined })
+  await expect(answer).rejects.toMatchObject({ code: 'temporary', message: expect.stringContaining('more than 250 MB') })
+})
+
+test('two models are never loaded at the same time', async () => {
+  const { run } = open()
+  const [first, second] = [run('wind'), run('snow', { model: 'local/other' })]
+  expect([(await first.result).text, (await second.result).text]).toEqual(['0 wind', '0 snow'])
+})
+
+test('an idle model is unloaded, and loaded again by the next run', async () => {
+  const { run } = open({ idleMs: 1 })
+  await run('wind').result
+  expect((await run('snow').result).text).toBe('0 snow')
+})

@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Writes a package with the part of node-llama-cpp's interface that is used, into `folder/node_modules`. It repeats the words of the prompt
+ * with the number of the history's items, slowly enough to be canceled. A word of the prompt makes it fail: `crash`, `grow`, `break`.
+ */
+export async function writeLlamaRuntime(folder: string): Promise<void> {
+  const dist = join(folder, 'node_modules', 'node-llama-cpp', 'dist')
+  await mkdir(dist, { recursive: true })
+  await writeFile(join(folder, 'node_modules', 'node-llama-cpp', 'package.json'), '{"type":"module"}')
+  await writeFile(join(dist, 'index.js'), source)
+}
+
+const source = `
+import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+const kept = []
+export async function getLlama() {
+  return {
+    async loadModel({ modelPath }) {
+      statSync(modelPath)
+      return {
+        tokenizer: (text) => text.split(' ').map((_, index) => index),
+        trainContextSize: 4096,
+        createContext: async () => ({
+          getSequence: () => ({ nextTokenIndex: 0, clearHistory: async () => {}, evaluateWithoutGeneratingNewTokens: () => sleep(5) }),
+        }),
+      }
+    },
+  }
+}
+export const resolveChatWrapper = () => ({
+  generateContextState: ({ chatHistory }) => ({
+    contextText: { tokenize: (tokenizer) => tokenizer(chatHistory.map((item) => item.text ?? item.response.join('')).join(' ')) },
+  }),
+})
+export class LlamaChatSession {
+  setChatHistory(history) { this.history = history }
+  dispose() {}
+  async promptWithMeta(prompt, { maxTokens, signal, onToken, onTextChunk }) {
+    const words = [String(this.history.length), ...prompt.split(' ')]
+    for (const [index, word] of words.entries()) {
+      if (signal.aborted) return { stopReason: 'abort' }
+      if (index === maxTokens) return { stopReason: 'maxTokens' }
+      if (word === 'crash') process.kill(process.pid, 'SIGSEGV')
+      if (word === 'break') throw new Error('UPSTREAM-WORDS')
+      if (word === 'grow') {
+        for (let piece = 0; piece < 40; piece += 1) kept.push(Buffer.alloc(10_000_000, 1))
+        await sleep(60_000)
+      }
+      onToken([index])
+      onTextChunk(index === 0 ? word : ' ' + word)
+      await sleep(2)
+    }
+    return { stopReason: 'eogToken' }
+  }
+}
+`

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startMirror } from '#tests/fakes/model-mirror.ts'
+
+const script = fileURLToPath(new URL('../../scripts/models.ts', import.meta.url))
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'local-models-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+async function models(command: string, env: Record<string, string> = {}): Promise<{ code: number | null; screen: string }> {
+  const child = spawn(process.execPath, [script, ...command.split(' ')], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let screen = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (screen += data.toString()))
+  return { code: await new Promise((resolve) => child.once('close', resolve)), screen }
+}
+
+test('models are listed with size, memory and license, and one that the memory does not suffice for is refused', async () => {
+  const env = { LOCAL_MODELS_MEMORY_MB: '4000' }
+  const { code, screen } = await models('list', env)
+  expect([code, screen]).toEqual([0, expect.stringMatching(/^qwen3-8b +5\.0 GB +memory 6\.4 GB +Apache-2\.0 +en ru +too large$/m)])
+  expect(await models('install qwen3-8b', env)).toEqual({
+    code: 1,
+    screen: 'Qwen3 8B needs 6.4 GB of memory; models may use 4.0 GB here (LOCAL_MODELS_MEMORY_MB).\n',
+  })
+  expect(await models('install gpt-9')).toMatchObject({ code: 2, screen: expect.stringContaining('qwen2.5-0.5b, qwen3-4b') })
+})
+
+test('a mirror without the file leaves nothing behind', async () => {
+  await using mirror = await startMirror(new Uint8Array(10))
+  mirror.faults.push({ status: 404 })
+  const { code, screen } = await models('install qwen2.5-0.5b', { MODELS_MIRROR: `${mirror.url}/models` })
+  expect([code, screen]).toEqual([1, expect.stringContaining('The source does not have the file (HTTP 404).')])
+  expect(screen).toContain(`${mirror.url}/models/qwen2.5-0.5b-instruct-q4_k_m.gguf`)
+  expect(await readdir(join(dataDir, 'models'))).toEqual([])
+})
+
+test('a file that was put in place by hand is verified, kept if it is wrong, and can be removed', async () => {
+  const path = join(dataDir, 'models', 'Qwen3-4B-Q4_K_M.gguf')
+  await mkdir(join(dataDir, 'models'), { recursive: true })
+  await writeFile(path, 'something else')
+  onTestFinished(() => rm(path, { force: true }))
+  expect(await models('install qwen3-4b')).toMatchObject({ code: 1, screen: expect.stringContaining('is not the expected file') })
+  expect(await models('remove qwen3-4b')).toEqual({ code: 0, screen: 'Qwen3 4B is removed.\n' })
+})
