@@ -161,6 +161,12 @@ export const generationFileSchema = v.object({
 })
 export type GenerationFile = v.InferOutput<typeof generationFileSchema>
 
+/** A page that a model found on the web for its answer. */
+export const sourceSchema = v.object({ url: v.string(), title: v.nullable(v.string()) })
+export type Source = v.InferOutput<typeof sourceSchema>
+
+export const thinkingSchema = v.object({ text: v.string() })
+
 export const receiptLineSchema = v.object({
   kind: v.picklist(['hold', 'settle', 'release']),
   /** Whole tokens. */
@@ -198,6 +204,10 @@ export const generationSchema = v.object({
   cut: v.optional(v.boolean()),
   /** A summary of a transcript, whose text is `text`; `GET /v1/generations/{id}/transcript` has its segments. */
   transcript: v.optional(v.nullable(v.object({ language: v.nullable(v.string()), segments: v.number(), speakers: v.number() }))),
+  /** Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
+  thinking: v.optional(v.boolean()),
+  /** Pages that the model read for its answer; null for a run without a search. */
+  sources: v.optional(v.nullable(v.array(sourceSchema))),
   files: v.array(generationFileSchema),
   error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string() })),
   /** The highest price, rounded up to whole tokens. */

@@ -7,6 +7,7 @@ import {
   quoteAnswerSchema,
   quoteSchema,
   retryGenerationSchema,
+  thinkingSchema,
   updateGenerationSchema,
 } from '../generations.ts'
 import { transcriptQuerySchema, transcriptSchema } from '../transcripts.ts'
@@ -100,6 +101,17 @@ export const getTranscriptCall = defineCall({
   status: 200,
   input: { params: byId, query: transcriptQuerySchema },
   response: v.union([transcriptSchema, v.instance(Response)]),
+})
+
+export const getThinkingCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/{id}/thinking',
+  summary: 'Get the reasoning of a language model before its answer; empty if its service returns none',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId },
+  response: thinkingSchema,
 })
 
 export const updateGenerationCall = defineCall({

@@ -12,12 +12,17 @@ const tokensPerDollar = 200
 const tokens = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
 
 /** Converts a cost in dollars to a price in tokens. Fractions are added up, and the sum of a run is rounded up. */
-export function priceOfCost({ base, per, factors }: PriceRule): PriceRule {
+export function priceOfCost({ base, per, factors, searches }: PriceRule): PriceRule {
   const priced =
     per?.measure === 'model_tokens'
       ? { ...per, input: tokens(per.input), output: tokens(per.output) }
       : per && { ...per, tokens: tokens(per.tokens) }
-  return { base: tokens(base), per: priced, ...(factors && { factors }) }
+  return {
+    base: tokens(base),
+    per: priced,
+    ...(factors && { factors }),
+    ...(searches && { searches: { ...searches, each: tokens(searches.each) } }),
+  }
 }
 
 /** Costs in dollars, in the services' own units. */
@@ -136,7 +141,14 @@ type Text = Common & {
   reads?: readonly FileKind[]
   /** The highest temperature; null if the model accepts none. */
   temperature?: number | null
+  /** The cost of a search of the web in dollars; null if the model cannot search. By default that of its service. */
+  search?: number | null
+  /** Whether the service returns its reasoning on request; by default that of the service. */
+  thinks?: boolean
 }
+
+/** More searches in one answer are not charged. */
+export const mostSearches = 3
 
 /** Ids are the service and the last part of the service's own name. */
 const idOf = (service: string, model: string) => `${service}/${model.split('/').slice(-2).join('-')}`
@@ -154,16 +166,29 @@ function describe(service: ServiceId, { name, laterCost, ...model }: Common, fac
 
 export type Group = Pick<Facts, 'source' | 'checked'>
 
+function withSearch({ cost, laterCost, ...model }: Common, each: number | null): Common {
+  if (each === null) return { ...model, cost, ...(laterCost && { laterCost }) }
+  const searches = { each, most: mostSearches }
+  return { ...model, cost: { ...cost, searches }, ...(laterCost && { laterCost: { ...laterCost, cost: { ...laterCost.cost, searches } } }) }
+}
+
 export const textModels = (
   service: ServiceId,
-  { reads: usual = ['image'], ...facts }: Group & { reads?: readonly FileKind[] },
+  {
+    reads: usual = ['image'],
+    search: usualSearch = null,
+    thinks: usuallyThinks = false,
+    ...facts
+  }: Group & Pick<Text, 'reads' | 'search' | 'thinks'>,
   models: readonly Text[],
 ): CatalogueEntry[] =>
-  models.map(({ longest = 8_192, reads = usual, temperature = null, ...model }) => ({
-    ...describe(service, model, facts),
+  models.map(({ longest = 8_192, reads = usual, temperature = null, search = usualSearch, thinks = usuallyThinks, ...model }) => ({
+    ...describe(service, withSearch(model, search), facts),
     via: 'text',
     type: 'text',
     options: {
+      ...(search !== null && { search: option.search }),
+      ...(thinks && { thinking: option.thinking }),
       system: option.system,
       max_output_tokens: option.longest(longest),
       ...(temperature !== null && { temperature: option.temperature(temperature) }),

@@ -29,7 +29,8 @@ const film = {
 const music = { instrumental: option.instrumental }
 
 export const googleModels: readonly CatalogueEntry[] = [
-  ...textModels('google', { source: pricing, checked: '2026-11-23', reads: ['image', 'document', 'audio'] }, [
+  // Models before Gemini 3 bill a search by the prompt and at more than twice the price.
+  ...textModels('google', { source: pricing, checked: '2026-11-23', reads: ['image', 'document', 'audio'], search: 0.014, thinks: true }, [
     {
       model: 'gemini-4-argon',
       name: 'Gemini 4 Argon',
@@ -49,6 +50,7 @@ export const googleModels: readonly CatalogueEntry[] = [
     { model: 'gemini-3.5-flash-lite', name: 'Gemini 3.5 Flash-Lite', description: words.tiny, cost: perMillionTokens(0.3, 2.5) },
     {
       model: 'gemini-2.5-pro',
+      search: null,
       name: 'Gemini 2.5 Pro',
       description: words.strong,
       cost: perMillionTokens(1.25, 10),
@@ -60,6 +62,7 @@ export const googleModels: readonly CatalogueEntry[] = [
     },
     {
       model: 'gemini-2.5-flash',
+      search: null,
       name: 'Gemini 2.5 Flash',
       description: words.quick,
       cost: perMillionTokens(0.3, 2.5),
@@ -70,6 +73,7 @@ export const googleModels: readonly CatalogueEntry[] = [
     },
     {
       model: 'gemini-2.5-flash-lite',
+      search: null,
       name: 'Gemini 2.5 Flash-Lite',
       description: words.tiny,
       cost: perMillionTokens(0.1, 0.4),

@@ -30,6 +30,8 @@ const titles = {
   sampler: /*i18n*/ { id: 'option.sampler', message: 'Sampler' },
   strength: /*i18n*/ { id: 'option.strength', message: 'How much to change the image' },
   frames: /*i18n*/ { id: 'option.frames', message: 'Frames' },
+  search: /*i18n*/ { id: 'option.search', message: 'Search the web' },
+  thinking: /*i18n*/ { id: 'option.thinking', message: 'Show thinking' },
   events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
   scale: /*i18n*/ { id: 'option.scale', message: 'Enlargement' },
   left: /*i18n*/ { id: 'option.left', message: 'Extended left, px' },
@@ -208,6 +210,8 @@ export const option = {
     'x-control': 'text',
     'x-group': 'more',
   } satisfies ModelOption,
+  search: { type: 'boolean', title: titles.search, default: false } satisfies ModelOption,
+  thinking: { type: 'boolean', title: titles.thinking, default: false } satisfies ModelOption,
   longest: (most: number): ModelOption => ({
     type: 'integer',
     title: titles.max_output_tokens,

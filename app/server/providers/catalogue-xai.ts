@@ -3,7 +3,7 @@ import type { CatalogueEntry } from './catalogue-model.ts'
 import { input, option } from './catalogue-options.ts'
 
 export const xaiModels: readonly CatalogueEntry[] = [
-  ...textModels('xai', { source: 'https://docs.x.ai/developers/models', checked: '2026-11-23' }, [
+  ...textModels('xai', { source: 'https://docs.x.ai/developers/models', checked: '2026-11-23', search: 0.005 }, [
     { model: 'grok-4.7', name: 'Grok 4.7', description: words.strong, cost: perMillionTokens(2, 6), longest: 16_384 },
     { model: 'grok-4.3', name: 'Grok 4.3', description: words.strong, cost: perMillionTokens(1.25, 2.5), temperature: 2 },
     {

@@ -38,10 +38,29 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   xai: xaiModels,
   anthropic: textModels(
     'anthropic',
-    { source: 'https://platform.claude.com/docs/en/about-claude/models/overview', checked: '2026-11-23', reads: ['image', 'document'] },
+    {
+      source: 'https://platform.claude.com/docs/en/about-claude/models/overview',
+      checked: '2026-11-23',
+      reads: ['image', 'document'],
+      search: 0.01,
+    },
     [
-      { model: 'claude-opus-5-5', name: 'Claude Opus 5.5', description: words.strong, cost: perMillionTokens(4, 20), longest: 32_768 },
-      { model: 'claude-sonnet-5-5', name: 'Claude Sonnet 5.5', description: words.strong, cost: perMillionTokens(2, 10), longest: 16_384 },
+      {
+        model: 'claude-opus-5-5',
+        name: 'Claude Opus 5.5',
+        description: words.strong,
+        cost: perMillionTokens(4, 20),
+        longest: 32_768,
+        thinks: true,
+      },
+      {
+        model: 'claude-sonnet-5-5',
+        name: 'Claude Sonnet 5.5',
+        description: words.strong,
+        cost: perMillionTokens(2, 10),
+        longest: 16_384,
+        thinks: true,
+      },
       { model: 'claude-haiku-5-5', name: 'Claude Haiku 5.5', description: words.tiny, cost: perMillionTokens(0.1, 0.5) },
       {
         model: 'claude-opus-4-5',

@@ -1,4 +1,4 @@
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues, Source } from '#app/contract/generations.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
 import type { InputRole } from '#app/contract/values.ts'
 
@@ -11,7 +11,7 @@ import type { InputRole } from '#app/contract/values.ts'
 export type RunInput = { role: InputRole; mediaType: string; path: string }
 
 /** The usage of a run, in the units of prices. */
-export type Usage = Partial<Record<'runs' | 'images' | 'seconds' | 'characters' | 'inputTokens' | 'outputTokens', number>>
+export type Usage = Partial<Record<'runs' | 'images' | 'seconds' | 'characters' | 'inputTokens' | 'outputTokens' | 'searches', number>>
 
 type Call = {
   /** The service's own name for the model. */
@@ -28,8 +28,8 @@ export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[]
 export type TextModel = {
   kind: 'text'
   /**
-   * Streams a text. Calls `onText` for each piece, and with an empty one while the model is thinking; calls `onUsage` when the service
-   * reports usage. `cut`: the text is incomplete.
+   * Streams a text. Calls `onText` for each piece, and `onThought` for each piece of its reasoning, which may be empty; calls
+   * `onSource` for each page that it has found and `onUsage` when the service reports usage. `cut`: the text is incomplete.
    */
   stream(
     call: Call & {
@@ -37,6 +37,8 @@ export type TextModel = {
       turns: Turn[]
       maxOutputTokens: number
       onText(delta: string): void
+      onThought?(delta: string): void
+      onSource?(source: Source): void
       onUsage?(usage: Usage): void
     },
   ): Promise<Usage & { cut?: boolean }>

@@ -1,6 +1,6 @@
 import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
 import type { InputRole, Kind, ModelTask } from '#app/contract/values.ts'
-import type { AdviceKind, OptionValues, Term } from '#app/contract/generations.ts'
+import type { AdviceKind, OptionValues, Source, Term } from '#app/contract/generations.ts'
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
 import type { ServerText } from '../i18n.ts'
@@ -109,6 +109,10 @@ export type RunResult = {
   files: ProducedFile[]
   /** For a transcript: its times and speakers. */
   transcript?: Omit<Transcript, 'text'>
+  /** The model's reasoning before its answer, as far as the service returns it. */
+  thinking?: string
+  /** Pages that the model found for its answer. */
+  sources?: Source[]
   /** The actual usage, for prices that depend on it; missing units are charged as quoted. */
   usage?: Usage
   /** Whether the text was cut off at its limit. */

@@ -7,8 +7,9 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 export function usePricePhrase() {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
-  return ({ base, per, factors }: PriceRule): string => {
-    const words = wordsOf(base, per)
+  return ({ base, per, factors, searches }: PriceRule): string => {
+    const run = wordsOf(base, per)
+    const words = searches ? t`${run}; ${tokens(searches.each)} for each web search` : run
     return factors && cheapest(factors) < 1
       ? t`${words}; less or more depending on options`
       : factors

@@ -3,6 +3,7 @@ import {
   createGenerationCall,
   deleteGenerationCall,
   getGenerationCall,
+  getThinkingCall,
   getTranscriptCall,
   listGenerationsCall,
   quoteGenerationCall,
@@ -24,6 +25,7 @@ import { toGeneration } from '../../core/generations/to-generation.ts'
 import { watchAccess } from '../../core/events/watch-access.ts'
 import { updateGeneration } from '../../core/generations/update-generation.ts'
 import { watchGenerations } from '../../core/events/watch-generations.ts'
+import { readThinking } from '../../core/generations/read-thinking.ts'
 import { restoreGenerations } from '../../core/library/restore-generations.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventStream } from '../event-stream.ts'
@@ -72,6 +74,9 @@ export const generationEndpoints = [
       const transcript = await readTranscript(db, { userId: caller.userId, id: params.id })
       return query.format === 'json' ? transcript : sendTranscript(writeTranscript(transcript, query.format, locale), query.format)
     },
+  }),
+  endpoint(getThinkingCall, {
+    handle: ({ runtime: { db }, caller, input: { params } }) => readThinking(db, { userId: caller.userId, id: params.id }),
   }),
   endpoint(updateGenerationCall, {
     async handle({ runtime: { db, keys, providers }, caller, input, locale }) {

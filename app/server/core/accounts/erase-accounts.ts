@@ -69,6 +69,8 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       title: null,
       text: null,
       transcript: null,
+      thinking: null,
+      sources: null,
       context: null,
       understanding: null,
       advice: null,

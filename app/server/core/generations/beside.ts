@@ -13,6 +13,7 @@ type FileRow = Pick<
 export type Beside = {
   files: FileRow[]
   transcript: Generation['transcript']
+  thinking: boolean
   receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
   collections: string[]
   shared: boolean
@@ -28,6 +29,7 @@ export const besideColumn = sql<Beside>`json_build_object(
     'segments', jsonb_array_length(generations.transcript -> 'segments'),
     'speakers', (
       select count(distinct s ->> 'speaker')::int from jsonb_array_elements(generations.transcript -> 'segments') s)) end,
+  'thinking', generations.thinking is not null,
   'files', (
     select coalesce(json_agg(json_build_object(
       'id', f.id, 'mediaType', f.media_type, 'bytes', f.bytes, 'width', f.width, 'height', f.height, 'durationMs', f.duration_ms,
@@ -48,6 +50,7 @@ const {
   userId: _userId,
   context: _context,
   transcript: _transcript,
+  thinking: _thinking,
   apiKeyId: _apiKeyId,
   free: _free,
   accruedMilli: _accruedMilli,

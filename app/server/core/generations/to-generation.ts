@@ -51,6 +51,8 @@ export async function toGenerations(
     text: row.text,
     cut: row.cut,
     transcript: besides[index]?.transcript ?? null,
+    thinking: besides[index]?.thinking ?? false,
+    sources: row.sources,
     files: toFiles(besides[index]?.files ?? [], row, view.keys),
     error: errors[index] ?? null,
     price: row.price,

@@ -88,6 +88,8 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
         title: null,
         text: null,
         transcript: null,
+        thinking: null,
+        sources: null,
         context: null,
         understanding: null,
         advice: null,

@@ -21,7 +21,8 @@ type Per = NonNullable<PriceRule['per']>
 
 /** Returns the highest price of a run in milli-tokens. Quote and hold both use this. Throws on a rule that yields no price. */
 export function priceOf(rule: PriceRule, priced: Priced): number {
-  const price = apply(rule, priced, rule.per && amountOf(rule.per, quotedUnits(rule.per, priced)))
+  const measured = rule.per && amountOf(rule.per, quotedUnits(rule, rule.per, priced))
+  const price = apply(rule, priced, { measured, searches: mostSearches(rule, priced) })
   if (!Number.isSafeInteger(price) || price < 0) throw new RangeError(`a price rule gave ${price}`)
   return price
 }
@@ -36,10 +37,11 @@ export type Charged = {
 
 /** Returns the final cost in milli-tokens: the same rule applied to the measured usage, between 0 and the quoted price. */
 export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged): number {
-  if (!rule.per) return within(held, apply(rule, priced, null))
+  const searches = usage.searches ?? mostSearches(rule, priced)
+  if (!rule.per) return within(held, apply(rule, priced, { measured: null, searches }))
   const used = usedUnits(rule.per, usage)
-  const units = used.every(isKnown) ? used : quotedUnits(rule.per, priced).map((unit, index) => used[index] ?? unit)
-  return within(held, apply(rule, priced, amountOf(rule.per, units)))
+  const units = used.every(isKnown) ? used : quotedUnits(rule, rule.per, priced).map((unit, index) => used[index] ?? unit)
+  return within(held, apply(rule, priced, { measured: amountOf(rule.per, units), searches }))
 }
 
 const isKnown = (unit: number | undefined): unit is number => unit !== undefined
@@ -47,11 +49,16 @@ const isKnown = (unit: number | undefined): unit is number => unit !== undefined
 /** Rounding tolerance: a floating-point sum slightly above a whole number must not cost another milli-token. */
 const hair = 1e-6
 
-function apply({ base, factors = {} }: PriceRule, { options }: Priced, measured: number | null): number {
+type Amounts = { measured: number | null; searches: number }
+
+function apply({ base, factors = {}, searches: price }: PriceRule, { options }: Priced, { measured, searches }: Amounts): number {
   const factor = Object.entries(factors).reduce((product, [option, values]) => product * (values[String(options[option])] ?? 1), 1)
   // Adding 0 turns -0 into 0.
-  return Math.ceil((base + (measured ?? 0)) * factor * milliPerToken - hair) + 0
+  const total = (base + (measured ?? 0)) * factor + searches * (price?.each ?? 0)
+  return Math.ceil(total * milliPerToken - hair) + 0
 }
+
+const mostSearches = ({ searches }: PriceRule, { options }: Priced) => (options.search === true ? (searches?.most ?? 0) : 0)
 
 const within = (held: number, charge: number): number => (charge >= 0 ? Math.min(held, charge) : held)
 
@@ -62,9 +69,10 @@ function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly 
 }
 
 /** Returns at least one unit: an empty prompt costs as much as one character until it is rejected. */
-function quotedUnits(per: Per, priced: Priced): number[] {
+function quotedUnits(rule: PriceRule, per: Per, priced: Priced): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
-  if (per.measure === 'model_tokens') return [mostInputTokens(priced), mostOutputTokens(priced)]
+  if (per.measure === 'model_tokens')
+    return [mostInputTokens(priced) + mostSearches(rule, priced) * tokensOfASearch, mostOutputTokens(priced)]
   if (per.measure === 'input_duration') return [Math.max(1, secondsOf(priced))]
   // A choice of a few lengths has strings as its values.
   const measured = Number(priced.options[per.measure] ?? Number.NaN)
@@ -77,6 +85,8 @@ const overheadTokens = 64
 const tokensOfAnImage = 3_000
 const tokensOfAPage = 4_000
 const tokensOfASecond = 50
+/** The pages found by a search are part of the input: a typical amount, because the services state none. */
+const tokensOfASearch = 8_000
 
 const tokensOf = ({ pages, durationMs }: PricedFile): number =>
   pages !== null ? pages * tokensOfAPage : durationMs !== null ? Math.ceil(durationMs / 1_000) * tokensOfASecond : tokensOfAnImage

@@ -25,6 +25,8 @@ export async function succeed(db: Database, worker: Worker, row: GenerationRow, 
     text: result.text,
     cut: result.cut ?? false,
     transcript: result.transcript ?? null,
+    thinking: result.thinking ?? null,
+    sources: result.sources ?? null,
     usage: result.usage ?? null,
   } as const
   const finished = await finish(db, worker, row, { ...ending, costMilli, reason }, async (tx) => {
@@ -57,6 +59,8 @@ type Ending = Pick<GenerationRow, 'status'> & {
   text?: string | null
   cut?: boolean
   transcript?: RunResult['transcript'] | null
+  thinking?: string | null
+  sources?: RunResult['sources'] | null
   usage?: RunResult['usage'] | null
 }
 

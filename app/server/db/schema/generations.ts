@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { BroughtTurn, CreateGeneration, Note, OptionValues, Term } from '#app/contract/generations.ts'
+import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/generations.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
 import type { ServerText } from '../../i18n.ts'
 import { apiKeys } from './api-keys.ts'
@@ -52,6 +52,10 @@ export const generations = pgTable(
     cut: boolean('cut').notNull().default(false),
     /** The times and speakers of a transcript, whose words are the text. */
     transcript: jsonb('transcript').$type<Omit<Transcript, 'text'>>(),
+    /** The model's reasoning before its answer. */
+    thinking: text('thinking'),
+    /** Pages that the model found for its answer; null for a run without a search. */
+    sources: jsonb('sources').$type<Source[]>(),
     errorCode: generationErrorEnum('error_code'),
     /** The option that the service did not accept, for `invalid_input`. */
     errorOption: text('error_option'),

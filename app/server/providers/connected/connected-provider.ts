@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues, Source } from '#app/contract/generations.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TextModel, TranscriptionModel, Turn, Usage } from '../kinds.ts'
 import {
@@ -251,6 +251,15 @@ const usualMaxOutputTokens = 4_096
 const charactersPerToken = 3
 const estimateTokens = (characters: number) => Math.ceil(characters / charactersPerToken)
 
+/** Characters of the thinking that are kept. */
+const longestThinking = 100_000
+const mostSources = 30
+const longestTitle = 300
+const longestUrl = 2_000
+
+/** Whether a found page may become a link. */
+const isLink = (url: string) => url.length <= longestUrl && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
 async function runText(service: TextModel, job: Job): Promise<RunResult> {
   const { model, request, context, times } = job
   const { system, max_output_tokens: longest, ...options } = request.options
@@ -258,10 +267,13 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
   using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
   const characters = turns.reduce((sum, turn) => sum + turn.text.length, 0)
   let text = ''
-  let reported: Usage = {}
+  let reported: Usage = options.search === true ? { searches: 0 } : {}
+  let thinking = ''
+  const sources = new Map<string, Source>()
   /** Number of characters that the reported output tokens cover. */
   let covered = 0
   const used = () => ({
+    ...(reported.searches !== undefined && { searches: reported.searches }),
     inputTokens: reported.inputTokens ?? estimateTokens(characters),
     outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length - covered),
   })
@@ -276,10 +288,18 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
         limit.alive()
         // U+0000 is the only character that no database stores in a text.
         const delta = piece.replaceAll('\0', '')
-        // A thinking model reports activity by an empty piece.
         if (delta === '') return
         text += delta
         context.onText(delta, used())
+      },
+      onThought(piece) {
+        if (limit.signal.aborted) return
+        limit.alive()
+        thinking = (thinking + piece.replaceAll('\0', '')).slice(0, longestThinking)
+      },
+      onSource({ url, title }) {
+        if (sources.size < mostSources && isLink(url))
+          sources.set(url, { url, title: title?.replaceAll('\0', '').slice(0, longestTitle) ?? null })
       },
       onUsage(usage) {
         reported = { ...reported, ...usage }
@@ -288,7 +308,14 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
     })
     limit.signal.throwIfAborted()
     if (text.trim() === '') throw new ProviderError('temporary', `${model.id}: the answer was empty`)
-    return { text, files: [], usage: { ...used(), ...usage }, ...(cut && { cut }) }
+    return {
+      text,
+      files: [],
+      usage: { ...used(), ...usage },
+      ...(cut && { cut }),
+      ...(thinking.trim() && { thinking: thinking.trim() }),
+      ...(options.search === true && { sources: [...sources.values()] }),
+    }
   } catch (error) {
     throw limit.explain(error)
   }

@@ -1,51 +1,68 @@
-import type { LanguageModel } from 'ai'
+import { mostSearches } from '../../catalogue-builders.ts'
 import type { TextModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import type { OpenServiceModel, ServiceAccess } from '../service.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { SdkTextOptions } from './sdk-text.ts'
 
-type Service = Omit<SdkTextOptions, 'provider' | 'model'> & {
-  open(settings: {
-    apiKey: string
-    baseURL?: string
-    fetch: typeof boundedFetch
-  }): Promise<(name: string) => Exclude<LanguageModel, string>>
+type Service = Omit<SdkTextOptions, 'provider' | 'model' | 'search'> & {
+  open(settings: { apiKey: string; baseURL?: string; fetch: typeof boundedFetch }): Promise<Opened>
 }
+type Opened = Pick<SdkTextOptions, 'model' | 'search'>
 
 const services: Partial<Record<ServiceAccess['service'], Service>> = {
   openai: {
     pictures: { longestSide: 2_048 },
     // The service must not store prompts.
     providerOptions: { openai: { store: false } },
-    open: async (settings) => (await import('@ai-sdk/openai')).createOpenAI(settings).responses,
+    // Only organizations that OpenAI has verified get summaries; others are refused the option.
+    thinkingOptions: { openai: { reasoningSummary: 'auto' } },
+    async open(settings) {
+      const { responses, tools } = (await import('@ai-sdk/openai')).createOpenAI(settings)
+      return { model: responses, search: { web_search: tools.webSearch() } }
+    },
   },
   anthropic: {
     pictures: { longestSide: 1_568 },
-    open: async (settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings),
+    thinkingOptions: { anthropic: { thinking: { type: 'adaptive', display: 'summarized' } } },
+    async open(settings) {
+      const model = (await import('@ai-sdk/anthropic')).createAnthropic(settings)
+      return { model, search: { web_search: model.tools.webSearch_20250305({ maxUses: mostSearches }) } }
+    },
   },
   google: {
     pictures: { longestSide: 3_072 },
-    open: async (settings) => (await import('@ai-sdk/google')).createGoogle(settings),
+    thinkingOptions: { google: { thinkingConfig: { includeThoughts: true } } },
+    async open(settings) {
+      const model = (await import('@ai-sdk/google')).createGoogle(settings)
+      return { model, search: { google_search: model.tools.googleSearch({}) } }
+    },
   },
   xai: {
     pictures: { longestSide: 2_048 },
     providerOptions: { xai: { store: false } },
-    open: async (settings) => (await import('@ai-sdk/xai')).createXai(settings).responses,
+    async open(settings) {
+      const { responses } = (await import('@ai-sdk/xai')).createXai(settings)
+      const { jsonSchema } = await import('ai')
+      // The package's own tool has the types of another version of the SDK.
+      const search = { type: 'provider', isProviderExecuted: true, id: 'xai.web_search', args: {}, inputSchema: jsonSchema({}) } as const
+      return { model: responses, search: { web_search: search } }
+    },
   },
   mistral: {
     pictures: { longestSide: 1_540 },
-    open: async (settings) => (await import('@ai-sdk/mistral')).createMistral(settings),
+    open: async (settings) => ({ model: (await import('@ai-sdk/mistral')).createMistral(settings) }),
   },
   alibaba: {
     pictures: { longestSide: 2_048 },
-    open: async ({ baseURL, ...settings }) =>
-      (await import('@ai-sdk/alibaba')).createAlibaba({
+    open: async ({ baseURL, ...settings }) => ({
+      model: (await import('@ai-sdk/alibaba')).createAlibaba({
         ...settings,
         // The same variable sets the URL for films, which have another path.
         ...(baseURL && { baseURL: new URL('/compatible-mode/v1', baseURL).href }),
         includeUsage: true,
       }),
+    }),
   },
   minimax: {
     pictures: { longestSide: 2_048 },
@@ -67,8 +84,8 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
 type CompatibleSettings = { name: string; apiKey: string; baseURL: string; fetch: typeof boundedFetch }
 
 /** A service with OpenAI's chat protocol. */
-async function openCompatible(settings: CompatibleSettings) {
-  return (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ ...settings, includeUsage: true })
+async function openCompatible(settings: CompatibleSettings): Promise<Opened> {
+  return { model: (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ ...settings, includeUsage: true }) }
 }
 
 /** Opens the text models of the services with API keys. */
@@ -77,6 +94,6 @@ export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }): 
   if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)
   const { open, ...limits } = known
   const { sdkText } = await import('./sdk-text.ts')
-  const model = await open({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedFetch })
-  return sdkText({ provider: service, model, ...limits })
+  const opened = await open({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedFetch })
+  return sdkText({ provider: service, ...opened, ...limits })
 }

@@ -1,4 +1,5 @@
-import { experimental_streamTextLowMemory as streamText, type LanguageModel, type ModelMessage } from 'ai'
+import { experimental_streamTextLowMemory as streamText, type LanguageModel, type ModelMessage, type ToolSet } from 'ai'
+import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
@@ -14,6 +15,10 @@ export type SdkTextOptions = {
   model(name: string): Exclude<LanguageModel, string>
   pictures: PictureLimits
   providerOptions?: ProviderOptions
+  /** Sent when a person wants to see the reasoning. */
+  thinkingOptions?: ProviderOptions
+  /** The service's own tool, sent when a person wants it to search the web. */
+  search?: ToolSet
 }
 
 /** Characters per token, more than in nearly any language; a server that exceeds the requested length is cut off by this. */
@@ -23,10 +28,10 @@ const charactersPerToken = 12
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Adapts any language model of the AI SDK. */
-export function sdkText({ provider, model, pictures, providerOptions }: SdkTextOptions): TextModel {
+export function sdkText({ provider, model, pictures, providerOptions, thinkingOptions, search }: SdkTextOptions): TextModel {
   return {
     kind: 'text',
-    async stream({ model: name, system, turns, maxOutputTokens, options, signal, onText, onUsage }) {
+    async stream({ model: name, system, turns, maxOutputTokens, options, signal, ...on }) {
       const own = new AbortController()
       try {
         const messages: ModelMessage[] = await toMessages(turns, pictures)
@@ -36,13 +41,14 @@ export function sdkText({ provider, model, pictures, providerOptions }: SdkTextO
           messages,
           maxOutputTokens,
           ...sampling(options),
-          ...(providerOptions && { providerOptions }),
+          providerOptions: options.thinking === true ? merged(providerOptions, thinkingOptions) : { ...providerOptions },
+          ...(options.search === true && search && { tools: search }),
           maxRetries: 0,
           include: { rawChunks: true },
           abortSignal: AbortSignal.any([signal, own.signal]),
           onError: () => undefined,
         })
-        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, onText, onUsage })
+        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, on })
       } catch (error) {
         signal.throwIfAborted()
         throw classifyError(provider, error)
@@ -63,25 +69,37 @@ function sampling({ temperature, top_p: topP, seed }: OptionValues) {
   }
 }
 
-type Parts = ReturnType<typeof streamText>['stream']
-type ReadOptions = { provider: string; signal: AbortSignal; longest: number } & Pick<
-  Parameters<TextModel['stream']>[0],
-  'onText' | 'onUsage'
->
+function merged(usual: ProviderOptions = {}, more: ProviderOptions = {}): ProviderOptions {
+  return { ...usual, ...Object.fromEntries(Object.entries(more).map(([service, own]) => [service, { ...usual[service], ...own }])) }
+}
 
-async function read(parts: Parts, { provider, signal, longest, onText, onUsage }: ReadOptions): Promise<Usage & { cut?: boolean }> {
+type Parts = ReturnType<typeof streamText>['stream']
+type Listeners = Pick<Parameters<TextModel['stream']>[0], 'onText' | 'onThought' | 'onSource' | 'onUsage'>
+type ReadOptions = { provider: string; signal: AbortSignal; longest: number; on: Listeners }
+
+async function read(parts: Parts, { provider, signal, longest, on }: ReadOptions): Promise<Usage & { cut?: boolean }> {
   let length = 0
   /** The usage reported so far. A service's event precedes the piece of text that it carries, and counts it. */
   let reported: Usage = {}
+  let searches = 0
+  const searched = (times: number) => {
+    searches += times
+    if (times > 0) on.onUsage?.({ searches })
+  }
   for await (const part of parts) {
     if (part.type === 'text-delta') {
       const rest = longest - length
       length += part.text.length
-      onText(part.text.slice(0, rest))
-      if (Object.keys(reported).length > 0) onUsage?.(reported)
+      on.onText(part.text.slice(0, rest))
+      if (Object.keys(reported).length > 0) on.onUsage?.(reported)
       reported = {}
       if (length >= longest) return { cut: true }
-    } else if (part.type === 'reasoning-delta' || part.type === 'ping') onText('')
+    } else if (part.type === 'reasoning-delta') on.onThought?.(part.text)
+    else if (part.type === 'ping') on.onThought?.('')
+    else if (part.type === 'source') {
+      if (part.sourceType === 'url') on.onSource?.({ url: part.url, title: part.title ?? null })
+    } else if (part.type === 'tool-result') searched(isSearch(part.output) ? 1 : 0)
+    else if (part.type === 'finish-step') searched(googleSearches(part.providerMetadata))
     else if (part.type === 'raw') reported = { ...reported, ...readUsage(part.rawValue) }
     else if (part.type === 'error') throw explainPart(provider, part.error)
     else if (part.type === 'abort') {
@@ -90,6 +108,20 @@ async function read(parts: Parts, { provider, signal, longest, onText, onUsage }
     } else if (part.type === 'finish') return finish(provider, part, length)
   }
   throw new ProviderError('temporary', `${provider}: the answer has no end`)
+}
+
+const actionSchema = v.object({ action: v.object({ type: v.string() }) })
+/** Whether a call of the service's tool was a search. Services that also open found pages name the action. */
+function isSearch(output: unknown): boolean {
+  const parsed = v.safeParse(actionSchema, output)
+  return !parsed.success || parsed.output.action.type === 'search'
+}
+
+const groundingSchema = v.object({ google: v.object({ groundingMetadata: v.object({ webSearchQueries: v.array(v.string()) }) }) })
+/** Google reports its searches at the end, and as no calls of a tool. */
+function googleSearches(metadata: unknown): number {
+  const parsed = v.safeParse(groundingSchema, metadata)
+  return parsed.success ? parsed.output.google.groundingMetadata.webSearchQueries.length : 0
 }
 
 type Finish = Extract<Parts extends AsyncIterable<infer Part> ? Part : never, { type: 'finish' }>
