@@ -202,6 +202,16 @@ export const config = {
   library: {
     /** Time for which deleted works can be restored. */
     trash: { maxAge: 30 * day },
+    /**
+     * Age at which results with files move to the trash, except favorites, shared ones and those in collections; null: never. The wide type
+     * allows both settings.
+     */
+    results: { maxAge: null as number | null },
+    /**
+     * Megabytes that a person's uploads and results may take, with those in the trash; null: no limit. At the limit, uploads and runs that
+     * make files are refused. Runs that wait already still store their results. The wide type allows both settings.
+     */
+    storage: { maxMegabytes: 10_000 as number | null },
     maxCollections: 200,
     /** Lifetime of a link to an archive. */
     archiveUrlMaxAge: 5 * minute,

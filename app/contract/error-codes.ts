@@ -17,6 +17,7 @@ export const apiErrorStatus = {
   email_not_verified: 403,
   over_run_limit: 403,
   over_daily_limit: 403,
+  over_storage_limit: 403,
   key_not_allowed: 403,
   recent_sign_in_required: 403,
   account_blocked: 403,

@@ -44,3 +44,21 @@ export const librarySummarySchema = v.object({
   models: v.array(v.object({ id: v.string(), name: v.string(), type: kindSchema, count: v.number() })),
 })
 export type LibrarySummary = v.InferOutput<typeof librarySummarySchema>
+
+/** The space that a person's files take, in bytes. */
+export const storageUseSchema = v.object({
+  /** Everything that counts toward the limit. */
+  used_bytes: v.number(),
+  /** Null without a limit. */
+  limit_bytes: v.nullable(v.number()),
+  results_bytes: v.number(),
+  trash_bytes: v.number(),
+  uploads_bytes: v.number(),
+  /** Days for which deleted works can be restored. */
+  trash_days: v.number(),
+  /** Age in days at which results move to the trash; null if they stay. */
+  results_days: v.nullable(v.number()),
+  /** The works that take the most space, largest first. */
+  largest: v.array(v.object({ id: idSchema, type: kindSchema, name: v.string(), bytes: v.number() })),
+})
+export type StorageUse = v.InferOutput<typeof storageUseSchema>

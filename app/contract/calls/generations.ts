@@ -24,6 +24,7 @@ export const runErrors = [
   'over_daily_limit',
   'too_many_free_runs',
   'too_many_waiting',
+  'over_storage_limit',
   'price_changed',
   'model_unavailable',
   'idempotency_conflict',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { archiveAnswerSchema, archiveSchema, bulkAnswerSchema, bulkSchema, librarySummarySchema } from '../library.ts'
+import { archiveAnswerSchema, archiveSchema, bulkAnswerSchema, bulkSchema, librarySummarySchema, storageUseSchema } from '../library.ts'
 import { overviewSchema } from '../overview.ts'
 import { defineCall } from './call.ts'
 
@@ -25,6 +25,17 @@ export const getOverviewCall = defineCall({
   status: 200,
   input: {},
   response: overviewSchema,
+})
+
+export const getStorageUseCall = defineCall({
+  method: 'GET',
+  path: '/v1/library/storage',
+  summary: 'Get the space that the files take, its limit, and the largest works',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: {},
+  response: storageUseSchema,
 })
 
 export const bulkGenerationsCall = defineCall({

@@ -17,6 +17,7 @@ import { Passkeys } from './passkeys.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { CurrencyPreference, TimeZoneChoice } from './region.tsx'
 import { SignInServices } from './sign-in-services.tsx'
+import { StorageUsed } from './storage-used.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
@@ -85,6 +86,9 @@ function Settings({ user }: { user: User }) {
       </Section>
       <Section title={<Trans>API keys</Trans>} hint={<Trans>For apps that use this server on your behalf.</Trans>}>
         <ApiKeys />
+      </Section>
+      <Section title={<Trans>Storage</Trans>} hint={<Trans>The space that your results and uploads take.</Trans>}>
+        <StorageUsed />
       </Section>
       <Section title={<Trans>Your data</Trans>}>
         <ExportData />

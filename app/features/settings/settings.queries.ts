@@ -5,6 +5,7 @@ import { listApiKeys } from './api-keys.functions.ts'
 import { getEmailChange } from './email-change.functions.ts'
 import { listIdentities } from './identities.functions.ts'
 import { listPasskeys } from './passkeys.functions.ts'
+import { getStorageUse } from './storage-use.functions.ts'
 import { getTwoFactor } from './two-factor.functions.ts'
 
 export const deviceSessionsQuery = queryOptions({ queryKey: ['device-sessions'], queryFn: async () => unwrap(await listDeviceSessions()) })
@@ -18,3 +19,10 @@ export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: 
 export const passkeysQuery = queryOptions({ queryKey: ['passkeys'], queryFn: async () => unwrap(await listPasskeys()) })
 
 export const identitiesQuery = queryOptions({ queryKey: ['identities'], queryFn: async () => unwrap(await listIdentities()) })
+
+/** Every visit reads it again, because runs and deletions elsewhere change it. */
+export const storageUseQuery = queryOptions({
+  queryKey: ['storage-use'],
+  queryFn: async () => unwrap(await getStorageUse()),
+  refetchOnMount: 'always',
+})

@@ -10,7 +10,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/generations.ts'
-import { archiveAnswerSchema, bulkAnswerSchema, collectionSchema, collectionsSchema, librarySummarySchema } from '#app/contract/library.ts'
+import {
+  archiveAnswerSchema,
+  bulkAnswerSchema,
+  collectionSchema,
+  collectionsSchema,
+  librarySummarySchema,
+  storageUseSchema,
+} from '#app/contract/library.ts'
 import { bulkMax } from '#app/contract/values.ts'
 import { overviewSchema } from '#app/contract/overview.ts'
 import { config } from '#config'
@@ -22,8 +29,9 @@ import { repetitions } from '#tests/fixtures/campaign.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { signArchiveUrl } from '../core/library/archive-link.ts'
 import { sweepTrash } from '../core/library/purge-generations.ts'
+import { retireResults } from '../core/library/retire-results.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { files } from '../db/schema/files.ts'
+import { files, uploads } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { collectionItems, shares } from '../db/schema/library.ts'
 import { createApi } from './api.ts'
@@ -59,6 +67,7 @@ async function person(tokens = 1_000) {
     call('POST', '/v1/library/bulk', { action, ids, ...(collection_id && { collection_id }) })
   return {
     ...user,
+    token,
     call,
     get,
     bulk,
@@ -99,6 +108,19 @@ async function addWorks(userId: string, works: Partial<typeof generations.$infer
   for (let at = 0; at < rows.length; at += 500) await runtime.db.insert(generations).values(rows.slice(at, at + 500))
   return rows.map(({ id }) => id)
 }
+
+/** Adds a file to a work without storing it. */
+const addFile = (userId: string, generationId: string, bytes: number) =>
+  runtime.db.insert(files).values({
+    id: uuidv7(),
+    userId,
+    generationId,
+    position: 0,
+    storageKey: `none/${generationId}`,
+    mediaType: 'image/png',
+    bytes,
+    sha256: 'd'.repeat(64),
+  })
 
 describe('the trash', () => {
   test('the trash hides deleted works from the library and restores them complete', async () => {
@@ -674,5 +696,72 @@ print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
     for (let count = 0; count < 4; count += 1) await reader?.read()
     await reader?.cancel()
     await expect.poll(() => canceled).toBe(true)
+  })
+})
+
+describe('the space that files take', () => {
+  test('results, trash and uploads count, and the largest works are named', async () => {
+    const [ann, eve] = [await person(), await person()]
+    const [small = '', large = '', trashed = ''] = await addWorks(ann.id, [
+      { title: 'Small' },
+      { prompt: 'A large lake' },
+      { deletedAt: new Date() },
+    ])
+    for (const [id, bytes] of [
+      [small, 10],
+      [large, 2_000],
+      [trashed, 300],
+    ] as const)
+      await addFile(ann.id, id, bytes)
+    const sha256 = 'd'.repeat(64)
+    const upload = { id: uuidv7(), userId: ann.id, type: 'text', storageKey: 'none', mediaType: 'text/plain', bytes: 40, sha256 } as const
+    await runtime.db.insert(uploads).values(upload)
+    const use = await read(storageUseSchema, ann.call('GET', '/v1/library/storage'))
+    expect(use).toMatchObject({ used_bytes: 2_350, results_bytes: 2_010, trash_bytes: 300, uploads_bytes: 40, trash_days: 30 })
+    expect(use.largest).toEqual([
+      { id: large, type: 'image', name: 'A large lake', bytes: 2_000 },
+      { id: small, type: 'image', name: 'Small', bytes: 10 },
+    ])
+    expect(await read(storageUseSchema, eve.call('GET', '/v1/library/storage'))).toMatchObject({ used_bytes: 0, largest: [] })
+  })
+
+  test('at the limit, runs that make files and uploads are refused without a charge, and conversations go on', async () => {
+    const ann = await person()
+    const [full = ''] = await addWorks(ann.id, [{}])
+    await addFile(ann.id, full, (config.library.storage.maxMegabytes ?? 0) * 1_000_000)
+    const run = { prompt: 'a lake', model: 'image-10' }
+    expect(await refusal(ann.call('POST', '/v1/generations', run))).toMatchObject({ status: 403, code: 'over_storage_limit' })
+    const form = new FormData()
+    form.set('file', new Blob(['A note.']), 'note.txt')
+    const headers = { authorization: `Bearer ${ann.token}` }
+    const upload = api.fetch(new Request('http://localhost/api/v1/uploads', { method: 'POST', headers, body: form }))
+    expect(await refusal(upload)).toMatchObject({ code: 'over_storage_limit' })
+    expect(await ann.listed()).toEqual([full])
+    expect((await ann.make()).status).toBe('succeeded')
+    await ann.changed('trash', [full])
+    expect(await refusal(ann.call('POST', '/v1/generations', run))).toMatchObject({ code: 'over_storage_limit' })
+    await ann.changed('purge', [full])
+    await expect.poll(() => runtime.db.$count(files, eq(files.generationId, full))).toBe(0)
+    expect((await ann.call('POST', '/v1/generations', run)).status).toBe(202)
+  })
+
+  test('old results move to the trash, except texts, favorites, shared works and those in collections', async () => {
+    const ann = await person()
+    const finishedAt = new Date(Date.now() - 91 * 86_400_000)
+    const [old = '', favorite = '', shared = '', collected = '', text = '', recent = ''] = await addWorks(ann.id, [
+      { finishedAt },
+      { finishedAt, favorite: true },
+      { finishedAt },
+      { finishedAt },
+      { finishedAt },
+      {},
+    ])
+    for (const id of [old, favorite, shared, collected, recent]) await addFile(ann.id, id, 10)
+    await runtime.db.insert(shares).values({ token: uuidv7(), generationId: shared, userId: ann.id, showPrompt: false })
+    await ann.changed('add', [collected], (await ann.collection('Kept')).id)
+    expect(await retireResults(runtime.db)).toBe(0)
+    expect(await retireResults(runtime.db, { maxAge: 90 * 86_400 })).toBe(1)
+    expect(await ann.listed('trash=true')).toEqual([old])
+    expect((await ann.listed()).toSorted()).toEqual([favorite, shared, collected, text, recent].toSorted())
   })
 })

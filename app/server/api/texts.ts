@@ -46,6 +46,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message:
       'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your daily limit of {limit, number}. Choose something smaller, wait until tomorrow or raise the limit on the Tokens page.',
   },
+  over_storage_limit: /*i18n*/ {
+    id: 'error.over_storage_limit',
+    message: 'Your storage is full. Delete results that you no longer need and empty the trash. Settings list the largest ones.',
+  },
   key_not_allowed: /*i18n*/ {
     id: 'error.key_not_allowed',
     message:

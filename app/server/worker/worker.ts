@@ -13,6 +13,7 @@ import type { Worker } from '../core/runs/claim.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
 import { mailFinishedRun } from '../core/runs/mail-finished-run.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
+import { retireResults } from '../core/library/retire-results.ts'
 import { reportAudit } from '../core/operations/report-audit.ts'
 import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
@@ -31,7 +32,7 @@ import type { Storage } from '../storage/storage.ts'
 import { tracing } from '../tracing.ts'
 
 /**
- * Milliseconds between sweeps of the trash and of unused files. Their content waits for days, and finding unused files reads every run with
+ * Milliseconds between sweeps of old results, the trash and unused files. Their content waits for days, and finding unused files reads every run with
  * inputs.
  */
 const hourlyMs = 60 * 60_000
@@ -203,6 +204,7 @@ export async function startWorker({
       hourlySweptAt = performance.now()
       await eraseAccounts(db, { queue })
       await forgetMailboxes(db)
+      await retireResults(db)
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
     }

@@ -120,6 +120,8 @@ export function useFormat() {
         return hours ? `${hours}:${padded(minutes)}:${padded(seconds)}` : `${minutes}:${padded(seconds)}`
       },
       bytes(count: number) {
+        // `Intl` has no plural for a short "0 byte".
+        if (count === 0) return unit(0, 'megabyte')
         if (count < 1000) return unit(count, 'byte')
         if (count < 1_000_000) return unit(count / 1000, 'kilobyte')
         if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', 1)

@@ -7,6 +7,7 @@ import {
   emailChangeQuery,
   identitiesQuery,
   passkeysQuery,
+  storageUseQuery,
   twoFactorQuery,
 } from '#app/features/settings/settings.queries.ts'
 import { referralsQuery } from '#app/shell/data/account.queries.ts'
@@ -24,6 +25,7 @@ export const Route = createFileRoute('/_app/profile/settings')({
       queryClient.ensureQueryData(twoFactorQuery),
       queryClient.ensureQueryData(passkeysQuery),
       queryClient.ensureQueryData(identitiesQuery),
+      queryClient.ensureQueryData(storageUseQuery),
     ]),
   head: titled(msg`Settings`),
   component: SettingsPage,

@@ -4,6 +4,7 @@ import {
   emptyTrashCall,
   getLibraryCall,
   getOverviewCall,
+  getStorageUseCall,
   linkArchiveCall,
 } from '#app/contract/calls/library.ts'
 import { contentDisposition } from '../../core/files/file-name.ts'
@@ -12,6 +13,7 @@ import { changeMany } from '../../core/library/change-many.ts'
 import { openArchive } from '../../core/library/open-archive.ts'
 import { emptyTrash } from '../../core/library/purge-generations.ts'
 import { readOverview } from '../../core/library/read-overview.ts'
+import { readStorageUse } from '../../core/library/storage-use.ts'
 import { summarizeLibrary } from '../../core/library/summarize-library.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -21,6 +23,9 @@ export const libraryEndpoints = [
   }),
   endpoint(getOverviewCall, {
     handle: ({ runtime: { db, keys, providers }, caller, locale }) => readOverview(db, { keys, providers, locale, userId: caller.userId }),
+  }),
+  endpoint(getStorageUseCall, {
+    handle: ({ runtime: { db }, caller, locale }) => readStorageUse(db, { userId: caller.userId, locale }),
   }),
   endpoint(bulkGenerationsCall, {
     async handle({ runtime: { db, queue, providers }, caller, input: { body } }) {

@@ -15,6 +15,7 @@ import { pausedModels } from '../models/model-health.ts'
 import { priceOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import { advisePrompt, understandPrompt } from '../models/understand-prompt.ts'
+import { requireStorage } from '../files/require-storage.ts'
 import { Problem } from '../problem.ts'
 import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../tokens/free-runs.ts'
@@ -113,6 +114,8 @@ export async function holdAndQueue(
 ): Promise<void> {
   const { id: generationId, userId, priceMilli, waitsFor } = row
   await requireWaitingRoom(tx, userId)
+  // Conversations go on without room, because their answers are no files.
+  if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
   if (row.free) await requireFreeRun(tx, userId)
   await holdTokens(tx, { userId, generationId, priceMilli, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
   const turn = providers.isRemote(model) ? null : await takeTurn(tx, { ...row, seconds })

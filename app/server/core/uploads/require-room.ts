@@ -3,12 +3,13 @@ import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { uploads } from '../../db/schema/files.ts'
 import { users } from '../../db/schema/users.ts'
+import { requireStorage } from '../files/require-storage.ts'
 import { Problem } from '../problem.ts'
 import { isUnused } from './is-unused.ts'
 
 const { maxCount, maxMegabytes } = config.uploads.unused
 
-/** Rejects an upload beyond the limits of unused uploads. The lock orders the person's uploads until the transaction ends. */
+/** Rejects an upload beyond the limits of unused uploads and of the person's storage. The lock orders the person's uploads until the transaction ends. */
 export async function requireRoom(tx: Transaction, { userId, bytes }: { userId: string; bytes: number }): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const [taken] = await tx
@@ -16,4 +17,5 @@ export async function requireRoom(tx: Transaction, { userId, bytes }: { userId: 
     .from(uploads)
     .where(and(eq(uploads.userId, userId), isUnused(sql`g.user_id = ${userId}`)))
   if ((taken?.count ?? 0) >= maxCount || (taken?.bytes ?? 0) + bytes > maxMegabytes * 1_000_000) throw new Problem('too_many_uploads')
+  await requireStorage(tx, { userId, bytes })
 }

@@ -33,7 +33,11 @@ export const files = pgTable(
     placeholder: text('placeholder'),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('files_of_generation').on(table.generationId, table.position)],
+  (table) => [
+    uniqueIndex('files_of_generation').on(table.generationId, table.position),
+    // With the bytes, so that a person's files are summed without reading their rows.
+    index('files_of_user').on(table.userId, table.bytes),
+  ],
 )
 
 /** A file uploaded as an input of a run. */

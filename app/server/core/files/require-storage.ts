@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { config } from '#config'
+import type { Transaction } from '../../db/database.ts'
+import { Problem } from '../problem.ts'
+
+/** Bytes that a person's files may take; null without a limit. */
+export function storageLimit(): number | null {
+  const { maxMegabytes } = config.library.storage
+  return maxMegabytes === null ? null : maxMegabytes * 1_000_000
+}
+
+/**
+ * Throws `over_storage_limit` if the person's files and these bytes exceed the limit. The size of a result is not known before, so a run
+ * needs one byte. Call it with the person or the account locked, so that concurrent uploads count each other.
+ */
+export async function requireStorage(tx: Transaction, { userId, bytes }: { userId: string; bytes: number }): Promise<void> {
+  const limit = storageLimit()
+  if (limit === null) return
+  const { rows } = await tx.execute<{ used: string }>(sql`
+    select (select coalesce(sum(bytes), 0) from files where user_id = ${userId})
+      + (select coalesce(sum(bytes), 0) from uploads where user_id = ${userId}) as used`)
+  if (Number(rows[0]?.used ?? 0) + bytes > limit) throw new Problem('over_storage_limit')
+}
