@@ -192,3 +192,16 @@ export const operatorActSchema = v.object({
 })
 export type OperatorAct = v.InferOutput<typeof operatorActSchema>
 export const auditPageSchema = pageOf(operatorActSchema)
+
+/** Model servers that people run next to this one, by the ports that they usually have. */
+export const knownServers = ['ollama', 'lm_studio', 'comfyui', 'a1111'] as const
+export type KnownServer = (typeof knownServers)[number]
+
+/** Ways to models other than the built-in ones. */
+export const modelSourcesSchema = v.object({
+  /** Models that can be installed on this machine, smallest first; sizes in bytes. */
+  local: v.array(v.object({ id: v.string(), name: v.string(), bytes: v.number(), memory: v.number(), fits: v.boolean() })),
+  /** Servers that answer on this machine. */
+  servers: v.array(v.object({ kind: v.picklist(knownServers), url: v.string(), connected: v.boolean() })),
+})
+export type ModelSources = v.InferOutput<typeof modelSourcesSchema>

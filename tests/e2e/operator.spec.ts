@@ -14,7 +14,7 @@ const test = base.extend<object, { fresh: ServerProcess }>({
   baseURL: async ({ fresh }, use) => use(fresh.url),
 })
 
-test('the owner finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({
+test('the owner is shown ways to real models, finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({
   page,
   browser,
   fresh,
@@ -27,6 +27,11 @@ test('the owner finds a person, grants tokens with a reason and blocks them; a m
   await expect(member).toHaveTitle('Page Not Found')
 
   await openHydrated(page, '/dashboard')
+  const firstModels = page.getByRole('region', { name: 'Add real AI models' })
+  await expect(firstModels.getByText(/npm run models|too little memory/)).toBeVisible()
+  await expectNoBarriers(page, 'the dashboard of a fresh server')
+  await firstModels.getByRole('button', { name: 'Hide' }).click()
+  await expect(firstModels).toBeHidden()
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('link', { name: 'Administration' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()

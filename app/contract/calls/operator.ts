@@ -4,6 +4,7 @@ import {
   auditQuerySchema,
   changeTokensSchema,
   giveReasonSchema,
+  modelSourcesSchema,
   operatorAccessSchema,
   operatorEntryPageSchema,
   operatorOverviewSchema,
@@ -41,6 +42,17 @@ export const getOperatorOverviewCall = defineCall({
   status: 200,
   input: { query: overviewQuerySchema },
   response: operatorOverviewSchema,
+})
+
+export const getModelSourcesCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/model-sources',
+  summary: 'Get models that can be installed, and model servers found on this machine',
+  tag,
+  auth: 'operator:see_overview',
+  status: 200,
+  input: {},
+  response: modelSourcesSchema,
 })
 
 export const listPeopleCall = defineCall({

@@ -16,6 +16,8 @@ import { Viewer } from './viewer.tsx'
 /** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
 const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className="h-38 rounded-sheet" />)
 
+const FirstModels = lazyPart(async () => (await import('./first-models.tsx')).FirstModels)
+
 export function DashboardPage({ search, opened, onSearchChange }: SearchProps & { opened: OpenedSearch }) {
   return (
     <div className="grid grid-cols-1 gap-12">
@@ -36,6 +38,7 @@ const Beginnings = memo(function Beginnings() {
     <div className="grid grid-cols-1 gap-5">
       <Greeting />
       <QuickRun lastKind={lastKind(data?.pages)} labelledBy="make" />
+      {useUser()?.role === 'owner' && <FirstModels />}
     </div>
   )
 })

@@ -6,6 +6,7 @@ import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema } from '#app/contract/generations.ts'
 import {
   auditPageSchema,
+  modelSourcesSchema,
   operatorAccessSchema,
   operatorOverviewSchema,
   operatorPersonDetailsSchema,
@@ -256,4 +257,12 @@ test('runs are listed and stopped without their prompts, and the overview counts
     models: expect.arrayContaining([expect.objectContaining({ id: 'image-10' })]),
   })
   expect(await auditLedger(server.db)).toEqual([])
+})
+
+test('ways to real models are for owners and operators, and name the models that fit this machine', async () => {
+  const { local, servers } = await read(modelSourcesSchema, (await person('owner')).call('GET', '/operator/model-sources'))
+  expect(local.map(({ id }) => id)).toEqual(['qwen2.5-0.5b', 'qwen3-4b', 'qwen3-8b'])
+  expect(servers.every(({ url }) => url.startsWith('http://127.0.0.1:'))).toBe(true)
+  for (const role of ['member', 'support'] as const)
+    expect((await (await person(role)).call('GET', '/operator/model-sources')).status).toBe(404)
 })

@@ -3,6 +3,7 @@ import {
   blockPersonCall,
   changeTokensCall,
   endPersonSessionsCall,
+  getModelSourcesCall,
   getOperatorAccessCall,
   getOperatorOverviewCall,
   getPersonCall,
@@ -17,6 +18,7 @@ import { assignRole } from '../../core/operators/assign-role.ts'
 import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts'
 import { changeTokens } from '../../core/operators/change-tokens.ts'
 import { endPersonSessions } from '../../core/operators/end-person-sessions.ts'
+import { findModelSources } from '../../core/operators/find-model-sources.ts'
 import { getOverview } from '../../core/operators/get-overview.ts'
 import { listActs } from '../../core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '../../core/operators/people.ts'
@@ -33,6 +35,7 @@ export const operatorEndpoints = [
     heavy: () => true,
     handle: ({ runtime: { db, providers }, locale, input }) => getOverview(db, { providers, locale, query: input.query }),
   }),
+  endpoint(getModelSourcesCall, { handle: ({ runtime }) => findModelSources(runtime.env) }),
   endpoint(listPeopleCall, {
     heavy: ({ query }) => Boolean(query.q),
     handle: ({ runtime, input }) => listPeople(runtime.db, input.query),

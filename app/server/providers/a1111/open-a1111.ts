@@ -8,7 +8,6 @@ import { shapes } from '../compatible/shape.ts'
 import { callJson } from '../connected/media/call-json.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import type { ModelOption } from '../provider.ts'
-import { a1111Image } from './a1111-image.ts'
 
 const checkpointsSchema = v.array(v.object({ title: v.string(), model_name: v.string() }))
 const samplersSchema = v.array(v.object({ name: v.string() }))
@@ -39,7 +38,7 @@ export const openA1111: OpenLiveServer = ({ name, url, price }) => {
       })
     },
   })
-  return { models: () => list.read(), open: async () => a1111Image(server), close: () => list.close() }
+  return { models: () => list.read(), open: async () => (await import('./a1111-image.ts')).a1111Image(server), close: () => list.close() }
 }
 
 type Checkpoint = Pick<CatalogueModel, 'id' | 'price'> & { title: string; label: string; options: Record<string, ModelOption> }

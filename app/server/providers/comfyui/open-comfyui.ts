@@ -2,7 +2,6 @@ import { accessOwnServer } from '../compatible/own-server.ts'
 import { openLiveList } from '../compatible/live-list.ts'
 import type { LiveServer, LiveServerOptions } from '../connected/service.ts'
 import { ProviderError } from '../provider.ts'
-import { comfyuiWork } from './comfyui-work.ts'
 import { exampleWorkflows, findMissing, readWorkflows } from './read-workflows.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -28,13 +27,15 @@ export function openComfyui({ name, url, folder = exampleWorkflows, price }: Ope
 
   return {
     models: () => list.read(),
-    open: async ({ id }) =>
+    async open({ id }) {
+      const { comfyuiWork } = await import('./comfyui-work.ts')
       // Read for each run, because people edit their workflows.
-      comfyuiWork(server, () => {
+      return comfyuiWork(server, () => {
         const workflow = known.get(id)
         if (!workflow) throw new ProviderError('provider_auth', `${name}: the workflow is gone`)
         return workflow
-      }),
+      })
+    },
     close: () => list.close(),
   }
 }

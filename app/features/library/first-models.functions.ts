@@ -1,0 +1,5 @@
+import { getModelSourcesCall } from '#app/contract/calls/operator.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { reads } from '#app/shell/calls/with-api.ts'
+
+export const getModelSources = reads.handler(send(getModelSourcesCall))

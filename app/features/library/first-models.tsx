@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { unwrap } from '#app/contract/api-result.ts'
+import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { getModelSources } from './first-models.functions.ts'
+
+const dismissedKey = 'first-models.dismissed'
+
+/** Shows the owner of a server with built-in models only the ways to real ones, until a real one is there or the card is dismissed. */
+export function FirstModels() {
+  const hydrated = useHydrated()
+  const { data: models } = useSuspenseQuery(modelsQuery())
+  const hasReal = models.some(({ provider, available }) => provider !== 'sketch' && available)
+  return hydrated && !hasReal ? <Card /> : null
+}
+
+function Card() {
+  const { t } = useLingui()
+  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) !== null)
+  const { data, isError, refetch, isFetching } = useQuery({
+    queryKey: ['model-sources'],
+    queryFn: async () => unwrap(await getModelSources()),
+    enabled: !isDismissed,
+    retry: false,
+  })
+  // Without the right to look, for example before two-factor authentication is on, there is nothing to show.
+  if (isDismissed || isError) return null
+
+  function dismiss() {
+    localStorage.setItem(dismissedKey, 'yes')
+    setDismissed(true)
+  }
+
+  return (
+    <section aria-labelledby="first-models" className="grid gap-5 rounded-card border border-line px-5 py-5">
+      <div className="flex items-start justify-between gap-4">
+        <div className="grid gap-1">
+          <h2 id="first-models" className="text-lg">
+            <Trans>Add real AI models</Trans>
+          </h2>
+          <p className="max-w-reading text-ink-soft">
+            <Trans>The built-in models work now, without AI. There are three ways to add real ones. Only owners see this.</Trans>
+          </p>
+        </div>
+        <IconButton label={t`Hide`} onClick={dismiss} className="-mt-1 -mr-2">
+          <X aria-hidden className="size-5" strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-3">
+        <Way title={<Trans>Install on this machine</Trans>}>
+          {data ? <LocalModels local={data.local} /> : <Skeleton className="h-24" />}
+        </Way>
+        <Way title={<Trans>Connect a server on this machine</Trans>}>
+          {data ? <Servers servers={data.servers} /> : <Skeleton className="h-24" />}
+          <Button variant="secondary" disabled={isFetching} onClick={() => void refetch()} className="justify-self-start">
+            <Trans>Search again</Trans>
+          </Button>
+        </Way>
+        <Way title={<Trans>Use a service</Trans>}>
+          <p>
+            <Trans>Set the key of a service in the server’s environment and restart it:</Trans>
+          </p>
+          <Line text="OPENAI_API_KEY=…" />
+          <p className="text-ink-soft">
+            <Trans>The operations guide lists all services and their variables.</Trans>
+          </p>
+        </Way>
+      </div>
+    </section>
+  )
+}
+
+function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 content-start gap-3 text-sm">
+      <h3 className="text-base font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const Line = ({ text }: { text: string }) => (
+  <code className="block overflow-x-auto rounded-control bg-wash px-3 py-2 font-mono text-xs whitespace-nowrap select-all">{text}</code>
+)
+
+function LocalModels({ local }: Pick<ModelSources, 'local'>) {
+  const { bytes } = useFormat()
+  const fitting = local.filter(({ fits }) => fits)
+  const best = fitting.at(-1)
+  if (!best) {
+    return (
+      <p>
+        <Trans>This machine has too little memory for the models in the list.</Trans>
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className="grid gap-1">
+        {fitting.map(({ id, name, bytes: size, memory }) => (
+          <li key={id} className="tabular">
+            <Trans>
+              {name}: {bytes(size)}, {bytes(memory)} of memory
+            </Trans>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Trans>Run this command in the server’s folder. The model appears in the text studio by itself:</Trans>
+      </p>
+      <Line text={`npm run models -- install ${best.id}`} />
+    </>
+  )
+}
+
+const names: Record<KnownServer, string> = { ollama: 'Ollama', lm_studio: 'LM Studio', comfyui: 'ComfyUI', a1111: 'Stable Diffusion WebUI' }
+const lines: Record<KnownServer, (url: string) => string> = {
+  ollama: () => 'ollama pull qwen3:4b',
+  lm_studio: (url) => `OPENAI_COMPATIBLE=lmstudio=${url}`,
+  comfyui: (url) => `COMFYUI_URL=${url}`,
+  a1111: (url) => `A1111_URL=${url}`,
+}
+
+function Servers({ servers }: Pick<ModelSources, 'servers'>) {
+  if (servers.length === 0) {
+    return (
+      <p>
+        <Trans>No server was found. Start Ollama, LM Studio, ComfyUI or Stable Diffusion WebUI, then search again.</Trans>
+      </p>
+    )
+  }
+  return (
+    <ul className="grid gap-3">
+      {servers.map(({ kind, url, connected }) => (
+        <li key={kind} className="grid gap-2">
+          <p>
+            {connected ? (
+              <Trans>{names[kind]} is connected, but offers no model yet.</Trans>
+            ) : (
+              <Trans>{names[kind]} was found. Set this variable and restart the server:</Trans>
+            )}
+          </p>
+          {(!connected || kind === 'ollama') && <Line text={lines[kind](url)} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

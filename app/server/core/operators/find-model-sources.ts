@@ -1,0 +1,41 @@
+import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
+import type { Env } from '../../env.ts'
+import { localModels } from '../../providers/local/catalogue.ts'
+import { memoryLimitOf } from '../../providers/local/local-provider.ts'
+
+const probeMs = 1_000
+
+type Probe = { kind: KnownServer; url: string; path: string; isConnected(env: Env): boolean }
+
+/** Usual ports on this machine, and a path that the server answers without a key. */
+const probes: readonly Probe[] = [
+  { kind: 'ollama', url: 'http://127.0.0.1:11434', path: '/api/tags', isConnected: (env) => env.OLLAMA_URL !== null },
+  {
+    kind: 'lm_studio',
+    url: 'http://127.0.0.1:1234',
+    path: '/v1/models',
+    isConnected: (env) => env.OPENAI_COMPATIBLE.some(({ url }) => new URL(url).port === '1234'),
+  },
+  { kind: 'comfyui', url: 'http://127.0.0.1:8188', path: '/system_stats', isConnected: (env) => env.COMFYUI_URL !== undefined },
+  { kind: 'a1111', url: 'http://127.0.0.1:7860', path: '/sdapi/v1/sd-models', isConnected: (env) => env.A1111_URL !== undefined },
+]
+
+/** Returns the ways to real models. Asks ports of this machine's loopback address only, each for at most a second. */
+export async function findModelSources(env: Env): Promise<ModelSources> {
+  const limit = memoryLimitOf(env)
+  const found = await Promise.all(probes.map(async (probe) => ((await answers(`${probe.url}${probe.path}`)) ? [probe] : [])))
+  return {
+    local: localModels.map(({ id, name, bytes, memory }) => ({ id, name, bytes, memory, fits: memory <= limit })),
+    servers: found.flat().map(({ kind, url, isConnected }) => ({ kind, url, connected: isConnected(env) })),
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(probeMs) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
