@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 /**
  * Writes a package with the part of node-llama-cpp's interface that is used, into `folder/node_modules`. It repeats the words of the prompt
- * with the number of the history's items, slowly enough to be canceled. A word of the prompt makes it fail: `crash`, `grow`, `break`.
+ * with the number of the history's items, slowly enough to be canceled. A word of the prompt makes it fail: `crash`, `grow`, `break`. In
+ * a folder with a file `one-at-a-time`, no model is loaded while another process has one loaded.
  */
 export async function writeLlamaRuntime(folder: string): Promise<void> {
   const dist = join(folder, 'node_modules', 'node-llama-cpp', 'dist')
@@ -13,13 +14,18 @@ export async function writeLlamaRuntime(folder: string): Promise<void> {
 }
 
 const source = `
-import { statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 const kept = []
 export async function getLlama() {
   return {
     async loadModel({ modelPath }) {
       statSync(modelPath)
+      const loaded = join(dirname(modelPath), 'loaded.pid')
+      const isAlone = existsSync(join(dirname(modelPath), 'one-at-a-time'))
+      if (isAlone && existsSync(loaded) && isRunning(Number(readFileSync(loaded, 'utf8')))) throw new Error('two models are loaded')
+      writeFileSync(loaded, String(process.pid))
       return {
         tokenizer: (text) => text.split(' ').map((_, index) => index),
         trainContextSize: 4096,
@@ -28,6 +34,13 @@ export async function getLlama() {
         }),
       }
     },
+  }
+}
+function isRunning(pid) {
+  try {
+    return pid !== process.pid && process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 export const resolveChatWrapper = () => ({
@@ -46,7 +59,7 @@ export class LlamaChatSession {
       if (word === 'crash') process.kill(process.pid, 'SIGSEGV')
       if (word === 'break') throw new Error('UPSTREAM-WORDS')
       if (word === 'grow') {
-        for (let piece = 0; piece < 40; piece += 1) kept.push(Buffer.alloc(10_000_000, 1))
+        for (let piece = 0; piece < 30; piece += 1) kept.push(Buffer.alloc(10_000_000, 1))
         await sleep(60_000)
       }
       onToken([index])

@@ -32,7 +32,6 @@ test('models are listed with size, memory and license, and one that the memory d
     code: 1,
     screen: 'Qwen3 8B needs 6.4 GB of memory; models may use 4.0 GB here (LOCAL_MODELS_MEMORY_MB).\n',
   })
-  expect(await models('install gpt-9')).toMatchObject({ code: 2, screen: expect.stringContaining('qwen2.5-0.5b, qwen3-4b') })
 })
 
 test('a mirror without the file leaves nothing behind', async () => {
@@ -44,11 +43,10 @@ test('a mirror without the file leaves nothing behind', async () => {
   expect(await readdir(join(dataDir, 'models'))).toEqual([])
 })
 
-test('a file that was put in place by hand is verified, kept if it is wrong, and can be removed', async () => {
+test('a file that was put in place by hand is verified, and kept if it is wrong', async () => {
   const path = join(dataDir, 'models', 'Qwen3-4B-Q4_K_M.gguf')
   await mkdir(join(dataDir, 'models'), { recursive: true })
   await writeFile(path, 'something else')
   onTestFinished(() => rm(path, { force: true }))
   expect(await models('install qwen3-4b')).toMatchObject({ code: 1, screen: expect.stringContaining('is not the expected file') })
-  expect(await models('remove qwen3-4b')).toEqual({ code: 0, screen: 'Qwen3 4B is removed.\n' })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { makeTinyModel, vocabulary } from '#tests/fakes/llama/tiny-model.ts'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { readEnv } from '../../env.ts'
-import type { RunRequest } from '../provider.ts'
+import type { Provider, RunRequest } from '../provider.ts'
 import { openLlama } from './open-llama.ts'
 import { localProvider, type LocalProviderOptions } from './local-provider.ts'
 
@@ -25,10 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
+/** Closed at the end, so that tests can share a process. */
+const opened: Provider[] = []
+afterAll(() => Promise.all(opened.map((provider) => provider.close())))
+
 function open(options: Partial<LocalProviderOptions> & { variables?: NodeJS.ProcessEnv } = {}) {
   const { variables = {}, ...rest } = options
   const provider = localProvider({ env: readEnv({ LOCAL_MODELS_THREADS: '1', ...variables }), dataDir, runtime, ...rest })
-  onTestFinished(() => provider.close())
+  opened.push(provider)
   function run(prompt: string, request: Partial<RunRequest> = {}) {
     const stopping = new AbortController()
     const started = Promise.withResolvers<void>()
@@ -65,10 +69,13 @@ test('files in the folder are models at price 0, and unfinished downloads are no
 })
 
 describe.each(realRuntime === undefined ? ['fake'] : ['fake', 'real'])('with the %s runtime', (kind) => {
-  const openWith = () => open(kind === 'real' && realRuntime !== undefined ? { runtime: realRuntime } : {})
+  let shared: ReturnType<typeof open>
+  beforeAll(() => {
+    shared = open(kind === 'real' && realRuntime !== undefined ? { runtime: realRuntime } : {})
+  })
 
   test('an answer streams with its usage and knows the conversation', async () => {
-    const { run } = openWith()
+    const { run } = shared
     const history = [
       { role: 'user' as const, text: 'wind', files: [] },
       { role: 'assistant' as const, text: 'snow', files: [] },
@@ -89,7 +96,7 @@ describe.each(realRuntime === undefined ? ['fake'] : ['fake', 'real'])('with the
   })
 
   test('a cancel returns at once, and the next answer follows in the same process', async () => {
-    const { run } = openWith()
+    const { run } = shared
     const first = run(kind === 'fake' ? long : 'lake', { options: { max_output_tokens: 2_000 } })
     await first.started
     first.stop()
@@ -99,12 +106,17 @@ describe.each(realRuntime === undefined ? ['fake'] : ['fake', 'real'])('with the
   })
 
   test('an answer at its limit is reported as cut', async () => {
-    expect(await openWith().run(long.slice(0, 100), { options: { max_output_tokens: 3 } }).result).toMatchObject({ cut: true })
+    expect(await shared.run(long.slice(0, 100), { options: { max_output_tokens: 3 } }).result).toMatchObject({ cut: true })
   })
 })
 
+let fake: ReturnType<typeof open>
+beforeAll(() => {
+  fake = open()
+})
+
 test('a conversation longer than the context is refused, and its reading can be canceled', async () => {
-  const { run } = open()
+  const { run } = fake
   await expect(run(`${long} ${long} ${long}`).result).rejects.toMatchObject({ code: 'invalid_input' })
   const reading = run(`${long} ${long.slice(0, 8_000)}`)
   reading.stop()
@@ -113,7 +125,7 @@ test('a conversation longer than the context is refused, and its reading can be 
 })
 
 test('a crash of the model fails its run only, which may be tried again, and the next one works', async () => {
-  const { run } = open()
+  const { run } = fake
   await expect(run('lake crash').result).rejects.toMatchObject({ code: 'temporary', retryable: true })
   expect((await run('wind').result).text).toBe('0 wind')
 })
@@ -144,7 +156,11 @@ test('a process that grows above the memory limit is ended', async () => {
 })
 
 test('two models are never loaded at the same time', async () => {
-  const { run } = open()
+  const apart = join(dataDir, 'apart')
+  await mkdir(join(apart, 'models'), { recursive: true })
+  for (const file of ['tiny.gguf', 'other.gguf']) await writeFile(join(apart, 'models', file), makeTinyModel())
+  await writeFile(join(apart, 'models', 'one-at-a-time'), '')
+  const { run } = open({ dataDir: apart })
   const [first, second] = [run('wind'), run('snow', { model: 'local/other' })]
   expect([(await first.result).text, (await second.result).text]).toEqual(['0 wind', '0 snow'])
 })
