@@ -32,6 +32,8 @@ import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppOperatorIndexRouteImport } from './routes/_app/operator/index'
 import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit'
+import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/codes'
+import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings'
@@ -165,6 +167,16 @@ const AppOperatorAuditRoute = AppOperatorAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorCodesRoute = AppOperatorCodesRouteImport.update({
+  id: '/codes',
+  path: '/codes',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
+const AppOperatorConnectionsRoute = AppOperatorConnectionsRouteImport.update({
+  id: '/connections',
+  path: '/connections',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorRunsRoute = AppOperatorRunsRouteImport.update({
   id: '/runs',
   path: '/runs',
@@ -295,6 +307,8 @@ export interface FileRoutesByFullPath {
   '/shared/$token': typeof SharedTokenRoute
   '/legal/': typeof LegalIndexRoute
   '/operator/audit': typeof AppOperatorAuditRoute
+  '/operator/codes': typeof AppOperatorCodesRoute
+  '/operator/connections': typeof AppOperatorConnectionsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -334,6 +348,8 @@ export interface FileRoutesByTo {
   '/shared/$token': typeof SharedTokenRoute
   '/legal': typeof LegalIndexRoute
   '/operator/audit': typeof AppOperatorAuditRoute
+  '/operator/codes': typeof AppOperatorCodesRoute
+  '/operator/connections': typeof AppOperatorConnectionsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -381,6 +397,8 @@ export interface FileRoutesById {
   '/_video/': typeof VideoIndexRoute
   '/legal/': typeof LegalIndexRoute
   '/_app/operator/audit': typeof AppOperatorAuditRoute
+  '/_app/operator/codes': typeof AppOperatorCodesRoute
+  '/_app/operator/connections': typeof AppOperatorConnectionsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
@@ -425,6 +443,8 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/legal/'
     | '/operator/audit'
+    | '/operator/codes'
+    | '/operator/connections'
     | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
@@ -464,6 +484,8 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/legal'
     | '/operator/audit'
+    | '/operator/codes'
+    | '/operator/connections'
     | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
@@ -510,6 +532,8 @@ export interface FileRouteTypes {
     | '/_video/'
     | '/legal/'
     | '/_app/operator/audit'
+    | '/_app/operator/codes'
+    | '/_app/operator/connections'
     | '/_app/operator/runs'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
@@ -715,6 +739,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorAuditRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/codes': {
+      id: '/_app/operator/codes'
+      path: '/codes'
+      fullPath: '/operator/codes'
+      preLoaderRoute: typeof AppOperatorCodesRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
+    '/_app/operator/connections': {
+      id: '/_app/operator/connections'
+      path: '/connections'
+      fullPath: '/operator/connections'
+      preLoaderRoute: typeof AppOperatorConnectionsRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/runs': {
       id: '/_app/operator/runs'
       path: '/runs'
@@ -874,6 +912,8 @@ declare module '@tanstack/react-router' {
 
 interface AppOperatorRouteChildren {
   AppOperatorAuditRoute: typeof AppOperatorAuditRoute
+  AppOperatorCodesRoute: typeof AppOperatorCodesRoute
+  AppOperatorConnectionsRoute: typeof AppOperatorConnectionsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
   AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
@@ -882,6 +922,8 @@ interface AppOperatorRouteChildren {
 
 const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorAuditRoute: AppOperatorAuditRoute,
+  AppOperatorCodesRoute: AppOperatorCodesRoute,
+  AppOperatorConnectionsRoute: AppOperatorConnectionsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,

@@ -115,23 +115,18 @@ export const fieldErrorCodes = [
   'idempotency_key_invalid',
   'not_on_sale',
   'currency_not_taken',
+  'url_invalid',
+  'key_refused',
+  'service_unreachable',
+  'service_busy',
+  'service_failed',
+  'code_unknown',
+  'code_used',
+  'code_yours',
+  'code_once',
+  'code_expired',
+  'code_revoked',
+  'code_needs_email',
+  'code_not_for_you',
 ] as const
 export type FieldErrorCode = (typeof fieldErrorCodes)[number]
-
-/** Why a generation failed, as shown to the person. */
-export const generationErrorCodes = [
-  'refused',
-  'invalid_input',
-  'provider_auth',
-  'rate_limited',
-  'temporary',
-  'timeout',
-  'internal',
-  'text_too_short',
-  'nothing_to_say',
-  'no_language_model',
-  'answer_lost',
-  'storage_unavailable',
-  'storage_full',
-] as const
-export type GenerationErrorCode = (typeof generationErrorCodes)[number]

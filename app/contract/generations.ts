@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { generationErrorCodes } from './error-codes.ts'
+import { generationErrorCodes } from './generation-errors.ts'
 import {
   fileKindSchema,
   givenTimeSchema,

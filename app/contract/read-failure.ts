@@ -1,6 +1,6 @@
 import type { ApiFailure } from './api-result.ts'
 import type { ErrorBody } from './errors.ts'
-import { type ApiErrorCode, apiErrorStatus, type FieldErrorCode, fieldErrorCodes } from './error-codes.ts'
+import { type ApiErrorCode, apiErrorStatus, type FieldErrorCode } from './error-codes.ts'
 
 const maxLength = 2_000
 
@@ -36,7 +36,8 @@ export function readFailure({ status, statusText }: Pick<Response, 'status' | 's
 const wholeNumber = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined)
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const isErrorCode = (value: unknown): value is ApiErrorCode => typeof value === 'string' && Object.hasOwn(apiErrorStatus, value)
-const fieldErrorCode = (value: unknown): FieldErrorCode | undefined => fieldErrorCodes.find((known) => known === value)
+/** Any code counts, because a newer server may have more; their list would be part of the first load. */
+const isFieldErrorCode = (value: unknown): value is FieldErrorCode => typeof value === 'string'
 
 /** Returns all field errors, or none if one is malformed. */
 function fieldErrorsIn(value: unknown): ErrorBody['fields'] {
@@ -44,9 +45,9 @@ function fieldErrorsIn(value: unknown): ErrorBody['fields'] {
   const fields: NonNullable<ErrorBody['fields']> = {}
   for (const [name, error] of Object.entries(value)) {
     const told: object = typeof error === 'object' && error !== null ? error : {}
-    const code = fieldErrorCode(Reflect.get(told, 'code'))
+    const code: unknown = Reflect.get(told, 'code')
     const detail = text(Reflect.get(told, 'detail'))
-    if (code === undefined || detail === undefined) return undefined
+    if (!isFieldErrorCode(code) || detail === undefined) return undefined
     fields[name] = { code, detail }
   }
   return fields

@@ -14,20 +14,10 @@ export const operatorRights = [
   'see_runs',
   'stop_runs',
   'see_audit',
+  'manage_connections',
+  'manage_codes',
 ] as const
 export type OperatorRight = (typeof operatorRights)[number]
-
-/** The acts that the audit log records. */
-export const operatorActions = [
-  'tokens_granted',
-  'tokens_taken',
-  'person_blocked',
-  'person_unblocked',
-  'sessions_ended',
-  'role_changed',
-  'run_stopped',
-] as const
-export type OperatorAction = (typeof operatorActions)[number]
 
 /** States of an account, as the operator sees them. */
 export const personStates = ['active', 'blocked', 'deleting'] as const

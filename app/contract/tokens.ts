@@ -14,7 +14,7 @@ import { kinds, searchMaxLength } from './values.ts'
 import { receiptLineSchema } from './generations.ts'
 import { freeText } from './text.ts'
 
-export const lotSources = ['welcome', 'pack', 'plan', 'referral', 'grant'] as const
+export const lotSources = ['welcome', 'pack', 'plan', 'referral', 'grant', 'code'] as const
 export type LotSource = (typeof lotSources)[number]
 
 export const tokenLotSchema = v.object({

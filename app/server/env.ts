@@ -60,6 +60,10 @@ const serviceUrl = v.pipe(
 /** A server compatible with OpenAI's API, on the operator's machine or elsewhere. */
 export type CompatibleServer = { name: string; url: string; key: string | null }
 
+/** Names that a server compatible with OpenAI’s API cannot have. */
+export const takenServerNames: readonly string[] = [...serviceIds, 'sketch', 'ollama', 'openrouter', 'comfyui', 'a1111', 'local']
+export const serverName = /^[a-z0-9][a-z0-9-]{0,30}$/
+
 const serverNames =
   'must list servers as name=url or name=url,key, with ";" between them; names are lower-case letters, digits and "-", and not those of known services'
 
@@ -68,11 +72,7 @@ const servers = v.pipe(
   v.transform((list) => list.split(';').flatMap((entry) => (entry.trim() ? [readServer(entry.trim())] : []))),
   v.array(
     v.object({
-      name: v.pipe(
-        v.string(),
-        v.regex(/^[a-z0-9][a-z0-9-]{0,30}$/, serverNames),
-        v.notValues([...serviceIds, 'sketch', 'ollama', 'openrouter', 'comfyui', 'a1111', 'local'], serverNames),
-      ),
+      name: v.pipe(v.string(), v.regex(serverName, serverNames), v.notValues([...takenServerNames], serverNames)),
       url: serviceUrl,
       key: v.nullable(key),
     }),

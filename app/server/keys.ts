@@ -11,6 +11,7 @@ export type Keys = {
   oauthState: Uint8Array
   twoFactor: Uint8Array
   signUpChallenge: Uint8Array
+  connections: Uint8Array
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -23,6 +24,7 @@ export function deriveKeys(secret: string): Keys {
     oauthState: derive('oauth-state'),
     twoFactor: derive('two-factor'),
     signUpChallenge: derive('sign-up-challenge'),
+    connections: derive('connections'),
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { config } from '#config'
+import { type Connections, openConnections } from './core/connections/open-connections.ts'
 import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
 import { type DemoImages, openDemoImages } from './core/demo/demo-images.ts'
 import { type DiskWatch, openDiskWatch } from './core/files/disk-watch.ts'
@@ -57,6 +58,7 @@ export type Runtime = {
   mailer: Mailer
   oauth: Oauth
   payments: Payments
+  connections: Connections
   providers: Providers
   /** Set when the operator has configured moderation. */
   moderation?: Moderation | undefined
@@ -115,15 +117,16 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     for (const line of endingModels(env, modelsFile)) logger.warn(line)
     const moderation = await readModeration(env)
     const disposable = await readDisposableDomains(env)
-    const providers = openProviders(
-      [
-        sketchProvider(openEngine({ scratchDir, logger })),
-        ...openConnected({ env, openers, modelsFile, scratchDir: receivedDir }),
-        localProvider({ env, dataDir, logger }),
-      ],
-      { adjust: modelsFile.adjust },
-    )
-    stack.defer(() => providers.close())
+    const connections = await openConnections(handle, {
+      env,
+      keys,
+      modelsFile,
+      builtIn: [sketchProvider(openEngine({ scratchDir, logger })), localProvider({ env, dataDir, logger })],
+      connect: (connected) => openConnected({ env: connected, openers, modelsFile, scratchDir: receivedDir }),
+      onError: (error) => logger.error({ err: error }, 'the settings of connections could not be read'),
+    })
+    stack.defer(() => connections.close())
+    const providers = openProviders(connections)
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
     stack.defer(() => queue.close())
@@ -149,6 +152,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       mailer,
       oauth,
       payments,
+      connections,
       providers,
       moderation,
       disposable,

@@ -1,4 +1,4 @@
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import type { Kind } from '#app/contract/values.ts'
 

@@ -1,8 +1,9 @@
 import { config } from '#config'
 import { CatalogueError, checkCatalogue } from '#app/server/core/orders/check-catalogue.ts'
 import type { Env } from '#app/server/env.ts'
-import { ask } from './ask.ts'
+import { ask } from '#app/server/providers/connected/ask.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
+import { problemOf } from './problem-of.ts'
 
 /** Sends free requests that verify the keys. */
 export async function checkPayments(env: Env): Promise<Finding[]> {
@@ -36,7 +37,7 @@ async function checkYookassa(env: Env): Promise<Finding> {
 }
 
 function told(name: string, asked: Awaited<ReturnType<typeof ask>>, env: Env): Finding {
-  if ('problem' in asked) return wrong(name, asked.problem)
+  if ('failure' in asked) return wrong(name, problemOf(asked))
   if (!env.PUBLIC_URL) return wrong(name, 'it takes the key, but PUBLIC_URL is not set: people would come back from it to localhost')
   return on(name, `notifications go to ${env.PUBLIC_URL.replace(/\/+$/, '')}/api/v1/payments/${name.toLowerCase()}/webhook`)
 }

@@ -1,56 +1,18 @@
 import type { Env, ServiceId } from '#app/server/env.ts'
 import { catalogue } from '#app/server/providers/catalogue.ts'
 import type { CatalogueModel } from '#app/server/providers/catalogue-model.ts'
+import { answerWithinMs, ask } from '#app/server/providers/connected/ask.ts'
+import { bearer, keyQuestions } from '#app/server/providers/connected/key-questions.ts'
 import { isOnOwnNetwork } from '#app/server/providers/connected/own-network.ts'
 import { accessOwnServer } from '#app/server/providers/compatible/own-server.ts'
 import { baseOf } from '#app/server/providers/compatible/open-compatible.ts'
 import { exampleWorkflows, findMissing, readWorkflows } from '#app/server/providers/comfyui/read-workflows.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import { todayOf } from '#app/server/providers/lifecycle.ts'
-import { services } from '#app/server/providers/connected/open-connected.ts'
-import { runwayVersion } from '#app/server/providers/connected/media/runway-work.ts'
-import { answerWithinMs, ask } from './ask.ts'
+import { isServiceId, services } from '#app/server/providers/connected/open-connected.ts'
 import { compareModels, readList } from './compare-models.ts'
 import { type Finding, off, on, wrong } from './finding.ts'
-
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-
-/** A free request that verifies the key, or at least that the service is reachable. */
-const questions: Record<ServiceId, { base: string; path: string | null; headers: (key: string) => Record<string, string> }> = {
-  openai: { base: 'https://api.openai.com/v1', path: '/models', headers: bearer },
-  google: {
-    base: 'https://generativelanguage.googleapis.com/v1beta',
-    path: '/models?pageSize=1000',
-    headers: (key) => ({ 'x-goog-api-key': key }),
-  },
-  xai: { base: 'https://api.x.ai/v1', path: '/models', headers: bearer },
-  anthropic: {
-    base: 'https://api.anthropic.com/v1',
-    path: '/models?limit=1000',
-    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
-  },
-  mistral: { base: 'https://api.mistral.ai/v1', path: '/models', headers: bearer },
-  fal: { base: 'https://fal.run', path: null, headers: () => ({}) },
-  replicate: { base: 'https://api.replicate.com/v1', path: '/account', headers: bearer },
-  bfl: { base: 'https://api.bfl.ai/v1', path: '/credits', headers: (key) => ({ 'x-key': key }) },
-  elevenlabs: { base: 'https://api.elevenlabs.io', path: '/v1/models', headers: (key) => ({ 'xi-api-key': key }) },
-  alibaba: { base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', path: '/models', headers: bearer },
-  minimax: { base: 'https://api.minimax.io', path: null, headers: () => ({}) },
-  deepseek: { base: 'https://api.deepseek.com', path: '/models', headers: bearer },
-  groq: { base: 'https://api.groq.com/openai/v1', path: '/models', headers: bearer },
-  runway: {
-    base: 'https://api.dev.runwayml.com/v1',
-    path: '/organization',
-    headers: (key) => ({ ...bearer(key), 'x-runway-version': runwayVersion }),
-  },
-  luma: { base: 'https://agents.lumalabs.ai/v1', path: '/files?limit=1', headers: bearer },
-  kling: { base: 'https://api-singapore.klingai.com', path: '/tasks?external_task_ids=doctor', headers: bearer },
-  stability: { base: 'https://api.stability.ai', path: '/v1/user/balance', headers: bearer },
-  recraft: { base: 'https://external.api.recraft.ai/v1', path: '/users/me', headers: bearer },
-  ideogram: { base: 'https://api.ideogram.ai/v2', path: null, headers: () => ({}) },
-}
-
-const isServiceId = (id: string): id is ServiceId => id in services
+import { problemOf } from './problem-of.ts'
 
 export function checkServices(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
   return Promise.all(
@@ -64,14 +26,14 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
   const { name, key: variable, url } = services[id]
   const key = env[variable]
   if (!key) return off(name, `set ${variable} to use its ${catalogue[id].length} models`)
-  const { base, path, headers } = questions[id]
+  const { base, path, headers } = keyQuestions[id]
   const asked = await ask(`${env[url] ?? base}${path ?? '/'}`, headers(key))
   const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => !modelsFile.hides(model.id))
   if (path === null) {
-    const absent = 'problem' in asked && !asked.problem.startsWith('it answered') && asked.problem !== 'it refuses the key'
-    return absent ? wrong(name, asked.problem) : on(name, `${count(models.length, 'model')}; its key can only be tried by a run`)
+    const absent = 'failure' in asked && !['failed', 'refused'].includes(asked.failure)
+    return absent ? wrong(name, problemOf(asked)) : on(name, `${count(models.length, 'model')}; its key can only be tried by a run`)
   }
-  if ('problem' in asked) return wrong(name, asked.problem === 'it refuses the key' ? `it refuses the key in ${variable}` : asked.problem)
+  if ('failure' in asked) return wrong(name, problemOf(asked, variable))
   const differences =
     id === 'replicate'
       ? await goneAtReplicate(env[url] ?? base, headers(key), models)
@@ -82,7 +44,7 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
 /** Replicate's list has every model of everyone, so each of ours is looked up. */
 async function goneAtReplicate(base: string, headers: Record<string, string>, models: readonly CatalogueModel[]): Promise<string[]> {
   const found = await Promise.all(models.map(async ({ id, model }) => ({ id, asked: await ask(`${base}/models/${model}`, headers) })))
-  const gone = found.flatMap(({ id, asked }) => ('problem' in asked && asked.problem === 'it answered with status 404' ? [id] : []))
+  const gone = found.flatMap(({ id, asked }) => ('failure' in asked && asked.status === 404 ? [id] : []))
   return gone.length > 0 ? [`it does not list ${gone.join(', ')}: hide them in MODELS_FILE`] : []
 }
 
@@ -95,10 +57,9 @@ export async function checkOpenrouter(env: Env): Promise<Finding> {
   const key = env.OPENROUTER_API_KEY
   if (!key) return off('OpenRouter', 'set OPENROUTER_API_KEY to use its models at its prices')
   const [own, list] = await Promise.all([ask(`${env.OPENROUTER_BASE_URL}/key`, bearer(key)), ask(`${env.OPENROUTER_BASE_URL}/models`)])
-  if ('problem' in own)
-    return wrong('OpenRouter', own.problem === 'it refuses the key' ? 'it refuses the key in OPENROUTER_API_KEY' : own.problem)
-  return 'problem' in list
-    ? wrong('OpenRouter', list.problem)
+  if ('failure' in own) return wrong('OpenRouter', problemOf(own, 'OPENROUTER_API_KEY'))
+  return 'failure' in list
+    ? wrong('OpenRouter', problemOf(list))
     : on('OpenRouter', `${count(namesIn(list.json).length, 'model')}; the key works`)
 }
 
@@ -107,7 +68,7 @@ export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Fi
   const findings = await Promise.all(
     env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {
       const asked = await ask(`${baseOf(url)}/models`, key ? bearer(key) : {})
-      return 'problem' in asked ? wrong(name, asked.problem) : on(name, ofServer({ name, url }, namesIn(asked.json)))
+      return 'failure' in asked ? wrong(name, problemOf(asked)) : on(name, ofServer({ name, url }, namesIn(asked.json)))
     }),
   )
   if (findings.length === 0) findings.push(off('own servers', 'set OPENAI_COMPATIBLE to name=url to use one'))
@@ -115,8 +76,8 @@ export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Fi
   const asked = await ask(`${env.OLLAMA_URL}/api/tags`)
   return [
     ...findings,
-    'problem' in asked
-      ? off('Ollama', asked.problem)
+    'failure' in asked
+      ? off('Ollama', problemOf(asked))
       : on('Ollama', ofServer({ name: 'ollama', url: env.OLLAMA_URL }, namesIn(asked.json))),
   ]
 
@@ -140,7 +101,7 @@ async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exam
   if (!url) return [off('ComfyUI', 'set COMFYUI_URL to use its workflows')]
   const server = accessOwnServer('comfyui', url)
   const asked = await ask(`${server.baseUrl}/system_stats`, server.headers)
-  if ('problem' in asked) return [wrong('ComfyUI', asked.problem)]
+  if ('failure' in asked) return [wrong('ComfyUI', problemOf(asked))]
   const { workflows, problems } = await readWorkflows(folder, { server: 'comfyui', price: null })
   const signal = AbortSignal.timeout(answerWithinMs)
   const missing = await Promise.all(
@@ -160,6 +121,6 @@ async function checkWebui({ A1111_URL: url }: Env): Promise<Finding> {
   if (!url) return off('WebUI', 'set A1111_URL to use the checkpoints of a Stable Diffusion WebUI')
   const server = accessOwnServer('a1111', url)
   const asked = await ask(`${server.baseUrl}/sdapi/v1/sd-models`, server.headers)
-  if (!('problem' in asked)) return on('WebUI', count(Array.isArray(asked.json) ? asked.json.length : 0, 'checkpoint'))
-  return wrong('WebUI', asked.problem === 'it answered with status 404' ? 'its API is off: start it with --api' : asked.problem)
+  if (!('failure' in asked)) return on('WebUI', count(Array.isArray(asked.json) ? asked.json.length : 0, 'checkpoint'))
+  return wrong('WebUI', asked.status === 404 ? 'its API is off: start it with --api' : problemOf(asked))
 }

@@ -105,7 +105,7 @@ const shellModules = {
 }
 
 /** Files of `app/server/core` itself, which all its modules may import. */
-const coreFiles = ['active-account', 'clean-name', 'page', 'problem', 'search-terms', 'secret', 'signed-link'].map(
+const coreFiles = ['active-account', 'clean-name', 'page', 'problem', 'search-terms', 'seal-secret', 'secret', 'signed-link'].map(
   (name) => `app/server/core/${name}.ts`,
 )
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
@@ -189,6 +189,14 @@ const coreModules = {
   'app/server/core/operators': {
     purpose: 'What people with a role do: search, grants, blocks, roles, audit log',
     imports: core('generations', 'sessions', 'tokens'),
+  },
+  'app/server/core/codes': {
+    purpose: 'Redemption codes: batches, redemption',
+    imports: core('grants', 'limits', 'operators', 'tokens'),
+  },
+  'app/server/core/connections': {
+    purpose: 'Connections and prices of models as set in the browser',
+    imports: core('models', 'operators'),
   },
   'app/server/core/oauth': {
     purpose: 'Sign-in with another service, connected services',

@@ -24,6 +24,10 @@ type ActDialogProps = {
   children?: ReactNode
   /** Replaces the hint at the reason. */
   reasonHint?: string
+  /** Whether the act needs no reason. */
+  reasonOptional?: boolean
+  /** Whether the dialog shows the result of the act instead of closing. */
+  staysOpen?: boolean
   onAct: (reason: string) => Promise<ApiResult<unknown>>
   /** Called with the failure of a try, whose errors may belong to the fields of the act. */
   onFailure?: (failure: ApiFailure) => void
@@ -40,6 +44,8 @@ export function ActDialog({
   ready = true,
   children,
   reasonHint,
+  reasonOptional = false,
+  staysOpen = false,
   onAct,
   onFailure,
   onClose,
@@ -65,7 +71,7 @@ export function ActDialog({
     }
     await queryClient.invalidateQueries({ queryKey: operatorKey })
     toast({ title: done, tone: 'ok' })
-    return onClose()
+    if (!staysOpen) onClose()
   }
 
   return (
@@ -74,7 +80,7 @@ export function ActDialog({
         <div className="text-ink-soft">{description}</div>
         {children}
         <TextArea
-          label={<Trans>Reason</Trans>}
+          label={reasonOptional ? <Trans>Reason (optional)</Trans> : <Trans>Reason</Trans>}
           hint={reasonHint ?? t`Stored in the audit log.`}
           value={reason}
           maxLength={500}
@@ -86,7 +92,12 @@ export function ActDialog({
           {failure && !failure.fields && failureMessage(failure)}
         </div>
         <div className="flex justify-end">
-          <Button type="submit" variant={destructive ? 'danger' : 'primary'} busy={busy} disabled={!ready || reason.trim() === ''}>
+          <Button
+            type="submit"
+            variant={destructive ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={!ready || (!reasonOptional && reason.trim() === '')}
+          >
             {action}
           </Button>
         </div>

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OperatorAct } from '#app/contract/operator.ts'
-import { isRole, operatorActions } from '#app/contract/roles.ts'
+import { operatorActions } from '#app/contract/operator-actions.ts'
+import { isRole } from '#app/contract/roles.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -16,7 +17,8 @@ import { PagedList } from './paged-list.tsx'
 export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) {
   const { t } = useLingui()
   const names = useActionNames()
-  const list = useInfiniteQuery({ ...actsQuery(search), placeholderData: keepPreviousData })
+  const action = operatorActions.find((one) => one === search.action)
+  const list = useInfiniteQuery({ ...actsQuery({ person: search.person, action }), placeholderData: keepPreviousData })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
@@ -32,8 +34,8 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
           label={t`Action`}
           hideLabel
           className="max-sm:flex-1 sm:w-56"
-          value={search.action ?? 'all'}
-          onValueChange={(value) => onSearchChange({ action: operatorActions.find((action) => action === value) })}
+          value={action ?? 'all'}
+          onValueChange={(value) => onSearchChange({ action: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`All actions` }, ...operatorActions.map((value) => ({ value, label: names[value] }))]}
         />
         {search.person && (
@@ -47,7 +49,7 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
         items={list.data?.pages.flatMap(({ items }) => items)}
         empty={
           <Empty title={<Trans>Nothing here yet</Trans>}>
-            <Trans>Grants, blocks, role changes and stopped runs appear here with their reasons.</Trans>
+            <Trans>Grants, blocks, role changes, stopped runs and changed settings appear here.</Trans>
           </Empty>
         }
       >
@@ -83,7 +85,7 @@ function ActRow({ act }: { act: OperatorAct }) {
           </Link>
         )}
       </p>
-      <p className="wrap-anywhere">{act.reason}</p>
+      {act.reason && <p className="wrap-anywhere">{act.reason}</p>}
       <p className="text-sm wrap-anywhere text-ink-soft">
         {act.actor?.email ?? t`Command line`} · <time dateTime={act.created_at}>{format.dateTime(act.created_at)}</time>
         {act.address && <> · {act.address}</>}
@@ -94,11 +96,18 @@ function ActRow({ act }: { act: OperatorAct }) {
 
 /** Says what changed, where the action alone does not. */
 function useChange({ action, before, after }: OperatorAct): string | undefined {
+  const { t } = useLingui()
   const format = useFormat()
   const roleNames = useRoleNames()
   if (action === 'role_changed') {
     const [from, to] = [before?.role, after?.role]
     return isRole(from) && isRole(to) ? `${roleNames[from]} → ${roleNames[to]}` : undefined
+  }
+  const subject = after?.subject
+  if (typeof subject === 'string') {
+    const detail = action === 'connection_saved' ? after?.key : null
+    const state = action.endsWith('_switched') ? (after?.enabled === true ? t`on` : t`off`) : detail
+    return typeof state === 'string' ? `${subject} · ${state}` : subject
   }
   const amount = after?.amount
   return typeof amount === 'number' ? format.tokens(Math.abs(amount)) : undefined

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OperatorPerson } from '#app/contract/operator.ts'
-import type { OperatorAction, Role } from '#app/contract/roles.ts'
+import type { OperatorAction } from '#app/contract/operator-actions.ts'
+import type { Role } from '#app/contract/roles.ts'
 
 export function useRoleNames(): Record<Role, string> {
   const { t } = useLingui()
@@ -27,6 +28,13 @@ export function useActionNames(): Record<OperatorAction, string> {
     sessions_ended: t`Sessions ended`,
     role_changed: t`Role changed`,
     run_stopped: t`Run stopped`,
+    connection_saved: t`Connection saved`,
+    connection_removed: t`Connection removed`,
+    connection_switched: t`Connection turned on or off`,
+    model_switched: t`Model turned on or off`,
+    model_priced: t`Price changed`,
+    codes_created: t`Codes created`,
+    codes_revoked: t`Codes revoked`,
   }
 }
 

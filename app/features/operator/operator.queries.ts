@@ -1,6 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import type { AuditSearch, OverviewSearch, PeopleSearch, RunsSearch } from './operator-search.ts'
+import type { GenerationStatus } from '#app/contract/generations.ts'
+import type { OperatorPerson } from '#app/contract/operator.ts'
+import type { OperatorAction } from '#app/contract/operator-actions.ts'
+import type { Role } from '#app/contract/roles.ts'
+import type { OverviewSearch, RunsSearch } from './operator-search.ts'
 import {
   getOperatorAccess,
   getOperatorOverview,
@@ -33,7 +37,9 @@ export const overviewQuery = ({ span = defaultSpan }: OverviewSearch) =>
 
 const pageOf = (cursor: string) => ({ limit: '30', ...(cursor && { cursor }) })
 
-export const peopleQuery = ({ q, role, state }: PeopleSearch) =>
+type PeopleFilter = { q?: string | undefined; role?: Role | undefined; state?: OperatorPerson['state'] | undefined }
+
+export const peopleQuery = ({ q, role, state }: PeopleFilter) =>
   infiniteQueryOptions({
     queryKey: [...operatorKey, 'people', { q, role, state }],
     queryFn: async ({ pageParam }) =>
@@ -57,7 +63,9 @@ export const personEntriesQuery = (id: string) =>
     getNextPageParam: (page) => page.next_cursor,
   })
 
-export const runsQuery = ({ person, type, status, model }: RunsSearch) =>
+type RunsFilter = Omit<RunsSearch, 'status'> & { status?: GenerationStatus | undefined }
+
+export const runsQuery = ({ person, type, status, model }: RunsFilter) =>
   infiniteQueryOptions({
     queryKey: [...operatorKey, 'runs', { person, type, status, model }],
     queryFn: async ({ pageParam }) =>
@@ -78,7 +86,7 @@ export const runsQuery = ({ person, type, status, model }: RunsSearch) =>
     refetchInterval: 15_000,
   })
 
-export const actsQuery = ({ person, action }: AuditSearch) =>
+export const actsQuery = ({ person, action }: { person?: string | undefined; action?: OperatorAction | undefined }) =>
   infiniteQueryOptions({
     queryKey: [...operatorKey, 'audit', { person, action }],
     queryFn: async ({ pageParam }) =>

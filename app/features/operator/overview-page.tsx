@@ -9,8 +9,11 @@ import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { DayChart } from './day-chart.tsx'
 import { useFailureNames } from './names.ts'
-import { overviewSpans, type OverviewSearch, type SearchProps } from './operator-search.ts'
+import type { OverviewSearch, SearchProps } from './operator-search.ts'
 import { defaultSpan, overviewQuery } from './operator.queries.ts'
+
+/** Spans to choose from, in days. */
+const spans = [7, 30, 90] as const
 
 /** People, runs, failures, revenue and the queue at a glance. */
 export function OverviewPage({ search, onSearchChange }: SearchProps<OverviewSearch>) {
@@ -27,8 +30,8 @@ export function OverviewPage({ search, onSearchChange }: SearchProps<OverviewSea
           hideLabel
           size="sm"
           value={`${search.span ?? defaultSpan}`}
-          onValueChange={(value) => onSearchChange({ span: overviewSpans.find((days) => `${days}` === value) })}
-          items={overviewSpans.map((days) => ({ value: `${days}`, label: t`${plural(days, { one: '# day', other: '# days' })}` }))}
+          onValueChange={(value) => onSearchChange({ span: spans.find((days) => `${days}` === value) })}
+          items={spans.map((days) => ({ value: `${days}`, label: t`${plural(days, { one: '# day', other: '# days' })}` }))}
         />
       </div>
       <Figures overview={data} />

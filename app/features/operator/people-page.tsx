@@ -18,7 +18,9 @@ export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>
   const { t } = useLingui()
   const roleNames = useRoleNames()
   const stateNames = useStateNames()
-  const list = useInfiniteQuery({ ...peopleQuery(search), placeholderData: keepPreviousData })
+  const role = roles.find((one) => one === search.role)
+  const state = personStates.find((one) => one === search.state)
+  const list = useInfiniteQuery({ ...peopleQuery({ q: search.q, role, state }), placeholderData: keepPreviousData })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h1 className="text-3xl">
@@ -36,16 +38,16 @@ export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>
           label={t`Role`}
           hideLabel
           className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
-          value={search.role ?? 'all'}
-          onValueChange={(value) => onSearchChange({ role: roles.find((role) => role === value) })}
+          value={role ?? 'all'}
+          onValueChange={(value) => onSearchChange({ role: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`All roles` }, ...roles.map((value) => ({ value, label: roleNames[value] }))]}
         />
         <Select
           label={t`Status`}
           hideLabel
           className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
-          value={search.state ?? 'all'}
-          onValueChange={(value) => onSearchChange({ state: personStates.find((state) => state === value) })}
+          value={state ?? 'all'}
+          onValueChange={(value) => onSearchChange({ state: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`Any status` }, ...personStates.map((value) => ({ value, label: stateNames[value] }))]}
         />
       </div>

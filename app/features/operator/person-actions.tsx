@@ -87,7 +87,7 @@ function RoleDialog({ person, onClose }: DialogProps) {
   const abilities: Record<Role, string> = {
     member: t`Uses the app. Sees nothing of other people.`,
     support: t`Sees people and runs without prompts, grants small amounts of tokens and signs people out.`,
-    operator: t`Also sees the overview and the audit log, grants any amount, blocks people and stops runs.`,
+    operator: t`Also sees the overview and the audit log, grants any amount, blocks people, stops runs, and manages models and connections.`,
     owner: t`Can do everything, and changes roles.`,
   }
   return (

@@ -1,21 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { GenerationStatus } from '#app/contract/generations.ts'
 import { kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { runStatuses, type RunsSearch, type SearchProps } from './operator-search.ts'
+import type { RunsSearch, SearchProps } from './operator-search.ts'
 import { runsQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
 import { RunList } from './run-list.tsx'
+
+const statuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const satisfies readonly GenerationStatus[]
 
 /** Runs of all people, newest first. */
 export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
   const { t } = useLingui()
   const kindNames = useKindNames()
   const statusNames = useStatusNames()
-  const list = useInfiniteQuery({ ...runsQuery(search), placeholderData: keepPreviousData })
+  const status = statuses.find((one) => one === search.status)
+  const list = useInfiniteQuery({ ...runsQuery({ ...search, status }), placeholderData: keepPreviousData })
   const isFiltered = Object.values(search).some((value) => value !== undefined)
   const showAll = () => onSearchChange({ person: undefined, type: undefined, status: undefined, model: undefined })
   return (
@@ -41,9 +45,9 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
           label={t`Status`}
           hideLabel
           className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
-          value={search.status ?? 'all'}
-          onValueChange={(value) => onSearchChange({ status: runStatuses.find((status) => status === value) })}
-          items={[{ value: 'all', label: t`Any status` }, ...runStatuses.map((value) => ({ value, label: statusNames[value] }))]}
+          value={status ?? 'all'}
+          onValueChange={(value) => onSearchChange({ status: value === 'all' ? undefined : value })}
+          items={[{ value: 'all', label: t`Any status` }, ...statuses.map((value) => ({ value, label: statusNames[value] }))]}
         />
         {(search.person ?? search.model) && (
           <Button variant="ghost" onClick={showAll}>

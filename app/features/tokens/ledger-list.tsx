@@ -199,6 +199,7 @@ function Subject({ entry: { generation, kind, source, reason, order } }: { entry
       plan: t`Tokens of your plan`,
       referral: t`Invitation bonus`,
       grant: t`Tokens from the administrator`,
+      code: t`Tokens from a code`,
     }
     const words =
       reason === 'change'

@@ -83,6 +83,7 @@ function LotsSummary({ lots }: { lots: Balance['lots'] }) {
       plan: t`${amount} from your plan, until ${until}`,
       referral: t`${amount} for an invitation, until ${until}`,
       grant: t`${amount} from the administrator, until ${until}`,
+      code: t`${amount} from a code, until ${until}`,
     }
     return phrases[source]
   }
@@ -105,5 +106,7 @@ function LotLabel({ source, remaining }: { source: LotSource; remaining: number 
       return <Plural value={remaining} one="# token for an invitation" other="# tokens for an invitation" />
     case 'grant':
       return <Plural value={remaining} one="# token from the administrator" other="# tokens from the administrator" />
+    case 'code':
+      return <Plural value={remaining} one="# token from a code" other="# tokens from a code" />
   }
 }

@@ -10,6 +10,7 @@ import { Forecast } from './forecast.tsx'
 import { Ledger } from './ledger-list.tsx'
 import type { LedgerProps } from './ledger-search.ts'
 import { Lots } from './lots.tsx'
+import { RedeemCode } from './redeem-code.tsx'
 import { OwnLimits } from './own-limits.tsx'
 import { balanceQuery, limitsQuery } from './tokens.queries.ts'
 
@@ -48,9 +49,12 @@ export function TokensPage(props: LedgerProps) {
               </p>
             )}
           </div>
-          <ButtonLink to="/profile/token-packs" variant={balance.low ? 'primary' : 'secondary'}>
-            <Trans>Token packs</Trans>
-          </ButtonLink>
+          <div className="flex flex-wrap gap-2">
+            <RedeemCode />
+            <ButtonLink to="/profile/token-packs" variant={balance.low ? 'primary' : 'secondary'}>
+              <Trans>Token packs</Trans>
+            </ButtonLink>
+          </div>
         </div>
         {balance.debt > 0 && (
           <p className="rounded-control bg-wash px-4 py-3">

@@ -27,6 +27,8 @@ import { modelEndpoints } from './endpoints/models.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
+import { codeEndpoints } from './endpoints/codes.ts'
+import { connectionEndpoints } from './endpoints/connections.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
@@ -70,6 +72,8 @@ export const endpoints: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...statisticsEndpoints,
   ...operatorEndpoints,
+  ...connectionEndpoints,
+  ...codeEndpoints,
   ...healthEndpoints,
 ]
 

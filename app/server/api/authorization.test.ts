@@ -5,7 +5,7 @@ import { type ApiKeyScope, apiKeyScopes } from '#app/contract/api-keys.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
-import { everyKindProvider, openOperations, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
+import { everyKindProvider, openOperations, ownServices, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
 import { operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { type Access, accesses, authorization, type Refusal } from '../../../scripts/snapshots/authorization.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     work: true,
     mailer: { send: async () => undefined },
     // With a public address, roles need two-factor.
-    env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret', SESSION_LIMITS: 'off', PUBLIC_URL: 'https://quartet.example' },
+    env: { ...ownServices, SESSION_LIMITS: 'off', PUBLIC_URL: 'https://quartet.example' },
   })
   operations = openOperations(runtime, scripted)
 })

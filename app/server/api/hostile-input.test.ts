@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { everyKindProvider, openOperations, type Parts, Raw, type Subject } from '#tests/fixtures/api-operations.ts'
+import { everyKindProvider, openOperations, ownServices, type Parts, Raw, type Subject } from '#tests/fixtures/api-operations.ts'
 import { operationsOf, placesOf, replaceAt } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { describeError } from '../logger.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     logger,
     mailer: { send: async () => undefined },
     // The demo uses the engine's own model; its test contains hostile prompts.
-    env: { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret', DEMO: 'off' },
+    env: { ...ownServices, DEMO: 'off' },
   })
   operations = openOperations(runtime, scripted)
 })

@@ -1,4 +1,5 @@
-import { type ApiErrorCode, apiErrorStatus, type GenerationErrorCode } from '#app/contract/error-codes.ts'
+import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OpenaiErrorBody } from '#app/contract/openai.ts'
 import type { Locale } from '#config'
 import { generationErrorTexts } from '../core/generations/error-texts.ts'

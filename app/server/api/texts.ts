@@ -287,4 +287,29 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
   not_on_sale: /*i18n*/ { id: 'field.not_on_sale', message: 'This isn’t for sale here. Choose one from the list.' },
   currency_not_taken: /*i18n*/ { id: 'field.currency_not_taken', message: 'You can’t pay in this currency here. Choose another one.' },
+  url_invalid: /*i18n*/ { id: 'field.url_invalid', message: 'Enter an address that begins with http:// or https://.' },
+  key_refused: /*i18n*/ { id: 'field.key_refused', message: 'The service refused this key. Check that it’s complete and active.' },
+  service_unreachable: /*i18n*/ {
+    id: 'field.service_unreachable',
+    message: 'The service didn’t respond. Check the address and that the service is running.',
+  },
+  service_busy: /*i18n*/ { id: 'field.service_busy', message: 'The service isn’t taking requests right now. Try again in a minute.' },
+  service_failed: /*i18n*/ {
+    id: 'field.service_failed',
+    message: 'The service responded with an error. Check the address, or try again later.',
+  },
+  code_unknown: /*i18n*/ { id: 'field.code_unknown', message: 'There’s no such code. Check it for typos.' },
+  code_used: /*i18n*/ { id: 'field.code_used', message: 'Someone has already redeemed this code.' },
+  code_yours: /*i18n*/ { id: 'field.code_yours', message: 'You’ve already redeemed this code. Its tokens are in your history.' },
+  code_once: /*i18n*/ { id: 'field.code_once', message: 'You’ve already redeemed a code of this series. It’s one per person.' },
+  code_expired: /*i18n*/ { id: 'field.code_expired', message: 'This code has expired.' },
+  code_revoked: /*i18n*/ { id: 'field.code_revoked', message: 'This code is no longer valid. Ask for another one.' },
+  code_needs_email: /*i18n*/ {
+    id: 'field.code_needs_email',
+    message: 'Confirm your email first. Open the link we sent you or request a new one in the settings.',
+  },
+  code_not_for_you: /*i18n*/ {
+    id: 'field.code_not_for_you',
+    message: 'This account can’t redeem codes because of its email address. Write to the administrator of this site.',
+  },
 }

@@ -160,7 +160,7 @@ function describe(service: ServiceId, { name, laterCost, ...model }: Common, fac
     id: model.id ?? idOf(service, model.model),
     name: brand(name),
     price: priceOfCost(model.cost),
-    ...(laterCost && { later: { from: laterCost.from, price: priceOfCost(laterCost.cost) } }),
+    ...(laterCost && { later: { ...laterCost, price: priceOfCost(laterCost.cost) } }),
   }
 }
 

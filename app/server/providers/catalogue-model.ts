@@ -30,6 +30,7 @@ export type CatalogueEntry = CatalogueModel & {
   price: PriceRule
   /** The cost in dollars, in the form of a price. */
   cost: PriceRule
+  later?: { from: string; price: PriceRule; cost: PriceRule }
   /** The URL of the document that states the model's name, options and price. */
   source: string
   /** The day on which the entry was last compared with the document. */

@@ -1,3 +1,4 @@
+import type { PriceRule } from '#app/contract/models.ts'
 import type { ServiceId } from '../env.ts'
 import {
   elevenVoices,
@@ -400,4 +401,12 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   stability: stabilityModels,
   recraft: recraftModels,
   ideogram: ideogramModels,
+}
+
+const costs = new Map(Object.values(catalogue).flatMap((models) => models.map((model) => [model.id, model] as const)))
+
+/** Returns what the service charges for a run, in dollars; undefined if the catalogue does not know the model. */
+export function costOf(id: string, today: string): PriceRule | undefined {
+  const model = costs.get(id)
+  return model?.later && model.later.from <= today ? model.later.cost : model?.cost
 }

@@ -1,4 +1,4 @@
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { InputRole, Kind, ModelTask } from '#app/contract/values.ts'
 import type { AdviceKind, OptionValues, Source, Term } from '#app/contract/generations.ts'
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'

@@ -12,7 +12,17 @@ import {
   type RunResult,
   type Understanding,
 } from './provider.ts'
-import { type Admission, openSlots } from './slots.ts'
+import { type Admission, openSlots, type Slots } from './slots.ts'
+
+/** Providers whose connections and settings may change while the server runs. */
+export type ProviderSource = {
+  /** Applies changes of the settings, if there are any. Never rejects: the last known settings stay. */
+  refresh(): Promise<void>
+  providers(): readonly Provider[]
+  /** Applies the settings to a model. The function is another one once they have changed; undefined hides the model. */
+  adjust(): (model: ProviderModel) => ProviderModel | undefined
+  close(): Promise<void>
+}
 
 /** All models of all providers. If one provider fails to list its models, those of the others remain. */
 export type Providers = {
@@ -40,16 +50,39 @@ const maxUnderstandings = 1_000
 
 const unlimited: Admission = { slot: { pause: () => undefined, [Symbol.dispose]: () => undefined } }
 
-/** Combines providers. `adjust` applies the operator's settings to a model; undefined hides it. */
+/** A source that never changes. `adjust` applies the operator's settings to a model; undefined hides it. */
+function fixedSource(providers: readonly Provider[], adjust: (model: ProviderModel) => ProviderModel | undefined): ProviderSource {
+  return {
+    refresh: () => Promise.resolve(),
+    providers: () => providers,
+    adjust: () => adjust,
+    async close() {
+      await Promise.all(providers.map((provider) => provider.close()))
+    },
+  }
+}
+
+/** Combines providers: a list of them, or a source whose providers change. */
 export function openProviders(
-  providers: readonly Provider[],
+  given: readonly Provider[] | ProviderSource,
   { adjust = (model) => model }: { adjust?: (model: ProviderModel) => ProviderModel | undefined } = {},
 ): Providers {
-  const slots = new Map(providers.flatMap(({ id, limits }) => (limits ? [[id, openSlots(limits)] as const] : [])))
+  const source = 'refresh' in given ? given : fixedSource(given, adjust)
+  /** Kept when a service is connected again, because its limits are those of the account. */
+  const slots = new Map<string, Slots>()
+  const provider = (id: string) => source.providers().find((one) => one.id === id)
 
-  const adjusted = oncePer(adjust)
+  function slotsOf(id: string): Slots | undefined {
+    const limits = provider(id)?.limits
+    const known = slots.get(id) ?? (limits && openSlots(limits))
+    if (known) slots.set(id, known)
+    return known
+  }
+  const adjustedOnce = oncePer((change: ReturnType<ProviderSource['adjust']>) => oncePer(change))
   async function models(): Promise<ProviderModel[]> {
-    const lists = await Promise.allSettled(providers.map((provider) => provider.models()))
+    await source.refresh()
+    const adjusted = adjustedOnce(source.adjust())
+    const lists = await Promise.allSettled(source.providers().map((one) => one.models()))
     return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value.flatMap((model) => adjusted(model) ?? []) : []))
   }
   async function find(model: string): Promise<ProviderModel | undefined> {
@@ -57,7 +90,7 @@ export function openProviders(
   }
   async function providerOf(id: string): Promise<Provider | undefined> {
     const model = await find(id)
-    return providers.find((provider) => provider.id === model?.provider)
+    return model && provider(model.provider)
   }
   const understandings = new Map<string, Understanding | null>()
 
@@ -68,24 +101,23 @@ export function openProviders(
       const key = JSON.stringify(request)
       const cached = understandings.get(key)
       if (cached !== undefined) return cached
-      const provider = await providerOf(request.model)
-      const understanding = provider?.understand?.(request) ?? null
+      const understanding = (await providerOf(request.model))?.understand?.(request) ?? null
       const [oldest] = understandings.keys()
       if (understandings.size >= maxUnderstandings && oldest !== undefined) understandings.delete(oldest)
       understandings.set(key, understanding)
       return understanding
     },
     async advise(run) {
-      const provider = await providerOf(run.model)
-      return (provider?.builtIn && provider.advise?.(run)) || null
+      const owner = await providerOf(run.model)
+      return (owner?.builtIn && owner.advise?.(run)) || null
     },
     async run(request, context) {
-      const provider = await providerOf(request.model)
-      if (!provider) throw new Error(`no provider has the model ${request.model}`)
-      const attributes = { 'quartet.model': request.model, 'quartet.provider': provider.id }
-      return tracing.span(`provider ${provider.id}`, { kind: 'client', attributes }, async (span) => {
+      const owner = await providerOf(request.model)
+      if (!owner) throw new Error(`no provider has the model ${request.model}`)
+      const attributes = { 'quartet.model': request.model, 'quartet.provider': owner.id }
+      return tracing.span(`provider ${owner.id}`, { kind: 'client', attributes }, async (span) => {
         try {
-          return await provider.run(request, context)
+          return await owner.run(request, context)
         } catch (error) {
           if (error instanceof ProviderError) span.set({ 'quartet.error': error.code })
           throw error
@@ -93,15 +125,16 @@ export function openProviders(
       })
     },
     async cancel(request) {
-      const provider = await providerOf(request.model)
-      return (await provider?.cancel?.(request)) ?? 'goes_on'
+      const owner = await providerOf(request.model)
+      return (await owner?.cancel?.(request)) ?? 'goes_on'
     },
-    isRemote: ({ provider }) => slots.has(provider),
-    isBuiltIn: (model) => providers.some(({ id, builtIn }) => id === model.provider && builtIn === true),
-    isUnbilled: (model) => providers.some(({ id, builtIn, unbilled }) => id === model.provider && (builtIn ?? unbilled) === true),
-    admit: ({ provider }) => slots.get(provider)?.take() ?? unlimited,
-    async close() {
-      await Promise.all(providers.map((provider) => provider.close()))
+    isRemote: (model) => slotsOf(model.provider) !== undefined,
+    isBuiltIn: (model) => provider(model.provider)?.builtIn === true,
+    isUnbilled(model) {
+      const owner = provider(model.provider)
+      return (owner?.builtIn ?? owner?.unbilled) === true
     },
+    admit: (model) => slotsOf(model.provider)?.take() ?? unlimited,
+    close: () => source.close(),
   }
 }

@@ -4,10 +4,9 @@ import { overviewSearch } from '#app/features/operator/operator-search.ts'
 import { loadOverview } from '#app/features/operator/load-overview.ts'
 import { OverviewPage } from '#app/features/operator/overview-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/operator/')({
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: overviewSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
@@ -15,7 +14,6 @@ export const Route = createFileRoute('/_app/operator/')({
   },
   head: titled(msg`Overview`),
   component: Page,
-  errorComponent: LoadError,
 })
 
 function Page() {

@@ -90,6 +90,7 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
         ...(await readingOf(providers, prepared)),
         price: wholeTokens(priceMilli),
         priceMilli,
+        priceRule: model.price,
       })
       .returning()
     if (!row) throw new Error('a part of a chord was not inserted')

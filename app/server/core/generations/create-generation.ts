@@ -77,6 +77,7 @@ export async function createGeneration(
     ...(await readingOf(providers, prepared)),
     price: wholeTokens(priceMilli),
     priceMilli,
+    priceRule: model.price,
     idempotencyKey: idempotencyKey ?? null,
     idempotencyHash: hash,
   } as const

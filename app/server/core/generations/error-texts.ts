@@ -1,4 +1,4 @@
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { ServerText } from '../../i18n.ts'
 
 /** The messages of failed runs. The page adds that nothing was charged. */

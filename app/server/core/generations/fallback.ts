@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'

@@ -75,6 +75,9 @@ export function openAttempts(counters: Counters) {
     passwordResetByAddress: limit('passwordResetByAddress', perAddress),
     /** By token: every attempt computes a password hash. */
     passwordResetByToken: limit('passwordResetByToken', { tries, per }),
+    /** Redemption codes that did not work. */
+    codeByPerson: limit('codeByPerson', { tries, per: hour }),
+    codeByAddress: limit('codeByAddress', perAddress),
     verificationMail: limit('verificationMail', { tries: 5, per: hour }),
     verificationMailByAddress: limit('verificationMailByAddress', perAddress),
     verificationByAddress: limit('verificationByAddress', perAddress),

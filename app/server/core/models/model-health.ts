@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { modelHealth } from '../../db/schema/models.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Recorded } from '#app/contract/operator.ts'
-import type { OperatorAction } from '#app/contract/roles.ts'
+import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 

@@ -116,7 +116,9 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   progress.callStarted = true
   const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
-  const costFor = (usage: Usage | undefined) => chargeOf(model.price, { priced, usage, held: row.priceMilli })
+  // A price that changed since then applies to later runs only.
+  const price = isFallback ? model.price : (row.priceRule ?? model.price)
+  const costFor = (usage: Usage | undefined) => chargeOf(price, { priced, usage, held: row.priceMilli })
   const result = await providers.run(
     {
       generationId: row.id,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Transaction } from '../../db/database.ts'

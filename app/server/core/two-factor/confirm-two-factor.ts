@@ -10,7 +10,7 @@ import type { Caller } from '../sessions/authenticate.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { Problem } from '../problem.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
-import { openSecret } from './seal-secret.ts'
+import { openSecret } from '../seal-secret.ts'
 import { stepOf } from './totp.ts'
 
 export type ConfirmTwoFactorOptions = { caller: Caller; code: string; siteUrl: string; now?: Date }
@@ -31,7 +31,7 @@ export async function confirmTwoFactor(
     const waiting = and(eq(twoFactor.userId, userId), isNull(twoFactor.confirmedAt))
     const [pending] = await tx.select().from(twoFactor).where(waiting).for('update')
     if (!pending) throw new Problem('two_factor_not_begun')
-    const step = stepOf(openSecret(keys, userId, pending.secret), code, now)
+    const step = stepOf(openSecret({ key: keys.twoFactor, owner: userId }, pending.secret), code, now)
     if (step === null) throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
     await tx.update(twoFactor).set({ confirmedAt: now, lastStep: step }).where(waiting)
     await endSessionsOf(tx, { userId, except: sessionId, now })

@@ -7,7 +7,7 @@ import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { Problem } from '../problem.ts'
-import { sealSecret } from './seal-secret.ts'
+import { sealSecret } from '../seal-secret.ts'
 import { makeSecret, setupUri } from './totp.ts'
 
 export type StartTwoFactorOptions = { caller: Caller; proof: Proof; now?: Date }
@@ -21,7 +21,7 @@ export async function startTwoFactor(
 ): Promise<TwoFactorSetup> {
   const { email } = await proveIdentity(db, keys, attempts, { caller, proof, now })
   const secret = makeSecret()
-  const sealed = sealSecret(keys, caller.userId, secret)
+  const sealed = sealSecret({ key: keys.twoFactor, owner: caller.userId }, secret)
   const started = await db
     .insert(twoFactor)
     .values({ userId: caller.userId, secret: sealed, createdAt: now })

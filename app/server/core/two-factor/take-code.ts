@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { recoveryCodes, twoFactor } from '../../db/schema/credentials.ts'
 import type { Keys } from '../../keys.ts'
 import { hashSecret } from '../secret.ts'
-import { openSecret } from './seal-secret.ts'
+import { openSecret } from '../seal-secret.ts'
 import { stepOf } from './totp.ts'
 
 export type TakeCodeOptions = { userId: string; code: string; now: Date }
@@ -15,7 +15,7 @@ export async function takeCode(tx: Transaction, keys: Keys, { userId, code, now 
     .from(twoFactor)
     .where(and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt)))
   if (!own) return false
-  const step = stepOf(openSecret(keys, userId, own.secret), code, now)
+  const step = stepOf(openSecret({ key: keys.twoFactor, owner: userId }, own.secret), code, now)
   if (step !== null) {
     const taken = await tx
       .update(twoFactor)

@@ -1,7 +1,7 @@
 import { pgEnum } from 'drizzle-orm/pg-core'
 import { freeTokensBars } from '#app/contract/accounts.ts'
 import { fileKinds, kinds } from '#app/contract/values.ts'
-import { generationErrorCodes } from '#app/contract/error-codes.ts'
+import { generationErrorCodes } from '#app/contract/generation-errors.ts'
 import { chordParts, generationStatuses } from '#app/contract/generations.ts'
 import { orderCauses, orderFailures, orderKinds, orderStatuses, paymentProviders, testOutcomes } from '#app/contract/orders.ts'
 import { planPeriods } from '#app/contract/periods.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/generations.ts'
+import type { PriceRule } from '#app/contract/models.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
 import type { ServerText } from '../../i18n.ts'
 import { apiKeys } from './api-keys.ts'
@@ -69,6 +70,8 @@ export const generations = pgTable(
     price: bigint('price', { mode: 'number' }).notNull(),
     /** The same price, not rounded up, in milli-tokens. */
     priceMilli: bigint('price_milli', { mode: 'number' }).notNull(),
+    /** The model's price rule at the time of submission, by which the run is charged; null in rows of earlier versions. */
+    priceRule: jsonb('price_rule').$type<PriceRule>(),
     /** Whole tokens taken from the balance; fewer than the cost, rounded up, where change has paid. */
     charged: bigint('charged', { mode: 'number' }),
     /** The exact cost in milli-tokens. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import { ProviderError } from '../provider.ts'
 
 /** A failed response of a service, from the AI SDK or an adapter of ours. */

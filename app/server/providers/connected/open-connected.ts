@@ -143,7 +143,7 @@ export function endingModels(env: Env, modelsFile: ModelsFile, now = new Date())
   )
 }
 
-const isServiceId = (id: string): id is ServiceId => id in services
+export const isServiceId = (id: string): id is ServiceId => id in services
 
 const openerOf = (openers: Openers, { type }: CatalogueModel) => (type === 'text' ? openers.text : openers.media)
 

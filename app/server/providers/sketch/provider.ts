@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { GenerationErrorCode } from '#app/contract/error-codes.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import { oncePer } from '#app/contract/once-per.ts'
 import { type Engine, EngineError, type EngineErrorClass } from '#engine/protocol/engine.ts'
 import { engineJob, type EngineJob } from '#engine/protocol/options.ts'

@@ -3,14 +3,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadPerson } from '#app/features/operator/load-person.ts'
 import { PersonPage } from '#app/features/operator/person-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/operator/people/$person')({
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
+  codeSplitGroupings: [['loader', 'component']],
   loader: ({ context: { queryClient }, params }) => loadPerson(queryClient, params.person),
   head: titled(msg`Person`),
   component: Page,
-  errorComponent: LoadError,
 })
 
 function Page() {

@@ -1,0 +1,89 @@
+import {
+  changeModelSchema,
+  connectionTestSchema,
+  operatorConnectionsSchema,
+  operatorModelsSchema,
+  saveConnectionSchema,
+  switchConnectionSchema,
+} from '../connections.ts'
+import { byId, defineCall, noContent } from './call.ts'
+
+const tag = 'Operator'
+const auth = 'operator:manage_connections'
+
+export const listConnectionsCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/connections',
+  summary: 'List the connections to services and servers, without their keys',
+  tag,
+  auth,
+  status: 200,
+  input: {},
+  response: operatorConnectionsSchema,
+})
+
+export const saveConnectionCall = defineCall({
+  method: 'PUT',
+  path: '/v1/operator/connections/{id}',
+  summary: 'Store a key or the address of a server, once it has been tested',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byId, body: saveConnectionSchema },
+  response: noContent,
+})
+
+export const switchConnectionCall = defineCall({
+  method: 'PATCH',
+  path: '/v1/operator/connections/{id}',
+  summary: 'Turn a connection on or off',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byId, body: switchConnectionSchema },
+  response: noContent,
+})
+
+export const removeConnectionCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/operator/connections/{id}',
+  summary: 'Remove a stored key or address; that of the environment applies again',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byId },
+  response: noContent,
+})
+
+export const testConnectionCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/connections/{id}/test',
+  summary: 'Test a connection with a request that costs nothing',
+  tag,
+  auth,
+  status: 200,
+  input: { params: byId },
+  response: connectionTestSchema,
+})
+
+export const listOperatorModelsCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/models',
+  summary: 'List models with their prices and costs, those that are off included',
+  tag,
+  auth,
+  status: 200,
+  input: {},
+  response: operatorModelsSchema,
+})
+
+export const changeModelCall = defineCall({
+  method: 'PUT',
+  path: '/v1/operator/models',
+  summary: 'Turn a model on or off, or set its price for later runs',
+  tag,
+  auth,
+  status: 204,
+  input: { body: changeModelSchema },
+  response: noContent,
+})

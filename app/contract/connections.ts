@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { kindSchema } from './common.ts'
+import { priceRuleSchema } from './models.ts'
+import { freeText } from './text.ts'
+
+const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** A reason for the audit log, which changes of settings may leave out. */
+export const optionalReasonSchema = v.optional(v.pipe(freeText(), v.trim(), v.maxLength(500, 'too_long')), '')
+
+export const connectionKinds = ['service', 'server', 'ollama'] as const
+
+/** A connection to a service by its key, or to a server by its address. Keys are never part of it. */
+export const operatorConnectionSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(connectionKinds),
+  name: v.string(),
+  /** Where the key or the address in use comes from. */
+  source: v.picklist(['environment', 'browser', 'none']),
+  /** The variable of the environment that sets it. */
+  variable: v.string(),
+  /** Whether the environment sets one, which applies again once that of the browser is removed. */
+  has_default: v.boolean(),
+  /** The last four characters of the key; null without a key, and for one of the environment. */
+  key_tail: v.nullable(v.string()),
+  url: v.nullable(v.string()),
+  enabled: v.boolean(),
+  /** Whether the key cannot be opened, because the server's secret has changed. */
+  unreadable: v.boolean(),
+  /** Models that it offers, or would offer with a key. */
+  models: countSchema,
+})
+export type OperatorConnection = v.InferOutput<typeof operatorConnectionSchema>
+export const operatorConnectionsSchema = v.object({ items: v.array(operatorConnectionSchema) })
+
+const isAddress = (value: string) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
+
+export const saveConnectionSchema = v.object({
+  key: v.optional(v.pipe(v.string('required'), v.regex(/^[\x21-\x7e]{8,500}$/, 'invalid'))),
+  url: v.optional(
+    v.pipe(
+      v.string('required'),
+      v.maxLength(500, 'too_long'),
+      v.check(isAddress, 'url_invalid'),
+      v.transform((value) => value.replace(/\/+$/, '')),
+    ),
+  ),
+  reason: optionalReasonSchema,
+})
+export const switchConnectionSchema = v.object({ enabled: v.boolean('required'), reason: optionalReasonSchema })
+
+/** A service’s reaction to a request that costs nothing. `untested`: only a run can try the key. */
+export const connectionTestSchema = v.object({
+  verdict: v.picklist(['works', 'untested', 'refused', 'late', 'unreachable', 'busy', 'failed']),
+})
+export type ConnectionTest = v.InferOutput<typeof connectionTestSchema>
+
+export const operatorModelSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  type: kindSchema,
+  service: v.object({ id: v.string(), name: v.string() }),
+  built_in: v.boolean(),
+  enabled: v.boolean(),
+  price: priceRuleSchema,
+  /** The price of the catalogue, or of the models file. */
+  usual_price: priceRuleSchema,
+  /** Whether the price was set in the browser. */
+  own_price: v.boolean(),
+  /** The service’s charge in dollars; null if the catalogue does not know. */
+  cost: v.nullable(priceRuleSchema),
+  /** Whether tokens at the lowest price of the shop do not pay for the cost. */
+  below_cost: v.boolean(),
+  /** Why it cannot be used although it is on; null if it can. */
+  unavailable_reason: v.nullable(v.string()),
+})
+export type OperatorModel = v.InferOutput<typeof operatorModelSchema>
+export const operatorModelsSchema = v.object({
+  items: v.array(operatorModelSchema),
+  /** Dollars for a token at the lowest price of the shop. */
+  token_value: v.number(),
+})
+
+const amount = v.pipe(v.number('invalid'), v.finite('invalid'), v.minValue(0, 'too_small'), v.maxValue(1_000_000, 'too_large'))
+const every = v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(1_000_000, 'too_large'))
+
+/** A price in tokens, in the form of `priceRuleSchema`, without the factors of options. */
+export const ownPriceSchema = v.object({
+  base: amount,
+  per: v.nullable(
+    v.variant('measure', [
+      v.object({ measure: v.picklist(['duration', 'prompt_characters', 'count', 'input_duration']), every, tokens: amount }),
+      v.object({ measure: v.literal('model_tokens'), every, input: amount, output: amount }),
+    ]),
+  ),
+})
+
+export const changeModelSchema = v.object({
+  model: v.pipe(v.string('required'), v.maxLength(100, 'too_long')),
+  enabled: v.optional(v.boolean('invalid')),
+  /** Null for the usual price. */
+  price: v.optional(v.nullable(ownPriceSchema)),
+  reason: optionalReasonSchema,
+})

@@ -1,0 +1,19 @@
+// Apart from the other codes, which are part of the first load of every page.
+
+/** Causes of failed generations, as shown to the person. */
+export const generationErrorCodes = [
+  'refused',
+  'invalid_input',
+  'provider_auth',
+  'rate_limited',
+  'temporary',
+  'timeout',
+  'internal',
+  'text_too_short',
+  'nothing_to_say',
+  'no_language_model',
+  'answer_lost',
+  'storage_unavailable',
+  'storage_full',
+] as const
+export type GenerationErrorCode = (typeof generationErrorCodes)[number]

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { OperatorConnection } from '#app/contract/connections.ts'
+import { TextField } from '#app/ui/field.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { saveConnection } from './connections.functions.ts'
+
+type ConnectionDialogProps = {
+  /** Null for a new server. */
+  connection: OperatorConnection | null
+  /** Names that a new server cannot have. */
+  taken: readonly string[]
+  onClose: () => void
+}
+
+const serverName = /^[a-z0-9][a-z0-9-]{0,30}$/
+
+/** Asks for a key or the address of a server. It is saved once the service has accepted it. */
+export function ConnectionDialog({ connection, taken, onClose }: ConnectionDialogProps) {
+  const { t } = useLingui()
+  const [name, setName] = useState('')
+  const [key, setKey] = useState('')
+  const [url, setUrl] = useState(connection?.url ?? '')
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const kind = connection?.kind ?? 'server'
+  const isNew = connection === null
+  const nameError =
+    name === '' || serverName.test(name) ? (taken.includes(name) ? t`This name is taken.` : undefined) : t`Use only a–z, 0–9 and hyphens.`
+  const ready = kind === 'service' ? key.trim() !== '' : url.trim() !== '' && (!isNew || (name !== '' && !nameError))
+  const service = connection?.name
+  return (
+    <ActDialog
+      title={
+        isNew ? <Trans>Add a server</Trans> : kind === 'service' ? <Trans>Key for {service}</Trans> : <Trans>Address of {service}</Trans>
+      }
+      description={
+        kind === 'service' ? (
+          <Trans>We test the key before saving it. It’s encrypted, and only its last four characters are shown again.</Trans>
+        ) : (
+          <Trans>We test the address before saving it. Models are listed by the server itself.</Trans>
+        )
+      }
+      action={<Trans>Test and save</Trans>}
+      done={t`Connection saved`}
+      ready={ready}
+      reasonOptional
+      onFailure={setFailure}
+      onClose={onClose}
+      onAct={(reason) =>
+        saveConnection({
+          data: {
+            id: connection?.id ?? name,
+            reason,
+            ...(key.trim() && { key: key.trim() }),
+            ...(kind !== 'service' && { url: url.trim() }),
+          },
+        })
+      }
+    >
+      {isNew && (
+        <TextField
+          label={<Trans>Name</Trans>}
+          hint={t`Part of the models’ IDs, for example “studio”.`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={nameError}
+        />
+      )}
+      {kind !== 'service' && (
+        <TextField
+          label={<Trans>Address</Trans>}
+          hint={kind === 'ollama' ? undefined : t`The base URL of its OpenAI-compatible API.`}
+          placeholder={kind === 'ollama' ? 'http://127.0.0.1:11434' : 'http://127.0.0.1:8080/v1'}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+          error={failure?.fields?.url?.detail}
+        />
+      )}
+      {kind !== 'ollama' && (
+        <TextField
+          label={kind === 'service' ? <Trans>Key</Trans> : <Trans>Key, if the server needs one</Trans>}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+          error={failure?.fields?.key?.detail}
+        />
+      )}
+    </ActDialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiResult } from '#app/contract/api-result.ts'
+import type { ConnectionTest, OperatorConnection } from '#app/contract/connections.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { removeConnection, switchConnection, testConnection } from './connections.functions.ts'
+import { operatorKey } from './operator.queries.ts'
+
+/** One connection in use: where its key comes from, and what can be done with it. */
+export function ConnectionRow({ connection, onEdit }: { connection: OperatorConnection; onEdit: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const failureMessage = useFailureMessage()
+  const verdicts = useVerdicts()
+  const [busy, setBusy] = useState<'test' | 'change' | null>(null)
+  const [verdict, setVerdict] = useState<ConnectionTest['verdict'] | null>(null)
+  const { id, name, kind, source, enabled, models, unreadable } = connection
+
+  async function act<T>(what: 'test' | 'change', call: Promise<ApiResult<T>>): Promise<T | undefined> {
+    setBusy(what)
+    setVerdict(null)
+    const result = await settle(call)
+    if (result.ok) await queryClient.invalidateQueries({ queryKey: operatorKey })
+    else toast({ title: failureMessage(result.error), tone: 'danger' })
+    setBusy(null)
+    return result.ok ? result.data : undefined
+  }
+
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-b border-line/60 py-3 last:border-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="min-w-0">
+        <Switch
+          label={<span className="font-medium wrap-anywhere">{name}</span>}
+          checked={enabled}
+          className="sm:justify-start"
+          onCheckedChange={(next) => void act('change', switchConnection({ data: { id, enabled: next } }))}
+        />
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          <Origin connection={connection} />
+          {enabled && !unreadable && (
+            <>
+              {' · '}
+              <Plural value={models} one="# model" other="# models" />
+            </>
+          )}
+        </p>
+        <p role="status" className={`text-sm empty:hidden ${verdict === 'works' || verdict === 'untested' ? 'text-ok' : 'text-danger'}`}>
+          {verdict && verdicts[verdict]}
+        </p>
+        {unreadable && (
+          <p className="text-sm text-danger">
+            <Trans>The server’s secret has changed, so this key can’t be read. Enter it again.</Trans>
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {enabled && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={busy === 'test'}
+            aria-label={t`Test ${name}`}
+            onClick={() => void act('test', testConnection({ data: { id } })).then((result) => result && setVerdict(result.verdict))}
+          >
+            <Trans context="a connection">Test</Trans>
+          </Button>
+        )}
+        <Button variant="secondary" size="sm" onClick={onEdit} aria-label={t`Change ${name}`}>
+          {kind === 'service' ? <Trans>Replace key</Trans> : <Trans>Change</Trans>}
+        </Button>
+        {source === 'browser' && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={busy === 'change'}
+            aria-label={t`Remove ${name}`}
+            onClick={() => void act('change', removeConnection({ data: { id } }))}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Origin({ connection: { source, variable, key_tail: tail, url } }: { connection: OperatorConnection }) {
+  const variableName = <code>{variable}</code>
+  if (source === 'environment')
+    return (
+      <>
+        {url && <>{url} · </>}
+        <Trans>Set by the server’s environment: {variableName}</Trans>
+      </>
+    )
+  return (
+    <>
+      {url}
+      {url && tail && ' · '}
+      {tail && <Trans>Key ending in {tail}</Trans>}
+    </>
+  )
+}
+
+function useVerdicts(): Record<ConnectionTest['verdict'], string> {
+  const { t } = useLingui()
+  return {
+    works: t`The connection works.`,
+    untested: t`The service is reachable. Only a run can test its key.`,
+    refused: t`The service refused the key.`,
+    late: t`The service didn’t respond in time.`,
+    unreachable: t`The service can’t be reached.`,
+    busy: t`The service isn’t taking requests right now.`,
+    failed: t`The service responded with an error.`,
+  }
+}

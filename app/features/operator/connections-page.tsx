@@ -1,0 +1,103 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OperatorConnection } from '#app/contract/connections.ts'
+import { Button } from '#app/ui/button.tsx'
+import { LoadError } from '#app/ui/load-error.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { ConnectionRow } from './connection-row.tsx'
+import { connectionsQuery, operatorModelsQuery } from './connections.queries.ts'
+import { ModelList } from './model-list.tsx'
+import { Part } from './person-part.tsx'
+
+/** Keys of services, the operator's own servers, and the models of both with their prices. */
+export function ConnectionsPage() {
+  const connections = useQuery(connectionsQuery)
+  const models = useQuery(operatorModelsQuery)
+  const error = connections.error ?? models.error
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <div className="grid gap-1">
+        <h1 className="text-3xl">
+          <Trans>Models and connections</Trans>
+        </h1>
+        <p className="text-ink-soft">
+          <Trans>Changes apply at once. Runs already submitted keep their price.</Trans>
+        </p>
+      </div>
+      {connections.data && models.data ? (
+        <>
+          <Connections items={connections.data.items} />
+          <ModelList {...models.data} />
+        </>
+      ) : error ? (
+        <LoadError error={error} />
+      ) : (
+        Array.from({ length: 6 }, (_, index) => <Skeleton key={index} className="h-16" />)
+      )}
+    </div>
+  )
+}
+
+function Connections({ items }: { items: readonly OperatorConnection[] }) {
+  const [adding, setAdding] = useState<OperatorConnection | 'server' | null>(null)
+  const connected = items.filter(({ source }) => source !== 'none')
+  const others = items.filter(({ kind, source }) => kind === 'service' && source === 'none')
+  return (
+    <>
+      <Part id="connected" title={<Trans>Connected</Trans>}>
+        {connected.length === 0 ? (
+          <p className="text-ink-soft">
+            <Trans>Only the built-in models so far. Add the key of a service below, or a server of your own.</Trans>
+          </p>
+        ) : (
+          <ul>
+            {connected.map((connection) => (
+              <ConnectionRow key={connection.id} connection={connection} onEdit={() => setAdding(connection)} />
+            ))}
+          </ul>
+        )}
+        <Button variant="secondary" className="justify-self-start" onClick={() => setAdding('server')}>
+          <Trans>Add a server</Trans>
+        </Button>
+      </Part>
+      {others.length > 0 && (
+        <Part id="services" title={<Trans>Services</Trans>}>
+          <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+            {others.map((service) => (
+              <Service key={service.id} service={service} onAdd={() => setAdding(service)} />
+            ))}
+          </ul>
+        </Part>
+      )}
+      {adding && (
+        <ConnectionDialog
+          connection={adding === 'server' ? null : adding}
+          taken={items.map(({ id }) => id)}
+          onClose={() => setAdding(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Service({ service, onAdd }: { service: OperatorConnection; onAdd: () => void }) {
+  const { t } = useLingui()
+  const { name, models } = service
+  return (
+    <li className="flex items-center justify-between gap-3 rounded-control border border-line px-4 py-2.5">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        {models > 0 && (
+          <p className="text-sm text-ink-soft">
+            <Plural value={models} one="# model" other="# models" />
+          </p>
+        )}
+      </div>
+      <Button variant="secondary" size="sm" aria-label={t`Add a key for ${name}`} onClick={onAdd}>
+        <Trans>Add key</Trans>
+      </Button>
+    </li>
+  )
+}

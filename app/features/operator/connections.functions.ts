@@ -1,0 +1,19 @@
+import {
+  changeModelCall,
+  listConnectionsCall,
+  listOperatorModelsCall,
+  removeConnectionCall,
+  saveConnectionCall,
+  switchConnectionCall,
+  testConnectionCall,
+} from '#app/contract/calls/connections.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { changes, reads } from '#app/shell/calls/with-api.ts'
+
+export const listConnections = reads.handler(send(listConnectionsCall))
+export const saveConnection = changes.handler(send(saveConnectionCall))
+export const switchConnection = changes.handler(send(switchConnectionCall))
+export const removeConnection = changes.handler(send(removeConnectionCall))
+export const testConnection = changes.handler(send(testConnectionCall))
+export const listOperatorModels = reads.handler(send(listOperatorModelsCall))
+export const changeModel = changes.handler(send(changeModelCall))

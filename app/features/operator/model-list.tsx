@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OperatorModel } from '#app/contract/connections.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
+import { KindIcon } from '#app/shell/media/kinds.tsx'
+import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { Switch } from '#app/ui/switch.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { changeModel } from './connections.functions.ts'
+import { ModelPriceDialog } from './model-price-dialog.tsx'
+import { operatorKey } from './operator.queries.ts'
+import { Part } from './person-part.tsx'
+import { useCostPhrase } from './use-cost-phrase.ts'
+
+/** The models of one connection, or of all, with their prices. */
+export function ModelList({ items, token_value: tokenValue }: { items: readonly OperatorModel[]; token_value: number }) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState('all')
+  const [pricing, setPricing] = useState<OperatorModel | null>(null)
+  const services = new Map(items.map(({ service, built_in: builtIn }) => [service.id, builtIn ? t`Built in` : service.name]))
+  const isOneChosen = services.has(chosen)
+  const shown = items.filter(({ service }) => !isOneChosen || service.id === chosen)
+  const below = items.filter((model) => model.below_cost).length
+  return (
+    <Part id="models" title={<Trans>Models</Trans>}>
+      {services.size > 1 && (
+        <Select
+          label={t`Service`}
+          hideLabel
+          className="sm:w-56"
+          value={isOneChosen ? chosen : 'all'}
+          onValueChange={setChosen}
+          items={[{ value: 'all', label: t`All services` }, ...[...services].map(([value, label]) => ({ value, label }))]}
+        />
+      )}
+      {below > 0 && (
+        <p className="text-danger">
+          <Trans>Models sold below cost: {below}. Raise their prices or turn them off.</Trans>
+        </p>
+      )}
+      <ul>
+        {shown.map((model) => (
+          <ModelRow key={model.id} model={model} onPrice={() => setPricing(model)} />
+        ))}
+      </ul>
+      {pricing && <ModelPriceDialog model={pricing} tokenValue={tokenValue} onClose={() => setPricing(null)} />}
+    </Part>
+  )
+}
+
+function ModelRow({ model, onPrice }: { model: OperatorModel; onPrice: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const failureMessage = useFailureMessage()
+  const pricePhrase = usePricePhrase()
+  const costPhrase = useCostPhrase()
+  const { id, name, type, enabled, price } = model
+  const cost = model.cost && costPhrase(model.cost)
+
+  async function turn(next: boolean) {
+    const result = await settle(changeModel({ data: { model: id, enabled: next } }))
+    if (result.ok) await queryClient.invalidateQueries({ queryKey: operatorKey })
+    else toast({ title: failureMessage(result.error), tone: 'danger' })
+  }
+
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] items-start gap-x-3.5 border-b border-line/60 py-3 last:border-0">
+      <span className="mt-3">
+        <KindIcon kind={type} />
+      </span>
+      <div className="grid min-w-0 gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+        <div className="min-w-0">
+          <Switch
+            label={
+              <span className="wrap-anywhere">
+                <span className="font-medium">{name}</span> <span className="text-sm text-ink-soft">{id}</span>
+              </span>
+            }
+            checked={enabled}
+            onCheckedChange={(next) => void turn(next)}
+          />
+          <p className="text-sm wrap-anywhere">
+            {pricePhrase(price)}
+            <span className="text-ink-soft">
+              {model.own_price && (
+                <>
+                  {' · '}
+                  <Trans>own price</Trans>
+                </>
+              )}
+              {cost && (
+                <>
+                  {' · '}
+                  <Trans>cost: {cost}</Trans>
+                </>
+              )}
+            </span>
+          </p>
+          {model.below_cost && (
+            <p className="text-sm text-danger">
+              <Trans>Sold below cost at the lowest price of a token.</Trans>
+            </p>
+          )}
+          {enabled && model.unavailable_reason && <p className="text-sm text-ink-soft">{model.unavailable_reason}</p>}
+        </div>
+        <Button variant="secondary" size="sm" className="justify-self-start max-sm:mt-2" aria-label={t`Price of ${name}`} onClick={onPrice}>
+          <Trans>Set price</Trans>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operatorConnectionsSchema, operatorModelsSchema } from '#app/contract/connections.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { modelsSchema } from '#app/contract/models.ts'
+import type { Role } from '#app/contract/roles.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { openConnections } from '../core/connections/open-connections.ts'
+import { findGeneration } from '../core/generations/find-generation.ts'
+import { runGeneration } from '../core/runs/run-generation.ts'
+import { serviceConnections } from '../db/schema/connections.ts'
+import { operatorActs } from '../db/schema/operator-acts.ts'
+import type { Env } from '../env.ts'
+import { deriveKeys } from '../keys.ts'
+import { openConnected } from '../providers/connected/open-connected.ts'
+import { noModelsFile } from '../providers/models-file/no-models-file.ts'
+import { openProviders } from '../providers/providers.ts'
+import { createApi } from './api.ts'
+
+const goodKey = 'sk-good-key-1234'
+const reason = 'new account'
+
+/** A service that knows one key. */
+let service: Server
+let url: string
+let status = 200
+let runtime: TestRuntime
+let owner: Caller
+type Caller = Awaited<ReturnType<typeof person>>
+
+const connect = (env: Env) =>
+  openConnected({ env, openers: { text: () => Promise.reject(new Error('not run here')) }, modelsFile: noModelsFile, scratchDir: '.' })
+
+async function person(role: Role = 'member', tokens = 0) {
+  const user = await createUser(runtime, { role, tokens })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const api = createApi(runtime)
+  return { ...user, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
+}
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+const fieldsOf = async (response: Response | Promise<Response>) =>
+  Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([field, { code }]) => [field, code]))
+const connectionOf = async (id: string) =>
+  (await read(operatorConnectionsSchema, owner.call('GET', '/operator/connections'))).items.find((one) => one.id === id)
+const modelOf = async (id: string) =>
+  (await read(operatorModelsSchema, owner.call('GET', '/operator/models'))).items.find((one) => one.id === id)
+const offered = async () => (await read(modelsSchema, owner.call('GET', '/models'))).filter(({ retired }) => !retired).map(({ id }) => id)
+const gpt = 'openai/gpt-5.2'
+
+beforeAll(async () => {
+  service = createServer(({ headers }, answer) => {
+    answer.statusCode = headers.authorization === `Bearer ${goodKey}` || !headers.authorization ? status : 401
+    answer.setHeader('content-type', 'application/json')
+    answer.end(JSON.stringify({ data: [], models: [] }))
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const address = service.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  runtime = await openTestRuntime({
+    provider: scriptedProvider(),
+    connect,
+    env: { OPENAI_BASE_URL: url, XAI_API_KEY: 'environment-key', XAI_BASE_URL: url, OLLAMA_URL: 'off' },
+  })
+  owner = await person('owner')
+})
+afterAll(async () => {
+  await runtime[Symbol.asyncDispose]()
+  service.close()
+})
+
+describe('connections', () => {
+  test('a key is tested, sealed, used at once and never shown again', async () => {
+    expect(await connectionOf('openai')).toMatchObject({ source: 'none', variable: 'OPENAI_API_KEY', enabled: false })
+    expect(await fieldsOf(owner.call('PUT', '/operator/connections/openai', { key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
+    expect(await connectionOf('openai')).toMatchObject({ source: 'none' })
+    expect((await owner.call('PUT', '/operator/connections/openai', { key: goodKey, reason })).status).toBe(204)
+    expect(await offered()).toContain(gpt)
+    expect(await connectionOf('openai')).toMatchObject({ source: 'browser', key_tail: '1234', enabled: true })
+    const [row] = await runtime.db.select().from(serviceConnections).where(eq(serviceConnections.id, 'openai'))
+    expect(JSON.stringify(row)).not.toContain(goodKey)
+    const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'connection_saved'))
+    expect(acts).toMatchObject([{ actorId: owner.id, reason, before: {}, after: { subject: 'openai', key: '…1234', enabled: true } }])
+    expect(JSON.stringify(acts)).not.toContain(goodKey)
+  })
+
+  test('the service’s answer decides what is saved, and its words are never shown', async () => {
+    const save = (body: object) => owner.call('PUT', '/operator/connections/shed', body)
+    expect(await fieldsOf(save({ url: 'ftp://shed' }))).toEqual({ url: 'url_invalid' })
+    expect(await fieldsOf(save({ url: 'http://127.0.0.1:9' }))).toEqual({ url: 'service_unreachable' })
+    status = 429
+    expect(await fieldsOf(save({ url }))).toEqual({ url: 'service_busy' })
+    status = 500
+    expect(await fieldsOf(save({ url }))).toEqual({ url: 'service_failed' })
+    status = 200
+    expect(await fieldsOf(save({}))).toEqual({ url: 'required' })
+    expect((await save({ url: `${url}/` })).status).toBe(204)
+    expect(await connectionOf('shed')).toMatchObject({ kind: 'server', url, key_tail: null })
+    expect((await owner.call('DELETE', '/operator/connections/shed')).status).toBe(204)
+    expect(await connectionOf('shed')).toBeUndefined()
+    expect((await owner.call('PUT', '/operator/connections/sketch', { url })).status).toBe(404)
+  })
+
+  test('a key of the environment is the default: the browser’s replaces it and its removal restores it', async () => {
+    const xai = (await offered()).filter((id) => id.startsWith('xai/'))
+    expect(xai).not.toEqual([])
+    expect(await connectionOf('xai')).toMatchObject({ source: 'environment', key_tail: null, enabled: true })
+    await owner.call('PATCH', '/operator/connections/xai', { enabled: false })
+    expect((await offered()).filter((id) => id.startsWith('xai/'))).toEqual([])
+    expect((await owner.call('PUT', '/operator/connections/xai', { key: goodKey })).status).toBe(204)
+    expect(await connectionOf('xai')).toMatchObject({ source: 'browser', has_default: true, enabled: true })
+    await owner.call('DELETE', '/operator/connections/xai')
+    expect(await connectionOf('xai')).toMatchObject({ source: 'environment', enabled: true })
+  })
+
+  test('another process applies a change at its next use, and a key sealed with another secret is left out', async () => {
+    const open = async (secret?: string) => {
+      const connections = await openConnections(runtime.handle, {
+        env: runtime.env,
+        keys: secret ? deriveKeys(secret) : runtime.keys,
+        modelsFile: noModelsFile,
+        builtIn: [],
+        connect,
+        onError(error) {
+          throw error
+        },
+      })
+      return { connections, providers: openProviders(connections) }
+    }
+    const other = await open()
+    const changed = await open('another secret that is long enough')
+    expect(await changed.providers.find(gpt)).toBeUndefined()
+    expect(await other.providers.find(gpt)).toBeDefined()
+    await owner.call('PATCH', '/operator/connections/openai', { enabled: false })
+    await expect.poll(() => other.providers.find(gpt), { interval: 5 }).toBeUndefined()
+    await owner.call('PATCH', '/operator/connections/openai', { enabled: true })
+    await expect.poll(() => other.providers.find(gpt), { interval: 5 }).toBeDefined()
+    await other.connections.close()
+    await changed.connections.close()
+  })
+
+  test('support and members read and change nothing of it', async () => {
+    for (const role of ['support', 'member'] as const) {
+      const { call } = await person(role)
+      for (const [method, path] of [
+        ['GET', '/operator/connections'],
+        ['GET', '/operator/models'],
+        ['DELETE', '/operator/connections/openai'],
+      ] as const)
+        expect((await call(method, path)).status, `${role} ${path}`).toBe(404)
+    }
+    expect((await (await person('operator')).call('GET', '/operator/connections')).status).toBe(200)
+  })
+})
+
+describe('models', () => {
+  const change = (body: object) => owner.call('PUT', '/operator/models', body)
+
+  test('a submitted run keeps its price when the price changes, and runs on when its model is turned off', async () => {
+    const ann = await person('member', 50)
+    const submit = async () =>
+      read(
+        v.object({ id: v.string(), price: v.number() }),
+        ann.call('POST', '/generations', { model: 'video', prompt: 'a lake', options: { duration: 3 } }),
+      )
+    const early = await submit()
+    expect((await change({ model: 'video', price: { base: 0, per: { measure: 'duration', every: 1, tokens: 2 } }, reason })).status).toBe(
+      204,
+    )
+    const late = await submit()
+    expect([early.price, late.price]).toEqual([3, 6])
+    await change({ model: 'video', price: { base: 1, per: null } })
+    await change({ model: 'video', enabled: false })
+    expect(await offered()).not.toContain('video')
+    expect(await read(errorBodySchema, ann.call('POST', '/generations', { model: 'video', prompt: 'a lake' }))).toMatchObject({
+      code: 'model_unavailable',
+      detail: 'The administrator has turned this model off.',
+    })
+    const worker = { ...runtime, id: randomUUID() }
+    for (const { id } of [early, late]) await runGeneration(runtime.db, { worker, id, controller: new AbortController() })
+    const charged = await Promise.all([early, late].map(({ id }) => findGeneration(runtime.db, { userId: ann.id, id })))
+    expect(charged.map((run) => [run.status, run.charged])).toEqual([
+      ['succeeded', 3],
+      ['succeeded', 6],
+    ])
+    await change({ model: 'video', enabled: true, price: null })
+    expect(await modelOf('video')).toMatchObject({ enabled: true, own_price: false })
+  })
+
+  test('a price that the model cannot have is refused', async () => {
+    const prices = [
+      { base: -1, per: null },
+      { base: Number.MAX_VALUE, per: null },
+      { base: 0, per: { measure: 'count', every: 1, tokens: 1 } },
+    ]
+    for (const price of prices) expect((await change({ model: 'video', price })).status).toBe(422)
+    expect((await change({ model: 'nothing/such', enabled: false })).status).toBe(404)
+    expect(await modelOf('video')).toMatchObject({ own_price: false })
+  })
+
+  test('a price that does not pay for the cost is marked', async () => {
+    const before = await modelOf(gpt)
+    expect(before).toMatchObject({ below_cost: false, cost: { per: { measure: 'model_tokens' } } })
+    await change({ model: gpt, price: { base: 0, per: { measure: 'model_tokens', every: 1_000, input: 0.0001, output: 1_000 } } })
+    expect(await modelOf(gpt)).toMatchObject({ below_cost: true, own_price: true })
+    await change({ model: gpt, price: { base: 0.01, per: null } })
+    expect(await modelOf(gpt)).toMatchObject({ below_cost: true })
+    await change({ model: gpt, price: { base: 1_000, per: null } })
+    expect(await modelOf(gpt)).toMatchObject({ below_cost: false })
+    const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'model_priced')).orderBy(operatorActs.id)
+    expect(acts.at(-1)).toMatchObject({ before: { price: expect.stringContaining('0.01') }, after: { subject: gpt } })
+  })
+})

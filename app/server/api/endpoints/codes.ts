@@ -1,0 +1,20 @@
+import { createCodeBatchCall, listCodeBatchesCall, redeemCodeCall, revokeCodeBatchCall } from '#app/contract/calls/codes.ts'
+import { createBatch, listBatches, revokeBatch } from '../../core/codes/batches.ts'
+import { redeemCode } from '../../core/codes/redeem-code.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const codeEndpoints = [
+  endpoint(redeemCodeCall, {
+    handle: ({ runtime: { db, attempts }, caller, input, clientAddress }) =>
+      redeemCode(db, attempts, { userId: caller.userId, typed: input.body.code, address: clientAddress }),
+  }),
+  endpoint(listCodeBatchesCall, { handle: ({ runtime, input }) => listBatches(runtime.db, input.query) }),
+  endpoint(createCodeBatchCall, {
+    handle: ({ runtime, caller, input: { body }, clientAddress }) =>
+      createBatch(runtime.db, { input: body, userId: caller.userId, address: clientAddress, reason: body.reason }),
+  }),
+  endpoint(revokeCodeBatchCall, {
+    handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>
+      revokeBatch(runtime.db, { id: params.id, userId: caller.userId, address: clientAddress, reason: body.reason }),
+  }),
+]

@@ -1,0 +1,25 @@
+import type { CompatibleServer, Env } from '../../env.ts'
+import { isServiceId, services } from '../../providers/connected/open-connected.ts'
+import type { Connection } from './read-settings.ts'
+
+/** Returns the environment with the connections of the browser in place of its own. One that is off or unreadable is left out. */
+export function connectedEnv(env: Env, connections: Iterable<Connection>): Env {
+  const changed = { ...env }
+  const servers = new Map(env.OPENAI_COMPATIBLE.map((server) => [server.name, server]))
+  for (const connection of connections) {
+    const { id, key, url, enabled, unreadable } = connection
+    const on = enabled && !unreadable
+    if (isServiceId(id)) changed[services[id].key] = on ? (key ?? env[services[id].key]) : undefined
+    else if (id === 'openrouter') changed.OPENROUTER_API_KEY = on ? (key ?? env.OPENROUTER_API_KEY) : undefined
+    else if (id === 'ollama') changed.OLLAMA_URL = on ? (url ?? env.OLLAMA_URL) : null
+    else {
+      const server = on ? serverOf(connection, servers.get(id)) : undefined
+      if (server) servers.set(id, server)
+      else servers.delete(id)
+    }
+  }
+  return { ...changed, OPENAI_COMPATIBLE: [...servers.values()] }
+}
+
+/** A key of the environment is never sent to an address of the browser. */
+const serverOf = ({ id, key, url }: Connection, own: CompatibleServer | undefined) => (url === null ? own : { name: id, url, key })

@@ -1,0 +1,42 @@
+import type { PriceRule } from '#app/contract/models.ts'
+import { config } from '#config'
+import type { ProviderModel } from '../../providers/provider.ts'
+import { usualPrice } from './apply-setting.ts'
+
+/** Dollars for a token at the lowest price at which the shop sells any. Currencies other than the dollar are not converted. */
+export const lowestTokenValue: number = Math.min(
+  ...config.packs.map(({ tokens, price }) => price.USD / 100 / tokens),
+  ...config.plans.flatMap(({ tokensPerMonth, monthly, yearly }) => [
+    monthly.USD / 100 / tokensPerMonth,
+    yearly.USD / 100 / 12 / tokensPerMonth,
+  ]),
+)
+
+/** Prices are rounded to six digits, so equal ones may differ slightly. */
+const tolerance = 1e-4
+
+/** Whether tokens at their lowest price would not pay for what the service charges for a run. `cost` is in dollars. */
+export function isBelowCost(model: ProviderModel, cost: PriceRule): boolean {
+  const pays = (tokens: number, dollars: number) => tokens * lowestTokenValue >= dollars * (1 - tolerance)
+  const { price } = model
+  if (price.per?.measure === 'model_tokens' && cost.per?.measure === 'model_tokens') {
+    const [own, its] = [price.per, cost.per]
+    return !pays(own.input / own.every, its.input / its.every) || !pays(own.output / own.every, its.output / its.every)
+  }
+  if (price.per?.measure === cost.per?.measure && price.per?.every === cost.per?.every)
+    return !pays(price.base + unitOf(price), cost.base + unitOf(cost))
+  return !pays(usualPrice(model, price), usualPrice(model, scaled(cost, precision)) / precision)
+}
+
+const unitOf = ({ per }: PriceRule): number => (per && per.measure !== 'model_tokens' ? per.tokens : 0)
+
+/** Costs are fractions of a cent, and `usualPrice` counts whole thousandths. */
+const precision = 1_000_000
+
+function scaled({ base, per, factors }: PriceRule, by: number): PriceRule {
+  const times =
+    per?.measure === 'model_tokens'
+      ? { ...per, input: per.input * by, output: per.output * by }
+      : per && { ...per, tokens: per.tokens * by }
+  return { base: base * by, per: times, ...(factors && { factors }) }
+}

@@ -1,0 +1,58 @@
+import type { OperatorConnection, OperatorModel } from '#app/contract/connections.ts'
+import type { Locale } from '#config'
+import type { Env } from '../../env.ts'
+import { translate } from '../../i18n.ts'
+import { costOf } from '../../providers/catalogue.ts'
+import { todayOf } from '../../providers/lifecycle.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import { applySetting } from './apply-setting.ts'
+import { isBelowCost } from './cost.ts'
+import { connectionIds, describeConnection, nameOf } from './describe-connection.ts'
+import type { Connections } from './open-connections.ts'
+
+type Offer = { usual: ProviderModel; model: ProviderModel }
+
+/** Returns every model with its price before and after the settings of the browser, those that are off included. */
+async function readOffers(connections: Connections): Promise<Offer[]> {
+  const { models } = await connections.settings()
+  const lists = await Promise.allSettled(connections.providers().map((provider) => provider.models()))
+  return lists
+    .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+    .flatMap((model) => connections.modelsFile.adjust(model) ?? [])
+    .filter((usual) => !usual.retired)
+    .map((usual) => ({ usual, model: applySetting(usual, models.get(usual.id) ?? { enabled: true, price: null }) }))
+}
+
+/** Lists the connections of all services, and those of the operator's own servers. */
+export async function listConnections(connections: Connections, env: Env): Promise<OperatorConnection[]> {
+  const settings = await connections.settings()
+  const offers = await readOffers(connections)
+  const listed = new Map<string, number>()
+  for (const { usual } of offers) listed.set(usual.provider, (listed.get(usual.provider) ?? 0) + 1)
+  return connectionIds(env, settings).map((id) => describeConnection(env, settings, { id, listed: listed.get(id) ?? 0 }))
+}
+
+/** Lists the models of all connected services with their prices and costs. */
+export async function listOperatorModels(connections: Connections, locale: Locale): Promise<OperatorModel[]> {
+  const { models } = await connections.settings()
+  const today = todayOf(new Date())
+  return (await readOffers(connections)).map(({ usual, model }) => {
+    const setting = models.get(usual.id)
+    const cost = costOf(usual.id, today) ?? null
+    return {
+      id: usual.id,
+      name: translate(locale, usual.name),
+      type: usual.type,
+      service: { id: usual.provider, name: nameOf(usual.provider) },
+      built_in: connections.providers().some(({ id, builtIn }) => id === usual.provider && builtIn === true),
+      enabled: setting?.enabled ?? true,
+      price: model.price,
+      usual_price: usual.price,
+      own_price: model.price !== usual.price,
+      cost,
+      below_cost: cost !== null && isBelowCost(model, cost),
+      unavailable_reason:
+        usual.unavailable && model.unavailable ? translate(locale, model.unavailable.text, model.unavailable.values) : null,
+    }
+  })
+}
