@@ -8,7 +8,7 @@ import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriersInDialog } from './barriers.ts'
+import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
 import { cardOf, expect, haveAccount, openHydrated, test as base } from './fixtures.ts'
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
@@ -25,6 +25,8 @@ const test = base.extend<object, { services: Services }>({
           OPENAI_COMPATIBLE: `desk=${models.url}`,
           OPENAI_COMPATIBLE_PRICE: '0.1/0.4',
           OLLAMA_URL: 'off',
+          OPENAI_API_KEY: 'sk-good',
+          OPENAI_BASE_URL: `${models.url}/v1`,
           BFL_API_KEY: mediaSecrets.key,
           BFL_BASE_URL: `${images.url}/bfl`,
         },
@@ -157,4 +159,24 @@ test('an image service repaints the area selected by keyboard and extends the re
     for (const source of sources) expect(source, path).not.toContain(new URL(images.url).host)
   }
   expect([...contacted].filter((origin) => origin !== new URL(server.url).origin && origin.startsWith('http'))).toEqual([])
+})
+
+test('an answer from the web shows its sources as links, and the model’s thinking on request', async ({ page, services: { server } }) => {
+  await confirmEmail(server, await haveAccount(page))
+  await openHydrated(page, '/dashboard/text?model=openai/gpt-6-luna')
+  await page.getByRole('button', { name: 'Search the web' }).click()
+  await page.getByRole('button', { name: 'GPT-6 Luna' }).click()
+  await page.getByRole('checkbox', { name: 'Show thinking' }).click()
+  await page.keyboard.press('Escape')
+  const field = page.getByRole('textbox', { name: 'Your message' })
+  await field.fill('How do herons fish?')
+  await field.press('Enter')
+  const turn = page.getByRole('article', { name: 'How do herons fish?' })
+  await expect(turn).toHaveAttribute('data-status', 'succeeded')
+  const links = turn.getByRole('region', { name: 'Sources' }).getByRole('link')
+  await expect(links).toHaveText([/Herons of the northern lakes.*birds\.example/, /Ardea cinerea.*encyclopedia\.example/])
+  await expect(links.first()).toHaveAttribute('rel', /noopener/)
+  await turn.getByText('Thinking', { exact: true }).click()
+  await expect(turn.getByText('I compare two sources.')).toBeVisible()
+  await expectNoBarriers(page, 'an answer with sources')
 })

@@ -3,6 +3,7 @@ import {
   cancelGenerationCall,
   createGenerationCall,
   getGenerationCall,
+  getThinkingCall,
   listGenerationsCall,
   quoteGenerationCall,
   retryGenerationCall,
@@ -20,6 +21,7 @@ export const quoteGeneration = changes.handler(send(quoteGenerationCall))
 export const createGeneration = changes.handler(send(createGenerationCall))
 export const listGenerations = reads.handler(send(listGenerationsCall))
 export const getGeneration = reads.handler(send(getGenerationCall))
+export const getThinking = reads.handler(send(getThinkingCall))
 export const updateGeneration = changes.handler(send(updateGenerationCall))
 export const cancelGeneration = changes.handler(send(cancelGenerationCall))
 export const retryGeneration = changes.handler(send(retryGenerationCall))

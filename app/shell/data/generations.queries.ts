@@ -3,7 +3,7 @@ import { ApiError, unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
-import { getGeneration, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
+import { getGeneration, getThinking, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
 import { getUpload } from './uploads.functions.ts'
 
 const minute = 60_000
@@ -104,6 +104,14 @@ export const generationQuery = (id: string) =>
     queryKey: generationKeys.detail(id),
     queryFn: async () => unwrap(await getGeneration({ data: { id } })),
     staleTime: minute,
+  })
+
+/** The model's reasoning before its answer, which never changes. */
+export const thinkingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['thinking', id],
+    queryFn: async () => unwrap(await getThinking({ data: { id } })),
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** A person's own upload. */

@@ -82,6 +82,8 @@ const bodySchema = v.object({
       v.transform((input) => (v.is(messagesSchema, input) ? input : [])),
     ),
   ),
+  tools: v.optional(v.array(v.object({ type: v.string() })), []),
+  reasoning: v.optional(v.object({ summary: v.string() })),
   stream_options: v.optional(v.object({ include_usage: v.optional(v.boolean(), false) })),
 })
 type Body = v.InferOutput<typeof bodySchema>
@@ -161,7 +163,7 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
     })
   }
 
-  async function responses(response: ServerResponse, { model, input = [] }: Body): Promise<void> {
+  async function responses(response: ServerResponse, { model, input = [], tools, reasoning }: Body): Promise<void> {
     let sequence_number = 0
     const send = (type: string, rest: object) =>
       response.write(`event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence_number++, ...rest })}\n\n`)
@@ -181,6 +183,8 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
       said: saidIn(input),
       begin() {
         send('response.created', { response: { ...about, status: 'in_progress' } })
+        if (reasoning) summarize(send)
+        if (tools.some(({ type }) => type === 'web_search')) searchWeb(send)
         send('response.output_item.added', { output_index: 0, item })
       },
       think: () => undefined,
@@ -190,7 +194,10 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
       },
       fault: () => send('error', { code: 'server_error', message: `The server had an error ${secretWords.upstream}`, param: null }),
       end(reason) {
-        const content = [{ type: 'output_text', text: whole, annotations: [], logprobs: [] }]
+        const annotations = tools.length > 0 ? foundPages.map(citation) : []
+        for (const [annotation_index, annotation] of annotations.entries())
+          send('response.output_text.annotation.added', { ...place, annotation_index, annotation })
+        const content = [{ type: 'output_text', text: whole, annotations, logprobs: [] }]
         send('response.output_item.done', { output_index: 0, item: { ...item, status: 'completed', content } })
         if (reason === 'stop') send('response.completed', { response: { ...about, status: 'completed', usage } })
         else
@@ -276,6 +283,40 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** Pages that the fake finds; the last is no link that a page may show. */
+export const foundPages = [
+  { title: 'Herons of the northern lakes', url: 'https://birds.example/herons' },
+  { title: 'Ardea cinerea', url: 'https://www.encyclopedia.example/ardea-cinerea?from=search' },
+  { title: 'Click me', url: 'javascript:alert(1)' },
+]
+const citation = ({ url, title }: (typeof foundPages)[number]) => ({ type: 'url_citation', start_index: 0, end_index: 3, url, title })
+
+type Send = (type: string, rest: object) => void
+
+function summarize(send: Send): void {
+  const item = { id: 'rs_1', type: 'reasoning', summary: [] }
+  const place = { item_id: 'rs_1', output_index: 0, summary_index: 0 }
+  const text = 'The person asks about herons. I compare two sources.'
+  send('response.output_item.added', { output_index: 0, item })
+  send('response.reasoning_summary_part.added', { ...place, part: { type: 'summary_text', text: '' } })
+  send('response.reasoning_summary_text.delta', { ...place, delta: text })
+  send('response.reasoning_summary_part.done', { ...place, part: { type: 'summary_text', text } })
+  send('response.output_item.done', { output_index: 0, item: { ...item, summary: [{ type: 'summary_text', text }] } })
+}
+
+/** One search, and one page opened, which is not billed as a search. */
+function searchWeb(send: Send): void {
+  const actions = [
+    { type: 'search', query: 'herons', sources: [] },
+    { type: 'open_page', url: 'https://birds.example/herons' },
+  ]
+  for (const [index, action] of actions.entries()) {
+    const item = { id: `ws_${index}`, type: 'web_search_call', status: 'in_progress' }
+    send('response.output_item.added', { output_index: 0, item })
+    send('response.output_item.done', { output_index: 0, item: { ...item, status: 'completed', action } })
   }
 }
 

@@ -49,7 +49,37 @@ const anthropicEnd = (stop_reason: string) => [
   { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 7 } },
   { type: 'message_stop' },
 ]
+const anthropicSearch = [
+  ...anthropicStart.slice(0, 1),
+  { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'I look it up.' } },
+  { type: 'content_block_stop', index: 0 },
+  {
+    type: 'content_block_start',
+    index: 1,
+    content_block: { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
+  },
+  { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: '{"query": "herons"}' } },
+  { type: 'content_block_stop', index: 1 },
+  {
+    type: 'content_block_start',
+    index: 2,
+    content_block: {
+      type: 'web_search_tool_result',
+      tool_use_id: 'srvtoolu_1',
+      content: [
+        { type: 'web_search_result', url: 'https://birds.example/herons', title: 'Herons', encrypted_content: 'x', page_age: null },
+      ],
+    },
+  },
+  { type: 'content_block_stop', index: 2 },
+  { type: 'content_block_start', index: 3, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 3, delta: { type: 'text_delta', text: 'one two three' } },
+  { type: 'content_block_stop', index: 3 },
+  ...anthropicEnd('end_turn').slice(1),
+]
 const anthropic: Record<string, () => Answer> = {
+  searches: () => events(anthropicSearch, true),
   says: () => events([...anthropicStart, ...anthropicEnd('end_turn')], true),
   truncated: () => events(anthropicStart, true),
   refuses: () => events([...anthropicStart, ...anthropicEnd('refusal')], true),
@@ -74,7 +104,18 @@ const googlePiece = (piece: string, rest: object = {}) => ({
   candidates: [{ content: { role: 'model', parts: [{ text: piece }] }, index: 0, ...rest }],
   usageMetadata: googleUsage,
 })
+const googleSearch = [
+  { candidates: [{ content: { role: 'model', parts: [{ text: 'I look it up.', thought: true }] }, index: 0 }], usageMetadata: googleUsage },
+  googlePiece('one two three', {
+    finishReason: 'STOP',
+    groundingMetadata: {
+      webSearchQueries: ['herons', 'grey heron'],
+      groundingChunks: [{ web: { uri: 'https://birds.example/herons', title: 'Herons' } }],
+    },
+  }),
+]
 const google: Record<string, () => Answer> = {
+  searches: () => events(googleSearch),
   says: () => events(usual.map((piece, index) => googlePiece(piece, index === usual.length - 1 ? { finishReason: 'STOP' } : {}))),
   truncated: () => events(usual.map((piece) => googlePiece(piece))),
   refuses: () =>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { isActive } from '#app/shell/live/generation-state.ts'
+import { Sources, Thinking } from '#app/shell/work/answer-notes.tsx'
 import { Film, Prose, Sound } from '#app/shell/work/media.tsx'
 import { ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
@@ -26,7 +27,9 @@ export function Work({ generation, file }: { generation: Generation; file: Gener
       >
         <div className="mx-auto max-w-reading">
           {isActive(generation) && <Progress generation={generation} className="mb-6" />}
+          {generation.thinking && <Thinking id={generation.id} />}
           <Prose text={text ?? ''} writing={isActive(generation)} />
+          {generation.sources && <Sources sources={generation.sources} />}
         </div>
       </div>
     )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowUp, SlidersHorizontal, Square } from 'lucide-react'
+import { ArrowUp, Globe, SlidersHorizontal, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
@@ -7,7 +7,7 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useCancelHint } from '#app/shell/work/use-cancel-hint.ts'
 import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
@@ -121,6 +121,16 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
       )}
       <div className="flex items-center gap-2 px-2 pb-2">
         <AttachButton inputs={inputs} models={models} />
+        {model.options.properties.search && (
+          <IconButton
+            label={t`Search the web`}
+            aria-pressed={composer.options.search === true}
+            onClick={() => composer.setOption('search', composer.options.search !== true)}
+            className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
+          >
+            <Globe aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        )}
         <Button variant="ghost" size="sm" onClick={() => setSettings(true)} className="min-w-0 font-normal text-ink-soft">
           <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />
           <span className="truncate">{model.name}</span>

@@ -29,6 +29,8 @@ const GenerationDetails = lazyPart(
   async () => (await import('#app/shell/work/generation-details.tsx')).GenerationDetails,
   <div className="h-96" />,
 )
+const Thinking = lazyPart(async () => (await import('#app/shell/work/answer-notes.tsx')).Thinking, <div className="mb-4 h-11" />)
+const Sources = lazyPart(async () => (await import('#app/shell/work/answer-notes.tsx')).Sources)
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
@@ -170,7 +172,9 @@ function Answer({ turn }: { turn: Generation }) {
     )
   return (
     <>
+      {turn.thinking && <Thinking id={turn.id} />}
       {words}
+      {turn.sources && <Sources sources={turn.sources} />}
       {status !== 'succeeded' && (
         <div className={words ? 'mt-4' : ''}>
           <Outcome generation={turn} />

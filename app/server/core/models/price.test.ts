@@ -22,6 +22,16 @@ describe('a price', () => {
     expect(priceOf({ base: 0, per: { measure: 'prompt_characters', every: 1, tokens: 1 } }, { prompt: '🎻🎻', options: {} })).toBe(2)
   })
 
+  test('searches of the web are held at the most and charged as made, and only if they are asked for', () => {
+    const rule = { base: 1, per: null, searches: { each: 2, most: 3 } } as const
+    const searching = { prompt: 'x', options: { search: true } }
+    expect(priceOf(rule, { prompt: 'x', options: { search: false } })).toBe(1)
+    expect(priceOf(rule, searching)).toBe(7)
+    expect(chargeOf(rule, { priced: searching, usage: { searches: 1 }, held: 7 })).toBe(3)
+    expect(chargeOf(rule, { priced: searching, usage: { searches: 9 }, held: 7 })).toBe(7)
+    expect(chargeOf(rule, { priced: searching, usage: {}, held: 7 })).toBe(7)
+  })
+
   test('a price by duration follows the option', () => {
     expect(priceOf(perSecond, { prompt: 'x', options: { duration: 5 } })).toBe(15)
   })

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openOpenaiServer, secretWords } from '#tests/fakes/providers/openai-server.ts'
+import { foundPages, openOpenaiServer, secretWords } from '#tests/fakes/providers/openai-server.ts'
 import { openTextServices } from '#tests/fakes/providers/text-services.ts'
 import { type ServiceId, serviceIds } from '../../../env.ts'
 import { catalogue } from '../../catalogue.ts'
 import { compatibleText } from '../../compatible/compatible-text.ts'
-import type { Turn } from '../../kinds.ts'
+import type { Source } from '#app/contract/generations.ts'
+import type { Turn, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { openText } from './open-text.ts'
 
@@ -79,6 +80,48 @@ test.each([
   expect(await say(service, 'qwen', { at })).toEqual({ said: 'one two three', usage: { inputTokens: 11, outputTokens: 7 } })
   const asked = (service === 'alibaba' ? alibaba : openai).asked().at(-1)
   expect(asked).toMatchObject({ path, authorization: 'Bearer a-key', body: { model: 'qwen', stream: true, temperature: 0.5, ...rest } })
+})
+
+type Found = { thought: string; sources: Source[]; usage: Usage }
+
+/** Asks with a search and with the reasoning shown. */
+async function search(service: ServiceId, name: string, at: string): Promise<Found> {
+  const model = await open(service, at)
+  if (model.kind !== 'text') throw new Error('not a text model')
+  const found: Found = { thought: '', sources: [], usage: {} }
+  await model.stream({
+    model: name,
+    options: { search: true, thinking: true },
+    signal: new AbortController().signal,
+    idempotencyKey: 'g',
+    system: null,
+    turns: question,
+    maxOutputTokens: 900,
+    onText: () => undefined,
+    onThought: (piece) => void (found.thought += piece),
+    onSource: (source) => void found.sources.push(source),
+    onUsage: (usage) => Object.assign(found.usage, usage),
+  })
+  return found
+}
+
+test('OpenAI searches the web: pages, reasoning and the number of searches are read from the stream', async () => {
+  expect(await search('openai', 'gpt-6-luna', `${openai.url}/v1`)).toMatchObject({
+    thought: 'The person asks about herons. I compare two sources.',
+    sources: foundPages,
+    usage: { searches: 1 },
+  })
+})
+
+test.each([
+  ['anthropic', 1],
+  ['google', 2],
+] as const)('%s searches the web: pages, reasoning and the number of searches are read from the stream', async (service, searches) => {
+  expect(await search(service, 'searches', `${services.url}/${service}`)).toMatchObject({
+    thought: 'I look it up.',
+    sources: [{ url: 'https://birds.example/herons', title: 'Herons' }],
+    usage: { searches },
+  })
 })
 
 test('every service that has text models in the catalogue can open them', async () => {
