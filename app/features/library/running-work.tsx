@@ -21,7 +21,7 @@ export function RunningWork({ generation }: { generation: Generation }) {
         ) : (
           <KindIcon kind={generation.type} className="mt-0.5 size-5" />
         )}
-        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{generation.prompt}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{generation.prompt || generation.title}</span>
       </Link>
       {active ? <Progress generation={generation} className="mt-auto" /> : <Outcome generation={generation} />}
       {generation.type === 'text' && active && generation.text && (

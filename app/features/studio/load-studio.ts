@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { inputRoles, type Kind, linkedPromptMaxLength } from '#app/contract/values.ts'
+import type { Model } from '#app/contract/models.ts'
 import { oneOf, position, searchParams, text, uuid } from '#app/contract/search-params.ts'
 import { generationsInfiniteQuery, modelsOf, modelsQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { pickModel } from './models/pick-model.ts'
@@ -15,6 +16,8 @@ export const studioSearch = searchParams({
   input: uuid,
   index: position,
   role: oneOf(...inputRoles),
+  /** The models that turn speech into text, instead of those that make sound. */
+  task: oneOf('transcribe'),
   /** The open conversation, and a turn of the displayed branch. */
   thread: uuid,
   turn: uuid,
@@ -25,12 +28,19 @@ export type StudioSearch = ReturnType<typeof studioSearch>
 export const isPrefill = ({ prompt, input }: StudioSearch): boolean => prompt !== undefined || input !== undefined
 
 /** The first price is rendered with the page; if it fails, the page asks again. */
-async function loadComposer(queryClient: QueryClient, kind: Kind, wanted: string | undefined) {
+async function loadComposer(queryClient: QueryClient, kind: Kind, { model: wanted, task }: LoadStudioOptions) {
   const models = await queryClient.ensureQueryData(modelsQuery())
-  const model = pickModel(modelsOf(kind)(models), wanted)
-  if (model) await queryClient.prefetchQuery({ ...quoteQuery(model, defaultOptions(model.options), ''), retry: false })
+  const model = pickModel(modelsOf(kind, task)(models), wanted)
+  // A model that needs an input has no price without it.
+  if (model && !model.inputs.some(({ required }) => required))
+    await queryClient.prefetchQuery({ ...quoteQuery(model, defaultOptions(model.options), ''), retry: false })
 }
 
-export async function loadStudio(queryClient: QueryClient, kind: Kind, model?: string) {
-  await Promise.all([queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind })), loadComposer(queryClient, kind, model)])
+type LoadStudioOptions = { model?: string | undefined; task?: Model['task'] }
+
+export async function loadStudio(queryClient: QueryClient, kind: Kind, options: LoadStudioOptions = {}) {
+  await Promise.all([
+    queryClient.ensureInfiniteQueryData(generationsInfiniteQuery({ type: kind })),
+    loadComposer(queryClient, kind, options),
+  ])
 }

@@ -65,8 +65,9 @@ export const modelsQuery = () =>
 /** Selects the models on offer; retired ones are listed only for their names. */
 export const offeredOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, retired }) => type === kind && !retired)
 
-/** Selects the models that take a prompt. */
-export const modelsOf = (kind: Kind) => (models: Model[]) => offeredOf(kind)(models).filter(({ task }) => !task)
+/** Selects the models that take a prompt, or those of a task. */
+export const modelsOf = (kind: Kind, wanted?: Model['task']) => (models: Model[]) =>
+  offeredOf(kind)(models).filter(({ task }) => task === wanted)
 
 /** A list, newest first. Live events keep it up to date, so it does not become stale by age. */
 export const generationsInfiniteQuery = (filter: GenerationFilter) =>

@@ -90,12 +90,15 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
           },
         ]
       : []),
-    { label: <Trans>Use this prompt</Trans>, icon: <PencilLine {...icon} />, onSelect: onReuse },
-    { label: <Trans>Copy the prompt</Trans>, icon: <Copy {...icon} />, onSelect: () => void actions.copy(generation.prompt) },
   ]
+  if (generation.prompt !== '')
+    items.push(
+      { label: <Trans>Use this prompt</Trans>, icon: <PencilLine {...icon} />, onSelect: onReuse },
+      { label: <Trans>Copy the prompt</Trans>, icon: <Copy {...icon} />, onSelect: () => void actions.copy(generation.prompt) },
+    )
   if (generation.type === 'image' && file)
     items.push({ label: <Trans>Copy image</Trans>, icon: <Image {...icon} />, onSelect: () => void actions.copyPicture(file.url) })
-  if (text && !active)
+  if (text && !active && !generation.transcript)
     items.push({ label: <Trans>Download as Markdown</Trans>, icon: <Download {...icon} />, onSelect: () => actions.downloadText(text) })
   if (generation.files.length > 1)
     items.push({ label: <Trans>Download as ZIP</Trans>, icon: <FolderArchive {...icon} />, onSelect: () => void actions.downloadAll() })

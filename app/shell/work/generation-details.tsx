@@ -55,14 +55,16 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
 
   return (
     <div className="grid gap-6">
-      <section>
-        <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
-          <Trans>Prompt</Trans>
-        </h3>
-        <p className="max-h-64 overflow-y-auto wrap-anywhere whitespace-pre-line">{generation.prompt}</p>
-        {generation.note && <RunNote note={generation.note} className="mt-2.5" />}
-        {generation.understood && <UnderstoodTerms kind={generation.type} understood={generation.understood} className="mt-2.5" />}
-      </section>
+      {generation.prompt !== '' && (
+        <section>
+          <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
+            <Trans>Prompt</Trans>
+          </h3>
+          <p className="max-h-64 overflow-y-auto wrap-anywhere whitespace-pre-line">{generation.prompt}</p>
+          {generation.note && <RunNote note={generation.note} className="mt-2.5" />}
+          {generation.understood && <UnderstoodTerms kind={generation.type} understood={generation.understood} className="mt-2.5" />}
+        </section>
+      )}
       {generation.inputs.length > 0 && (
         <section>
           <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">

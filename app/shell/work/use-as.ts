@@ -20,6 +20,7 @@ export type Use = {
     input?: string | undefined
     index?: number | undefined
     role?: InputRole | undefined
+    task?: Model['task']
   }
 }
 
@@ -67,15 +68,19 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
   return usefulRoles.flatMap((role) =>
     // The work's own kind comes first, as the most likely choice.
     [type, ...kinds.filter((kind) => kind !== type)]
-      .flatMap((kind) => models.find((model) => model.available && model.type === kind && !model.task && takes(model, role, type)) ?? [])
-      .map(({ id: model, type: kind, provider, name }) => ({
+      .flatMap((kind) => {
+        const taking = models.filter((model) => model.available && model.type === kind && takes(model, role, type))
+        return [taking.find(({ task }) => !task) ?? [], taking.find(({ task }) => task === 'transcribe') ?? []].flat()
+      })
+      .map(({ id: model, type: kind, task, provider, name }) => ({
         kind,
-        label: words[role][kind],
+        label: task ? t`Turn speech into text` : words[role][kind],
         note: provider === 'sketch' ? builtIn[role] : name,
         search: {
-          prompt: kind === 'text' ? question : wish,
+          prompt: task ? '' : kind === 'text' ? question : wish,
           // The chosen model may take the role, but not audio.
-          ...(kind === 'text' && type !== 'image' && { model }),
+          ...(((kind === 'text' && type !== 'image') || task) && { model }),
+          ...(task && { task }),
           input: id,
           index,
           role,
@@ -88,19 +93,23 @@ const takes = ({ inputs }: Pick<Model, 'inputs'>, role: InputRole, type: Kind) =
   inputs.some((input) => input.role === role && input.types.includes(type))
 
 /** Returns the ways to use a text as a prompt, for models that accept its length. */
-function usePromptUses({ type, status, text }: Generation): Use[] {
+function usePromptUses({ type, status, text, transcript }: Generation): Use[] {
   const { t } = useLingui()
   const { data: models = [] } = useQuery(modelsQuery())
-  if (type !== 'text' || status !== 'succeeded' || !text) return []
+  if ((type !== 'text' && !transcript) || status !== 'succeeded' || !text) return []
   const words = toPlainText(text)
+  /** A chat model needs the instruction; a tool summarizes without one. */
+  const promptFor = ({ type: kind, history }: Model) =>
+    transcript && kind === 'text' && history ? `${t`Summarize this transcript:`}\n\n${words}` : words
   const usable = (kind: Kind, also: (model: Model) => boolean = () => true) =>
-    models.find((model) => model.available && model.type === kind && also(model))
+    models.find((model) => model.available && model.type === kind && !model.task && also(model))
   const uses: [Model | undefined, string][] = [
+    ...(transcript ? [[usable('text'), t`Summarize this`] satisfies [Model | undefined, string]] : []),
     // Speech models have voices; other audio models cannot use a text.
     [usable('audio', ({ options }) => 'voice' in options.properties), t`Read it aloud`],
     [usable('video'), t`Make a video from this text`],
     [usable('image'), t`Make an image from this text`],
-    [usable('text'), t`Work on this text`],
+    ...(transcript ? [] : [[usable('text'), t`Work on this text`] satisfies [Model | undefined, string]]),
   ]
   return uses.flatMap(([model, label]) =>
     model
@@ -108,7 +117,7 @@ function usePromptUses({ type, status, text }: Generation): Use[] {
           {
             kind: model.type,
             label,
-            search: { prompt: words.slice(0, Math.min(linkedPromptMaxLength, model.prompt.max_length)), model: model.id },
+            search: { prompt: promptFor(model).slice(0, Math.min(linkedPromptMaxLength, model.prompt.max_length)), model: model.id },
           },
         ]
       : [],

@@ -14,6 +14,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import { copyPicture } from './copy-picture.ts'
 import { useFailureToast } from './use-failure-toast.ts'
 import { useTrash } from './use-trash.ts'
+import { fileNameOf } from './file-name-of.ts'
 
 type Action = 'cancel' | 'again' | 'remove' | 'favorite' | 'rename' | 'restore' | 'archive'
 
@@ -104,9 +105,7 @@ export function useGenerationActions(generation: Generation) {
     },
     /** A text has no file until it is downloaded. */
     downloadText(text: string) {
-      const words = (generation.title ?? generation.prompt).slice(0, 60).toLowerCase()
-      const name = `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'quartet'}.md`
-      saveText(text, { name, type: 'text/markdown' })
+      saveText(text, { name: fileNameOf(generation, 'md'), type: 'text/markdown' })
     },
     copy: (text: string) => confirmCopied(() => navigator.clipboard.writeText(text)),
     copyPicture: (url: string) => confirmCopied(() => copyPicture(url)),

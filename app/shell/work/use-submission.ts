@@ -10,7 +10,11 @@ import { modelsQuery, quoteKey } from '#app/shell/data/generations.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 
 /** `max_price`: the price that the person saw. */
-type NewRun = Omit<Parameters<typeof createGeneration>[0]['data'], 'idempotency_key'> & { max_price: number }
+type NewRun = Omit<Parameters<typeof createGeneration>[0]['data'], 'idempotency_key'> & {
+  max_price: number
+  /** Whether the model takes no prompt. */
+  isPromptless?: boolean
+}
 
 const retryAfterMs = 800
 
@@ -33,8 +37,8 @@ export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure
     }
   }
 
-  async function send(run: NewRun): Promise<Generation | null> {
-    if (!run.prompt) {
+  async function send({ isPromptless = false, ...run }: NewRun): Promise<Generation | null> {
+    if (!run.prompt && !isPromptless) {
       setFailure(promptMissing())
       return null
     }

@@ -6,6 +6,9 @@ import { Sources, Thinking } from '#app/shell/work/answer-notes.tsx'
 import { Film, Prose, Sound } from '#app/shell/work/media.tsx'
 import { ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+
+const TranscriptView = lazyPart(async () => (await import('#app/shell/work/transcript-view.tsx')).TranscriptView)
 
 /** Returns the style of the largest size that fits into a size container at this ratio. */
 export function largest(ratio: number): CSSProperties {
@@ -16,7 +19,7 @@ export function largest(ratio: number): CSSProperties {
 export function Work({ generation, file }: { generation: Generation; file: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { type, status, text } = generation
-  if ((type === 'text' && isActive(generation)) || ((type === 'text' || generation.transcript) && text)) {
+  if (type === 'text' && (text || isActive(generation))) {
     return (
       <div
         role="region"
@@ -30,6 +33,15 @@ export function Work({ generation, file }: { generation: Generation; file: Gener
           {generation.thinking && <Thinking id={generation.id} />}
           <Prose text={text ?? ''} writing={isActive(generation)} />
           {generation.sources && <Sources sources={generation.sources} />}
+        </div>
+      </div>
+    )
+  }
+  if (generation.transcript) {
+    return (
+      <div className="size-full touch-pan-y overflow-y-auto bg-paper px-6 pt-20 pb-12 sm:px-16">
+        <div className="mx-auto max-w-2xl">
+          <TranscriptView generation={generation} />
         </div>
       </div>
     )

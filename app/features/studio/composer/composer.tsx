@@ -10,6 +10,7 @@ import { DropArea, useFileDrop } from './use-file-drop.tsx'
 import type { Composer as ComposerState } from './use-composer.ts'
 
 const UnreadFiles = lazyPart(async () => (await import('./unread-files.tsx')).UnreadFiles)
+const NoTranscriber = lazyPart(async () => (await import('./no-transcriber.tsx')).NoTranscriber)
 const DraftNotice = lazyPart(async () => (await import('./draft-notice.tsx')).DraftNotice)
 
 /** Ctrl or ⌘ with Enter submits from anywhere in the composer. */
@@ -30,6 +31,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
   const fields = composer.submission.failure?.fields
   const { left, uploads } = composer.inputs
 
+  if (!model && composer.task) return <NoTranscriber />
   if (!model) {
     return (
       <p className="px-6 text-ink-soft">
@@ -61,7 +63,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
           {composer.news.note && <DraftNotice news={composer.news} note={composer.news.note} />}
         </div>
         {kind === 'text' && (uploads.refused !== null || left.length > 0) && <UnreadFiles composer={composer} models={models} />}
-        <PromptField composer={composer} model={model} startHere={startInPrompt} />
+        {!composer.isPromptless && <PromptField composer={composer} model={model} startHere={startInPrompt} />}
         <InputsField composer={composer} />
         {startInPrompt && models.length > 1 && picker}
         {models.length === 1 && (

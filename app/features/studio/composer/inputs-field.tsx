@@ -12,6 +12,8 @@ import type { Composer } from './use-composer.ts'
 
 const GivenInputs = lazyPart(async () => (await import('./given-inputs.tsx')).GivenInputs, <div className="h-14" />)
 
+const Recorder = lazyPart(async () => (await import('./recorder.tsx')).Recorder, <div className="h-9" />)
+
 /** The inputs of a run: dropped, pasted or chosen files, and earlier results. Renders nothing for a model that takes none. */
 export function InputsField({ composer }: { composer: Composer }) {
   const picker = useRef<HTMLInputElement>(null)
@@ -41,6 +43,15 @@ export function InputsField({ composer }: { composer: Composer }) {
           </Button>
           <Limits kinds={kinds} open={open} />
         </div>
+      )}
+      {model.task && !uploads.busy && (
+        <Recorder
+          again={given.length > 0}
+          onRecorded={(file) => {
+            inputs.remove(...given)
+            uploads.add([file])
+          }}
+        />
       )}
       <FilePicker
         ref={picker}

@@ -40,7 +40,13 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
           onClick={() => onOpenChange(true)}
           className="control min-h-12 min-w-0 flex-1 truncate px-4 text-left text-lg"
         >
-          {prompt ? prompt : <span className="text-ink-soft">{labels[kind]}</span>}
+          {composer.task ? (
+            <span className="text-ink-soft">{composer.lacksInput ? t`Add a recording` : t`Recording added`}</span>
+          ) : prompt ? (
+            prompt
+          ) : (
+            <span className="text-ink-soft">{labels[kind]}</span>
+          )}
         </button>
         {ready && price && (
           <button

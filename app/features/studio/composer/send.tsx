@@ -31,6 +31,7 @@ export function Send({ composer }: { composer: Composer }) {
   const advice = composer.prompt.trim() === '' ? null : price?.advice
   // For a text, the note is next to the field.
   const impossible = advice?.possible === false
+  const needsRecording = composer.isPromptless && composer.lacksInput
   // The note replaces the button.
   const misses = advice?.kind === 'not_drawn'
   return (
@@ -49,13 +50,13 @@ export function Send({ composer }: { composer: Composer }) {
         <Button
           size="lg"
           busy={sending}
-          disabled={!hydrated || unusable || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
+          disabled={!hydrated || unusable || needsRecording || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
           onClick={(event) => event.detail <= 1 && void submit()}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           // Disabled before hydration, but without the look of it.
           className={`w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
         >
-          <SendLabel price={impossible ? null : price} />
+          <SendLabel price={impossible || needsRecording ? null : price} task={composer.task} />
         </Button>
       )}
       <p className="tabular text-center text-sm text-ink-soft in-data-keyboard:hidden">
@@ -63,6 +64,8 @@ export function Send({ composer }: { composer: Composer }) {
           <Trans>See the note below your text. You won’t be charged.</Trans>
         ) : uploads.busy ? (
           <Trans>The file is still uploading.</Trans>
+        ) : needsRecording ? (
+          <Trans>Add a recording or a video, or record one. You’ll see the price before you start.</Trans>
         ) : priceFailed && !failure ? (
           <Trans>Couldn’t load the price. Press to try again.</Trans>
         ) : !price || missing > 0 || unusable ? (
@@ -82,12 +85,12 @@ export function Send({ composer }: { composer: Composer }) {
 }
 
 /** "Generate · 12 tokens"; the price fades while a new one is fetched. */
-function SendLabel({ price }: Pick<Composer['cost'], 'price'>) {
+function SendLabel({ price, task }: Pick<Composer['cost'], 'price'> & Pick<Composer, 'task'>) {
   const { tokenPrice } = useFormat()
   const amount = price && tokenPrice(price.milli)
   return (
     <span>
-      <Trans>Generate</Trans>
+      {task ? <Trans>Transcribe</Trans> : <Trans>Generate</Trans>}
       {price && (
         <span className={`tabular transition-opacity ${price.settling ? 'opacity-50' : ''}`}>
           {' · '}

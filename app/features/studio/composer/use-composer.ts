@@ -36,7 +36,8 @@ const noOptions: OptionValues = {}
 export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ...address }: ComposerOptions) {
   const user = useUser()
   const { data: allModels } = useSuspenseQuery(modelsQuery())
-  const models = useMemo(() => modelsOf(kind)(allModels), [allModels, kind])
+  const { task } = address.prefill
+  const models = useMemo(() => modelsOf(kind, task)(allModels), [allModels, kind, task])
 
   const [seed] = useState(() => {
     const linked = withPrefill(emptyDraft, address.prefill, models)
@@ -62,7 +63,12 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     () => ({ inputs: inputs.given, ...(threadId && { thread_id: threadId }), ...(parentId && { parent_id: parentId }) }),
     [inputs.given, threadId, parentId],
   )
-  const cost = useCost({ model, prompt: draft.prompt, options, context })
+  /** Whether the model takes a recording instead of a prompt. */
+  const isPromptless = model?.prompt.max_length === 0
+  const lacksInput = model?.inputs.some(({ role, required }) => required && !inputs.given.some((input) => input.role === role)) ?? false
+  // The draft's prompt is kept for the other models.
+  const prompt = isPromptless ? '' : draft.prompt
+  const cost = useCost({ model, prompt, options, context, isQuoted: !(isPromptless && lacksInput) })
   useAddress(
     { models, draft, restored, changeDraft, followLink: follow },
     {
@@ -81,7 +87,8 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   /** Runs the draft, or a replacement. Returns whether it started. */
   async function submit(given?: Replacement & { maxPrice: number }): Promise<boolean> {
     const to = models.find(({ id }) => id === given?.model) ?? model
-    if (sending || inputs.uploads.busy || !to?.available || (!given && (cost.missing > 0 || isImpossible))) return false
+    if (sending || inputs.uploads.busy || !to?.available || (isPromptless && lacksInput) || (!given && (cost.missing > 0 || isImpossible)))
+      return false
     // No tokens are spent before a price is shown, and none above it.
     const maxPrice = given?.maxPrice ?? cost.price?.tokens
     if (maxPrice === undefined) {
@@ -90,11 +97,12 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     }
     const started = await send({
       model: to.id,
-      prompt: (given?.prompt ?? draft.prompt).trim(),
+      prompt: (given?.prompt ?? prompt).trim(),
       options: given ? fitOptions(to.options, { ...draft.options[to.id], ...given.options }) : options,
       ...context,
       inputs: fitInputs(to, draft.inputs),
       max_price: maxPrice,
+      isPromptless,
     })
     if (!started) {
       onRefused()
@@ -107,8 +115,11 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
 
   return {
     kind,
+    task,
     models,
     model,
+    isPromptless,
+    lacksInput,
     setModel: useCallback((id: string) => change((current) => ({ ...current, model: id })), [change]),
     /** The most similar available model, if the chosen one is unavailable. */
     nearest: useMemo(() => (model && !model.available ? nearestModel(models, model) : undefined), [models, model]),
@@ -134,10 +145,10 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     submission: {
       submit,
       sending,
-      failure: failure ?? (draft.prompt.trim() === '' ? null : cost.refusal),
+      failure: failure ?? (draft.prompt.trim() === '' && !isPromptless ? null : cost.refusal),
       /** Whether the draft can be sent as it is; a prompt that misses the point needs a second look. */
       ready:
-        draft.prompt.trim() !== '' &&
+        (isPromptless ? !lacksInput : draft.prompt.trim() !== '') &&
         model?.available === true &&
         cost.price !== null &&
         cost.missing === 0 &&

@@ -5,12 +5,19 @@ import { useUser } from '#app/shell/data/session.queries.ts'
 import { affordable } from '../models/nearest-model.ts'
 import { useQuote } from './use-quote.ts'
 
-type CostOptions = { model: Model | undefined; prompt: string; options: OptionValues; context: QuoteContext }
+type CostOptions = {
+  model: Model | undefined
+  prompt: string
+  options: OptionValues
+  context: QuoteContext
+  /** False while the run cannot have a price, because its recording is missing. */
+  isQuoted: boolean
+}
 
 /** The price of the run compared with the person's balance. All amounts are tokens. */
-export function useCost({ model, prompt, options, context }: CostOptions) {
+export function useCost({ model, prompt, options, context, isQuoted }: CostOptions) {
   const user = useUser()
-  const { price, failure, ask } = useQuote(model, prompt, options, context)
+  const { price, failure, ask } = useQuote(isQuoted ? model : undefined, prompt, options, context)
   const available = user?.available ?? 0
   const missing = price && user ? Math.max(0, price.hold - available) : 0
   return {

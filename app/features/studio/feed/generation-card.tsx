@@ -20,6 +20,7 @@ import { PictureSet, PictureSetSpace } from './picture-set.tsx'
 /** Lazy-loaded with the first details sheet, or prefetched. */
 export const loadDetails = () => import('#app/shell/work/generation-details.tsx')
 const RunNote = lazyPart(async () => (await import('#app/shell/work/run-note.tsx')).RunNote)
+const TranscriptView = lazyPart(async () => (await import('#app/shell/work/transcript-view.tsx')).TranscriptView, <div className="h-60" />)
 const GenerationDetails = lazyPart(async () => (await loadDetails()).GenerationDetails, <div className="h-96" />)
 
 type GenerationCardProps = {
@@ -43,7 +44,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
     // The update is interruptible, because dozens of cards must not delay a click.
     if (late) startTransition(() => setComplete(true))
   }, [late])
-  const { type, prompt, charged_milli: charged, price_milli: price, created_at } = generation
+  const { type, prompt, title, charged_milli: charged, price_milli: price, created_at } = generation
   const cost = charged === null ? tokenPrice(price) : exactTokens(charged)
   const tile = as === 'tile'
   const isPicture = type === 'image' || type === 'video'
@@ -51,14 +52,21 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
   const isRunningImage = type === 'image' && isActive(generation)
   const layout = isOverlaid ? 'card-overlaid' : tile ? (isPicture ? 'card-filling' : 'card-tile') : 'card'
   return (
-    <article data-kind={type} data-status={generation.status} aria-label={prompt.slice(0, 120)} className={`group/card ${layout}`}>
+    <article
+      data-kind={type}
+      data-status={generation.status}
+      aria-label={(prompt || title || '').slice(0, 120)}
+      className={`group/card ${layout}`}
+    >
       <Body generation={generation} as={as} />
       <div className={isOverlaid ? `card-text ${overlays[type]}` : isRunningImage ? 'card-text card-text-tall' : 'card-text'}>
-        <p
-          className={`wrap-anywhere whitespace-pre-line ${type === 'text' ? 'line-clamp-2 text-ink-soft' : tile ? 'line-clamp-3 lg:line-clamp-2 lg:text-sm' : 'line-clamp-3'}`}
-        >
-          {prompt}
-        </p>
+        {prompt !== '' && (
+          <p
+            className={`wrap-anywhere whitespace-pre-line ${type === 'text' ? 'line-clamp-2 text-ink-soft' : tile ? 'line-clamp-3 lg:line-clamp-2 lg:text-sm' : 'line-clamp-3'}`}
+          >
+            {prompt}
+          </p>
+        )}
         {generation.note && (
           <div className={isOverlaid ? 'lg:hidden' : undefined}>
             <RunNote note={generation.note} />
@@ -162,11 +170,20 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
       </Wide>
     )
   }
-  if (type === 'text' || generation.transcript) {
+  if (type === 'text') {
     return (
       <Wide>
         <Paper>
           <LongText text={text ?? ''} />
+        </Paper>
+      </Wide>
+    )
+  }
+  if (generation.transcript) {
+    return (
+      <Wide>
+        <Paper>
+          <TranscriptView generation={generation} />
         </Paper>
       </Wide>
     )

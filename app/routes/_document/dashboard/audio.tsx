@@ -1,13 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { AudioStudio } from '#app/features/studio/audio-studio.tsx'
 import { loadStudio, studioSearch } from '#app/features/studio/load-studio.ts'
-import { StudioPage, StudioSkeleton } from '#app/features/studio/studio-page.tsx'
+import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/audio')({
   validateSearch: studioSearch,
-  loader: ({ context: { queryClient } }) => loadStudio(queryClient, 'audio'),
+  loaderDeps: ({ search: { task } }) => ({ task }),
+  loader: ({ context: { queryClient }, deps }) => loadStudio(queryClient, 'audio', deps),
   head: titled(msg`Audio`),
   component: Page,
   pendingComponent: StudioSkeleton,
@@ -15,5 +17,5 @@ export const Route = createFileRoute('/_document/dashboard/audio')({
 })
 
 function Page() {
-  return <StudioPage key="audio" kind="audio" prefill={Route.useSearch()} />
+  return <AudioStudio search={Route.useSearch()} />
 }

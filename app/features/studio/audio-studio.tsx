@@ -1,0 +1,16 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import type { StudioSearch } from './load-studio.ts'
+import { StudioPage } from './studio-page.tsx'
+
+const AudioTasks = lazyPart(async () => (await import('./audio-tasks.tsx')).AudioTasks, <div className="h-10 pointer-coarse:h-12" />)
+
+/** Makes sound, or turns speech into text if a model can do it. */
+export function AudioStudio({ search }: { search: StudioSearch }) {
+  const { task } = search
+  const { data } = useSuspenseQuery(modelsQuery())
+  const hasChoice = task !== undefined || modelsOf('audio', 'transcribe')(data).length > 0
+  // Each task has its own models and inputs, so the composer starts again.
+  return <StudioPage key={task ?? 'audio'} kind="audio" prefill={search} modes={hasChoice && <AudioTasks task={task} />} />
+}
