@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -5,6 +6,7 @@ import * as v from 'valibot'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
+import { answerTranscripts } from '#tests/fakes/providers/transcription-servers.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
@@ -13,12 +15,12 @@ import { cardOf, expect, haveAccount, openHydrated, test as base } from './fixtu
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
 
-/** A server connected to fakes of a language model and of an image service. */
+/** A server connected to fakes of a language model, an image service and a service of speech recognition. */
 const test = base.extend<object, { services: Services }>({
   services: [
     async ({ browserName: _browser }, use) => {
       await using models = await openOpenaiServer({ pieces: () => ['A grey ', 'heron in ', 'the morning mist'] })
-      await using images = await startMediaServer(answerImages(await makePicture()))
+      await using images = await startMediaServer(answerImages(await makePicture()), answerTranscripts)
       await using server = await startServer({
         built: true,
         env: {
@@ -29,6 +31,8 @@ const test = base.extend<object, { services: Services }>({
           OPENAI_BASE_URL: `${models.url}/v1`,
           BFL_API_KEY: mediaSecrets.key,
           BFL_BASE_URL: `${images.url}/bfl`,
+          GROQ_API_KEY: mediaSecrets.key,
+          GROQ_BASE_URL: `${images.url}/groq`,
         },
       })
       await use({ server, images })
@@ -39,6 +43,7 @@ const test = base.extend<object, { services: Services }>({
 })
 
 const sample = fileURLToPath(new URL('../../public/samples/image-3.webp', import.meta.url))
+const speech = fileURLToPath(new URL('../../public/samples/speech-en.mp3', import.meta.url))
 const bodySchema = v.pipe(v.string(), v.parseJson(), v.looseObject({ mask: v.optional(v.string()) }))
 const bodyOf = (body: string | undefined) => v.parse(bodySchema, body)
 const composer = (page: Page) => page.getByRole('form', { name: 'New run' })
@@ -179,4 +184,32 @@ test('an answer from the web shows its sources as links, and the model’s think
   await turn.getByText('Thinking', { exact: true }).click()
   await expect(turn.getByText('I compare two sources.')).toBeVisible()
   await expectNoBarriers(page, 'an answer with sources')
+})
+
+test('a recording becomes a transcript that plays from the pressed passage and downloads as subtitles', async ({
+  page,
+  services: { server },
+}) => {
+  await confirmEmail(server, await haveAccount(page))
+  await openHydrated(page, '/dashboard/audio')
+  await page.getByRole('radio', { name: 'Speech to text' }).click()
+  const form = composer(page)
+  const send = form.getByRole('button', { name: /^Transcribe/ })
+  await expect(send).toBeDisabled()
+  const chooser = page.waitForEvent('filechooser')
+  await form.getByRole('button', { name: 'Add a file' }).click()
+  await (await chooser).setFiles(speech)
+  await expect(send).toHaveText(/· \d/)
+  await send.click()
+
+  const transcript = page.getByRole('article').first()
+  const passages = transcript.getByRole('list', { name: 'Transcript' }).getByRole('button')
+  await expect(passages).toHaveText([/0:00.*Hello there\./, /0:01.*Good morning!/])
+  await passages.nth(1).click()
+  await expect(passages.nth(1)).toHaveAttribute('aria-current', 'true')
+  const download = page.waitForEvent('download')
+  await transcript.getByRole('button', { name: 'Download as SRT' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/\.srt$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain('1\n00:00:00,100 --> 00:00:00,900\nHello there.')
 })

@@ -254,7 +254,7 @@ const securityHeadersOf = (forwardedProto: string | string[] | undefined): Recor
 const secure = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'permissions-policy': 'camera=(), microphone=(self), geolocation=(), payment=()',
   'cross-origin-opener-policy': 'same-origin',
 }
 const secureOverHttps = { ...secure, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

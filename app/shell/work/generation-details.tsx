@@ -73,7 +73,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
           <ul className="grid gap-2">
             {generation.inputs.map((input, index) => (
               <li key={index}>
-                <InputSource input={input} />
+                <InputSource input={input} roleName={generation.transcript ? null : undefined} />
               </li>
             ))}
           </ul>

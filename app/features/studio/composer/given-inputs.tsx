@@ -71,7 +71,7 @@ function Given({ inputs, model, input }: GivenProps) {
             onValueChange={(role) => inputs.setRole(input, role)}
             items={roles.map((role) => ({ value: role, label: names[role].name, description: names[role].description }))}
           />
-        ) : model.history ? null : undefined
+        ) : model.history || model.task ? null : undefined
       }
     >
       <span className="flex">

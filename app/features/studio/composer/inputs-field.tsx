@@ -41,7 +41,7 @@ export function InputsField({ composer }: { composer: Composer }) {
               </>
             )}
           </Button>
-          <Limits kinds={kinds} open={open} />
+          <Limits kinds={kinds} open={model.task ? [] : open} />
         </div>
       )}
       {model.task && !uploads.busy && (
@@ -79,8 +79,9 @@ function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
     document: t`PDF up to ${document} MB`,
   }
   return (
-    <p className="text-sm text-ink-soft">
-      {[...new Set(open.map(({ role }) => roles[role].name))].join(', ')} · {kinds.map((kind) => parts[kind]).join(', ')}
+    <p className="text-sm text-ink-soft first-letter:uppercase">
+      {open.length > 0 && `${[...new Set(open.map(({ role }) => roles[role].name))].join(', ')} · `}
+      {kinds.map((kind) => parts[kind]).join(', ')}
     </p>
   )
 }

@@ -8,6 +8,13 @@ const formats = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
 const audioBitsPerSecond = 48_000
 const sliceMs = 1_000
 
+/** States by the name of the error with which the microphone is refused. */
+const stateAfter: Record<string, RecorderState> = {
+  NotAllowedError: 'denied',
+  NotFoundError: 'no_microphone',
+  NotSupportedError: 'unsupported',
+}
+
 /** Records the microphone. `onRecorded` receives each finished recording. The microphone is released when the recording ends. */
 export function useRecorder(onRecorded: (file: File) => void) {
   const [state, setState] = useState<RecorderState>('idle')
@@ -47,7 +54,7 @@ export function useRecorder(onRecorded: (file: File) => void) {
       record(stream)
     } catch (error) {
       const name = error instanceof DOMException ? error.name : ''
-      setState(name === 'NotAllowedError' ? 'denied' : name === 'NotFoundError' ? 'no_microphone' : 'failed')
+      setState(stateAfter[name] ?? 'failed')
     }
   }
 

@@ -8,6 +8,7 @@ import { VideoPlayer } from '#app/ui/video-player/video-player.tsx'
 import { type ExampleProps, Examples } from './examples.tsx'
 
 const SoundExample = lazyPart(async () => (await import('./sound-example.tsx')).SoundExample)
+const TranscriptExample = lazyPart(async () => (await import('./transcript-example.tsx')).TranscriptExample)
 const TextExample = lazyPart(async () => (await import('./text-example.tsx')).TextExample)
 
 /** Shows newcomers a real work with its prompt, and examples that run with one click. */
@@ -19,13 +20,14 @@ export function EmptyFeed({ kind, ...example }: ExampleProps & { kind: Kind }) {
     audio: t`Your audio will appear here`,
     text: t`Your texts will appear here`,
   }
+  const isTranscript = example.model?.task === 'transcribe'
   const Example = { image: PictureExample, video: FilmExample, audio: SoundExample, text: TextExample }[kind]
   return (
     <section data-kind={kind} aria-labelledby="empty" className="mx-auto grid max-w-xl animate-rise gap-6 lg:pt-6">
       <h2 id="empty" className="text-xl lg:text-2xl">
-        {titles[kind]}
+        {isTranscript ? t`Your transcripts will appear here` : titles[kind]}
       </h2>
-      <Example {...example} />
+      {isTranscript ? <TranscriptExample /> : <Example {...example} />}
     </section>
   )
 }
