@@ -191,8 +191,8 @@ test('a recording becomes a transcript that plays from the pressed passage and d
   services: { server },
 }) => {
   await confirmEmail(server, await haveAccount(page))
-  await openHydrated(page, '/dashboard/audio')
-  await page.getByRole('radio', { name: 'Speech to text' }).click()
+  await openHydrated(page, '/dashboard/audio?task=transcribe&model=groq/whisper-large-v3-turbo')
+  await expect(page.getByRole('radio', { name: 'Speech to text' })).toBeChecked()
   const form = composer(page)
   const send = form.getByRole('button', { name: /^Transcribe/ })
   await expect(send).toBeDisabled()

@@ -20,7 +20,7 @@ export type Use = {
     input?: string | undefined
     index?: number | undefined
     role?: InputRole | undefined
-    task?: Model['task']
+    task?: 'transcribe' | undefined
   }
 }
 
@@ -80,7 +80,7 @@ function useFileUses({ id, type, status, files, prompt }: Generation, index: num
           prompt: task ? '' : kind === 'text' ? question : wish,
           // The chosen model may take the role, but not audio.
           ...(((kind === 'text' && type !== 'image') || task) && { model }),
-          ...(task && { task }),
+          ...(task === 'transcribe' && { task }),
           input: id,
           index,
           role,
