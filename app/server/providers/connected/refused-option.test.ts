@@ -16,17 +16,18 @@ const model: CatalogueModel = {
   name: brand('Film'),
   description: brand('Film'),
   price: null,
-  options: { aspect: option.aspect(['1:1', '16:9']), duration: option.seconds({ from: 4, to: 8 }), look },
+  options: { aspect: option.aspect(['1:1', '16:9']), duration: option.seconds({ from: 4, to: 8 }), thinking: option.thinking, look },
   inputs: [],
   prompt: { placeholder: brand(''), maxLength: 1_000, examples: [] },
   wire,
 }
-const given = { aspect: '1:1', duration: 5, look: 'a' }
-const optionOf = (failure: Failure, options: Record<string, string | number> = given) =>
+const given = { aspect: '1:1', duration: 5, look: 'a', thinking: true }
+const optionOf = (failure: Failure, options: Record<string, string | number | boolean> = given) =>
   withRefusedOption(classifyFailure('desk', failure), model, options)
 
 test.each<[string, unknown, string]>([
   ['OpenAI', { error: { message: 'Invalid value', type: 'invalid_request_error', param: 'size', code: 'invalid_value' } }, 'aspect'],
+  ['OpenAI to an unverified organization', { error: { param: 'reasoning.summary', code: 'unsupported_value' } }, 'thinking'],
   ['FastAPI', { detail: [{ loc: ['body', 'duration'], msg: 'unexpected value', type: 'value_error' }] }, 'duration'],
   ['Replicate', { title: 'Input validation failed', invalid_fields: [{ type: 'invalid', field: 'input.duration' }] }, 'duration'],
   ['Google', { error: { details: [{ fieldViolations: [{ field: 'parameters.durationSeconds', description: 'no' }] }] } }, 'duration'],
@@ -42,7 +43,7 @@ test.each<[string, unknown, string]>([
   })
 })
 
-test.each<[string, Failure, Record<string, string | number>]>([
+test.each<[string, Failure, Record<string, string | number | boolean>]>([
   ['another field', { status: 400, body: { error: { param: 'prompt' } } }, given],
   ['an option that was not sent', { status: 400, body: { error: { param: 'duration' } } }, { aspect: '1:1' }],
   ['the content', { status: 400, body: { error: { param: 'size', code: 'moderation_blocked' } } }, given],

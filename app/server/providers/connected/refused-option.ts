@@ -11,8 +11,10 @@ const wireNames: Readonly<Record<string, readonly string[]>> = {
   max_output_tokens: ['max_tokens', 'max_completion_tokens', 'maxoutputtokens'],
   negative: ['negative_prompt', 'negativeprompt'],
   resolution: ['size', 'output_resolution', 'image_size', 'imagesize'],
+  search: ['tools'],
   sound: ['generate_audio', 'generateaudio', 'audio'],
   speed: ['speaking_rate', 'speakingrate'],
+  thinking: ['summary', 'reasoning', 'includethoughts'],
   voice: ['voice_id', 'voiceid', 'voicename', 'voice_name'],
 }
 
