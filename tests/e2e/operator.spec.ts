@@ -30,6 +30,7 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   const firstModels = page.getByRole('region', { name: 'Add real AI models' })
   await expect(firstModels.getByText(/npm run models|too little memory/)).toBeVisible()
   await expectNoBarriers(page, 'the dashboard of a fresh server')
+  await expect(firstModels.getByRole('link', { name: 'Enter a key' })).toHaveAttribute('href', '/operator/connections')
   await firstModels.getByRole('button', { name: 'Hide' }).click()
   await expect(firstModels).toBeHidden()
   await page.getByRole('button', { name: /^Account/ }).click()

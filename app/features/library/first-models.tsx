@@ -7,7 +7,7 @@ import { unwrap } from '#app/contract/api-result.ts'
 import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { getModelSources } from './first-models.functions.ts'
 
@@ -65,12 +65,11 @@ function Card() {
         </Way>
         <Way title={<Trans>Use a service</Trans>}>
           <p>
-            <Trans>Set the key of a service in the server’s environment and restart it:</Trans>
+            <Trans>Enter the key of a service. It’s tested, stored encrypted and works at once.</Trans>
           </p>
-          <Line text="OPENAI_API_KEY=…" />
-          <p className="text-ink-soft">
-            <Trans>The operations guide lists all services and their variables.</Trans>
-          </p>
+          <ButtonLink to="/operator/connections" variant="secondary" className="justify-self-start">
+            <Trans>Enter a key</Trans>
+          </ButtonLink>
         </Way>
       </div>
     </section>
