@@ -140,6 +140,8 @@ const refusals = {
   'POST /api/v1/subscription/portal': 'not_subscribed',
   'POST /api/v1/operator/runs/{id}/stop': 'not_cancelable',
   'POST /api/v1/payments/{provider}/webhook': 'forged_notification',
+  'POST /api/v1/tokens/codes': 'invalid_input',
+  'PUT /api/v1/operator/connections/{id}': 'invalid_input',
 }
 
 test('no value of any field makes any operation fail with a 5xx', async ({ annotate }) => {
