@@ -21,8 +21,9 @@ type Per = NonNullable<PriceRule['per']>
 
 /** Returns the highest price of a run in milli-tokens. Quote and hold both use this. Throws on a rule that yields no price. */
 export function priceOf(rule: PriceRule, priced: Priced): number {
-  const measured = rule.per && amountOf(rule.per, quotedUnits(rule, rule.per, priced))
-  const price = apply(rule, priced, { measured, searches: mostSearches(rule, priced) })
+  const searches = mostSearches(rule, priced)
+  const measured = rule.per && amountOf(rule.per, quotedUnits(rule.per, priced, searches))
+  const price = apply(rule, priced, { measured, searches })
   if (!Number.isSafeInteger(price) || price < 0) throw new RangeError(`a price rule gave ${price}`)
   return price
 }
@@ -37,10 +38,11 @@ export type Charged = {
 
 /** Returns the final cost in milli-tokens: the same rule applied to the measured usage, between 0 and the quoted price. */
 export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged): number {
-  const searches = usage.searches ?? mostSearches(rule, priced)
+  const most = mostSearches(rule, priced)
+  const searches = usage.searches ?? most
   if (!rule.per) return within(held, apply(rule, priced, { measured: null, searches }))
   const used = usedUnits(rule.per, usage)
-  const units = used.every(isKnown) ? used : quotedUnits(rule, rule.per, priced).map((unit, index) => used[index] ?? unit)
+  const units = used.every(isKnown) ? used : quotedUnits(rule.per, priced, most).map((unit, index) => used[index] ?? unit)
   return within(held, apply(rule, priced, { measured: amountOf(rule.per, units), searches }))
 }
 
@@ -69,10 +71,9 @@ function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly 
 }
 
 /** Returns at least one unit: an empty prompt costs as much as one character until it is rejected. */
-function quotedUnits(rule: PriceRule, per: Per, priced: Priced): number[] {
+function quotedUnits(per: Per, priced: Priced, searches: number): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
-  if (per.measure === 'model_tokens')
-    return [mostInputTokens(priced) + mostSearches(rule, priced) * tokensOfASearch, mostOutputTokens(priced)]
+  if (per.measure === 'model_tokens') return [mostInputTokens(priced) + searches * tokensOfASearch, mostOutputTokens(priced)]
   if (per.measure === 'input_duration') return [Math.max(1, secondsOf(priced))]
   // A choice of a few lengths has strings as its values.
   const measured = Number(priced.options[per.measure] ?? Number.NaN)
