@@ -22,6 +22,7 @@ export const basics = [
   'app/server/version.ts',
   'app/server/signals.ts',
   'app/server/tracing.ts',
+  'app/server/sync-to-disk.ts',
   'src/locales',
 ]
 
@@ -216,6 +217,7 @@ const server = {
   'app/server/version.ts': { purpose: 'The version of this release', imports: [] },
   'app/server/tracing.ts': { purpose: 'Spans of traces', imports: [] },
   'app/server/signals.ts': { purpose: 'Events that metrics count', imports: [] },
+  'app/server/sync-to-disk.ts': { purpose: 'Files that survive a power failure', imports: [] },
   'app/server/db': { purpose: 'Schema, migrations, connections (PGlite, PostgreSQL)', imports: basics },
   'app/server/queue': { purpose: 'Jobs', imports: ['app/server/db', ...basics] },
   'app/server/storage': { purpose: 'Files', imports: basics },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
-import { mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -16,6 +16,7 @@ import { entries, type Manifest } from './manifest.ts'
 import { auditIfCurrent, countRows, readMigration } from './read-state.ts'
 import { openEmbeddedSnapshot, openPostgresSnapshot, type Snapshot } from './snapshot.ts'
 import { contentOf, type TarWriter, writeTar } from './tar.ts'
+import { syncToDisk } from '../sync-to-disk.ts'
 
 export type MakeBackupOptions = {
   env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'SECRET'>
@@ -54,7 +55,7 @@ export async function makeBackup({ env, storage, file, mode }: MakeBackupOptions
     const draft = join(staging, 'archive')
     const backup = await writeArchive({ env, storage, staging, draft, mode, compresses: target.endsWith('.gz') })
     await rename(draft, target)
-    await sync(dirname(target))
+    await syncToDisk(dirname(target))
     return { ...backup, bytes: (await stat(target)).size }
   } finally {
     process.off('exit', removeNow)
@@ -213,14 +214,5 @@ function sumUp(tar: TarWriter, list: string): Summed {
       await addPath(entries.sums, list)
       await tar.end()
     },
-  }
-}
-
-async function sync(path: string) {
-  const file = await open(path)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -8,6 +8,7 @@ import type { Connections, DatabaseLogger } from './connections.ts'
 import { endPool } from './end-pool.ts'
 import { createNotifications } from './notifications.ts'
 import { type PgliteLink, PgliteSocket } from './pglite-socket.ts'
+import { syncToDisk } from '../sync-to-disk.ts'
 
 export type PgliteThreadData = { dir: string; wasm: WebAssembly.Module }
 export type ToPglite =
@@ -88,20 +89,11 @@ async function create(dir: string) {
   const thread = await startThread(draft, () => {})
   await thread.close()
   for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() || entry.isDirectory()) await sync(join(entry.parentPath, entry.name))
+    if (entry.isFile() || entry.isDirectory()) await syncToDisk(join(entry.parentPath, entry.name))
   }
-  await sync(draft)
+  await syncToDisk(draft)
   await rename(draft, dir)
-  await sync(dirname(dir))
-}
-
-async function sync(path: string) {
-  const file = await open(path)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await syncToDisk(dirname(dir))
 }
 
 /** The compiled module, one per process; compiling takes half the time of opening. */

@@ -14,6 +14,7 @@ import {
   StorageError,
   storageErrorOf,
 } from './storage.ts'
+import { syncToDisk } from '../sync-to-disk.ts'
 
 /** Files in a folder, by key. Several processes may share the folder. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
@@ -42,7 +43,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         await makeFolders(root, dirname(target))
         const digest = await digestFile(path)
         try {
-          await sync(path)
+          await syncToDisk(path)
           await rename(path, target)
         } catch (error) {
           if (!hasCode(error, 'EXDEV')) throw error
@@ -52,7 +53,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
           )
           await rm(path, { force: true })
         }
-        await sync(dirname(target))
+        await syncToDisk(dirname(target))
         return digest
       } catch (error) {
         throw storageErrorOf(error) ?? error
@@ -105,9 +106,9 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         await makeFolders(root, dirname(target))
         await place(target, async (draft) => {
           await copyFile(source, draft)
-          await sync(draft)
+          await syncToDisk(draft)
         })
-        await sync(dirname(target))
+        await syncToDisk(dirname(target))
       } catch (error) {
         throw asStorageError(error)
       }
@@ -182,16 +183,7 @@ function streamOf(file: FileHandle, { start = 0, end = Number.MAX_SAFE_INTEGER }
 async function makeFolders(root: string, folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  for (let created = folder; created !== root; created = dirname(created)) await sync(dirname(created))
-}
-
-async function sync(path: string) {
-  const file = await open(path)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  for (let created = folder; created !== root; created = dirname(created)) await syncToDisk(dirname(created))
 }
 
 const isAbsent = (error: unknown) => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
