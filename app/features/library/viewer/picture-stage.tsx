@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { Columns2, Maximize, Minus, Plus, SquareSplitHorizontal } from 'lucide-react'
+import { Columns2, Maximize, SquareSplitHorizontal } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { useFormat } from '#app/shell/i18n/format.ts'
 import { Picture } from '#app/shell/work/media.tsx'
 import { ratioOf, stillsOf } from '#app/shell/work/shape.ts'
+import { ZoomButtons } from '#app/shell/work/zoom-buttons.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { useZoom, zoomContent, zoomPane } from '#app/ui/use-zoom.ts'
@@ -49,7 +49,6 @@ export function PictureStage({
   keys,
 }: PictureStageProps) {
   const { t } = useLingui()
-  const { percent } = useFormat()
   const zoom = useZoom({ naturalWidth: file.width })
   const [split, setSplit] = useState(50)
   const { zoomed } = zoom
@@ -166,23 +165,7 @@ export function PictureStage({
             ]}
           />
         )}
-        <div role="group" aria-label={t`Zoom`} className="flex items-center rounded-control bg-surface/85">
-          <IconButton label={t`Zoom out`} onClick={zoom.zoomOut} disabled={!zoomed}>
-            <Minus aria-hidden strokeWidth={1.75} />
-          </IconButton>
-          <button
-            type="button"
-            onClick={zoom.reset}
-            title={t`Show the whole image`}
-            className="tabular h-11 min-w-12 rounded-control text-sm transition-colors hover:bg-ink/7"
-          >
-            <span aria-live="polite">{percent(zoom.view.scale)}</span>
-            <span className="sr-only"> · {t`Show the whole image`}</span>
-          </button>
-          <IconButton label={t`Zoom in`} onClick={zoom.zoomIn}>
-            <Plus aria-hidden strokeWidth={1.75} />
-          </IconButton>
-        </div>
+        <ZoomButtons zoom={zoom} className="rounded-control bg-surface/85" />
         {onToggleCompare && (
           <IconButton
             label={t`Compare`}

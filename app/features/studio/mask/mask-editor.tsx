@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Brush, Contrast, Eraser, Hand, Minus, Plus, Redo2, Trash2, Undo2, X } from 'lucide-react'
+import { Brush, Contrast, Eraser, Hand, Redo2, Trash2, Undo2, X } from 'lucide-react'
 import { type RefObject, useId, useState } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import type { GivenPicture } from '#app/shell/work/edit/use-input-picture.ts'
+import { ZoomButtons } from '#app/shell/work/zoom-buttons.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Slider } from '#app/ui/slider.tsx'
@@ -212,7 +213,7 @@ type ToolsProps = {
 
 function Tools({ board, zoom, softness, onSoftness, longest }: ToolsProps) {
   const { t } = useLingui()
-  const { number, percent } = useFormat()
+  const { number } = useFormat()
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const pixels = (value: number) => t`${number(value)} px`
   const tools: { value: MaskTool; name: string; icon: typeof Brush }[] = [
@@ -247,23 +248,7 @@ function Tools({ board, zoom, softness, onSoftness, longest }: ToolsProps) {
           <Trash2 {...icon} />
         </IconButton>
       </div>
-      <div role="group" aria-label={t`Zoom`} className="flex items-center">
-        <IconButton label={t`Zoom out`} onClick={zoom.zoomOut} disabled={!zoom.zoomed}>
-          <Minus {...icon} />
-        </IconButton>
-        <button
-          type="button"
-          onClick={zoom.reset}
-          title={t`Show the whole image`}
-          className="tabular h-11 min-w-12 rounded-control text-sm transition-colors hover:bg-ink/7"
-        >
-          <span aria-live="polite">{percent(zoom.view.scale)}</span>
-          <span className="sr-only"> · {t`Show the whole image`}</span>
-        </button>
-        <IconButton label={t`Zoom in`} onClick={zoom.zoomIn}>
-          <Plus {...icon} />
-        </IconButton>
-      </div>
+      <ZoomButtons zoom={zoom} />
       <div className="grid w-full max-w-md grid-cols-2 gap-4 sm:w-96">
         <Slider label={t`Brush size`} value={board.size} onValueChange={board.setSize} {...board.brushes} step={1} format={pixels} />
         <Slider
