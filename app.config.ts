@@ -178,8 +178,13 @@ export const config = {
     maxWaiting: 100,
     /** Runs of one person that may run at once, on this machine and at services together. */
     maxConcurrent: 20,
-    /** Starts of a run, including retries, before it fails permanently. */
+    /** Attempts of a run that fail by themselves, including retries, before it fails permanently. */
     maxAttempts: 5,
+    /**
+     * Attempts of a run that end with their worker, which may have been killed for any reason, before it fails permanently. A run that
+     * kills every worker must end some day; others do not meet so many deaths.
+     */
+    maxInterruptions: 25,
     /** Seconds that a run whose client has disconnected waits for a retry with the same `Idempotency-Key` before it is canceled. */
     readerGraceSeconds: 15,
     /** Seconds that a caller of the OpenAI-compatible API waits for a text: from the request to the start, and from there to the end. */

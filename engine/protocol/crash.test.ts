@@ -120,8 +120,21 @@ test('a job that loses its process twice ends as crashed and leaves no files, an
   expect(failure).toBeInstanceOf(EngineError)
   expect(failure).toMatchObject({ class: 'crashed' })
   expect(children).toHaveLength(2)
-  expect(await readdir(join(folder, 'scratch'))).toEqual([])
+  expect(await readdir(join(folder, 'scratch'), { recursive: true })).toEqual(['apart'])
   expect((await run(summary)).text).not.toBe('')
+})
+
+test('a job runs alone in another process after a crash, so that a job which kills every process cannot end it', async () => {
+  const others: Promise<unknown>[] = []
+  const onProgress = (value: number) => {
+    if (value < 0.1 || others.length > 0) return
+    const [pid] = children
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    // It runs next to the second try of the first and loses its process too.
+    others.push(failureOf(run({ ...song, prompt: 'techno' }, { onProgress: killAt(2, 0.05) })))
+  }
+  expect((await run(film, { onProgress })).files).toHaveLength(1)
+  await Promise.all(others)
 })
 
 test('a job next to one whose process is killed still succeeds', { tags: 'full' }, async () => {
@@ -180,7 +193,11 @@ test('a render thread that ends does not end its process, and its job runs again
     const result = await run(film)
     expect((await readFile(marker)).length).toBe(0)
     expect((await bytesOf(result)).length).toBeGreaterThan(10_000)
-    expect(children).toHaveLength(1)
+    expect(children).toHaveLength(2)
+    expect(
+      children.every((pid) => process.kill(pid, 0)),
+      'both processes still run',
+    ).toBe(true)
   } finally {
     if (before === undefined) delete process.env.NODE_OPTIONS
     else process.env.NODE_OPTIONS = before

@@ -26,6 +26,8 @@ export type EngineSettings = {
   logger?: EngineLogger
   /** Packages to treat as not installed, for tests. */
   treatAsMissing?: string[]
+  /** Whether a job whose process or thread has died is repeated, in a process of its own; by default it is. */
+  repeats?: boolean
   /** Milliseconds without a job after which the child is ended, which frees all its memory; 0 keeps it. */
   idleTimeoutMs?: number
 }
@@ -64,7 +66,7 @@ const childFile = createRequire(import.meta.url).resolve('#engine/process/main.t
 const compiledDir = join(dirname(childFile), '../../node_modules/.cache/quartet-engine')
 
 export function openEngine(settings: EngineSettings): Engine {
-  const { scratchDir, logger, idleTimeoutMs = 20_000 } = settings
+  const { scratchDir, logger, repeats = true, idleTimeoutMs = 20_000 } = settings
   const childSettings: ChildSettings = {
     scratchDir,
     threads: settings.threads ?? Math.min(2, availableParallelism()),
@@ -80,6 +82,8 @@ export function openEngine(settings: EngineSettings): Engine {
   let starting: Promise<void> | null = null
   let crashesInARow = 0
   let lastRetry: Promise<unknown> = Promise.resolve()
+  /** Runs jobs that have lost their process, one at a time. */
+  let apart: Engine | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let capabilities: Promise<EngineCapabilities> | null = null
   let answerProbe: { resolve(value: EngineCapabilities): void; reject(error: EngineError): void } | null = null
@@ -189,18 +193,24 @@ export function openEngine(settings: EngineSettings): Engine {
     }
   }
 
-  /** Repeats a job once when the child or the thread dies during it: alone, because another job may be the cause. */
+  /**
+   * Repeats a job once when the child or the thread dies during it: alone in another process, because any job of the first may have been
+   * the cause. One that dies there as well died by its own doing.
+   */
   async function runTwice(id: string, job: EngineJob, options: EngineRunOptions): Promise<EngineResult> {
     const told = onceOnly(options)
     try {
       return await runOnChild(id, job, told())
     } catch (error) {
-      if (!(error instanceof EngineError) || error.class !== 'crashed') throw error
+      if (!repeats || !(error instanceof EngineError) || error.class !== 'crashed') throw error
       logger?.warn({ reason: error.message, model: job.model }, 'engine job is run once more')
     }
     await removeJobFiles(scratchDir, id)
+    if (closed) throw new EngineError('canceled', 'the engine is closed')
+    apart ??= openEngine({ ...settings, scratchDir: join(scratchDir, 'apart'), threads: 1, repeats: false })
+    const { run } = apart
     const before = lastRetry
-    const retried = Promise.race([before, aborted(options.signal)]).then(() => runOnChild(id, job, told()))
+    const retried = Promise.race([before, aborted(options.signal)]).then(() => run(job, told()))
     lastRetry = Promise.allSettled([before, retried])
     return retried
   }
@@ -283,7 +293,7 @@ export function openEngine(settings: EngineSettings): Engine {
       answerProbe = null
       for (const job of running.values()) job.reject(error)
       await starting?.catch(() => {})
-      await endChild()
+      await Promise.all([endChild(), apart?.close()])
     },
   }
 }

@@ -188,9 +188,12 @@ function traced<Data extends object>(data: Data): Traced<Data> {
 /** pg-boss handles jobs of a higher priority first, and of equal priority in the order of their creation. */
 const priorityOf = (turn: number | null | undefined) => -(turn ?? 0)
 
-/** Matches runs for which no job waits. `handled`: nor is one being handled. Cheap for a whole queue at once, which it compares by hash. */
-export const hasNoJob = (id: SQLWrapper, { handled }: { handled: boolean }): SQL =>
-  sql`not exists (select 1 from pgboss.job where name in ('run-generation', 'run-remote') and state ${sql.raw(handled ? '<=' : '<')} 'active' and data->>'generation_id' = ${id}::text)`
+/**
+ * Matches runs for which no job waits. `handled`: nor is one being handled. `dueNow`: jobs that start later do not count, such as those of
+ * a retry. Cheap for a whole queue at once, which it compares by hash.
+ */
+export const hasNoJob = (id: SQLWrapper, { handled, dueNow = false }: { handled: boolean; dueNow?: boolean }): SQL =>
+  sql`not exists (select 1 from pgboss.job where name in ('run-generation', 'run-remote') and state ${sql.raw(handled ? '<=' : '<')} 'active' and data->>'generation_id' = ${id}::text ${sql.raw(dueNow ? "and start_after <= now() + interval '2 seconds'" : '')})`
 
 export type WaitingJobs = {
   queue: string

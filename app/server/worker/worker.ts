@@ -9,7 +9,7 @@ import { forgetMailboxes } from '../core/grants/claim-mailbox.ts'
 import type { ProgressJournal } from '../core/runs/progress-writer.ts'
 import { recoverJobs, recoverRuns } from '../core/runs/recover-runs.ts'
 import { isRemoteRun } from '../core/generations/job-name.ts'
-import type { Worker } from '../core/runs/claim.ts'
+import { rescueMs, type Worker } from '../core/runs/claim.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
 import { mailFinishedRun } from '../core/runs/mail-finished-run.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
@@ -38,12 +38,6 @@ import { tracing } from '../tracing.ts'
 const hourlyMs = 60 * 60_000
 /** Milliseconds between searches for queued runs whose job is lost, which read the whole queue. */
 const lostJobsMs = 15 * 60_000
-
-/**
- * Milliseconds between searches for runs of dead workers, among workers that share a database: the lease ends after 30 seconds,
- * so their runs are found within 40.
- */
-const rescueMs = 10_000
 
 /** Number of remote jobs per handler call; a job only starts its run, so one handler suffices. */
 const remoteBatch = 25

@@ -17,7 +17,7 @@ import { recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
-import { hasOperation, isCancelRequested, keepClaim, markHandedOver, releaseClaim, saveOperation, type Worker } from './claim.ts'
+import { hasOperation, isCancelRequested, keepClaim, markHandedOver, mayTryAgain, releaseClaim, saveOperation, type Worker } from './claim.ts'
 import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
 import { markResults } from './mark-results.ts'
 import { openInputs, openTurns } from './open-inputs.ts'
@@ -79,7 +79,7 @@ async function failToStore(db: Database, { worker, row, target }: AttemptOptions
   const code = codeOfFault(fault)
   logOf(worker, row, target).warn({ err: fault, code, attempt: row.attempts }, 'the result could not be stored')
   const repeatable = !target || !worker.providers.isRemote(target.model) || (await hasOperation(db, row))
-  if (code === 'storage_unavailable' && repeatable && row.attempts < config.generations.maxAttempts)
+  if (code === 'storage_unavailable' && repeatable && mayTryAgain(row))
     return postpone(db, worker, row, { code, retryAfterMs: null, job: jobOf(worker.providers, target?.model) })
   await fail(db, worker, row, { code })
 }
@@ -163,7 +163,7 @@ async function handleError(
   logOf(worker, row, target).warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
   signals.providerFailed.publish({ provider: target?.model.provider ?? 'none', code })
   const retryable = fault ? fault.code === 'unavailable' && !callStarted : error instanceof ProviderError && error.retryable
-  const mayRetry = retryable && (code === 'timeout' || row.attempts < config.generations.maxAttempts)
+  const mayRetry = retryable && (code === 'timeout' || mayTryAgain(row))
   // The service runs nothing any more, and the person wanted to stop: no retry.
   if (await isCancelRequested(db, row, worker, { outcomeUnknown: mayRetry && code === 'timeout' })) {
     await cancelByRequest(db, worker, row)

@@ -24,11 +24,32 @@ export type Worker = {
   onlyAnswers?: Set<string>
 }
 
-const { leaseSeconds, maxConcurrent } = config.generations
+const { leaseSeconds, maxAttempts, maxConcurrent, maxInterruptions } = config.generations
+const renewMs = (leaseSeconds * 1000) / 3
+/**
+ * Milliseconds between a worker's searches for runs of dead ones. A lease ends at most `leaseSeconds` after the death, so the run is
+ * enqueued again within `leaseSeconds` and this.
+ */
+export const rescueMs = renewMs
 const leaseUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
 
 /** A call that cannot be resumed ended with its attempt. */
 export const handedOverIfResumable = sql`case when ${generations.operation} is null then null else ${generations.handedOverAt} end`
+
+/**
+ * Counts the attempt of a worker that has vanished. A worker that stops releases its claims, so a running row with an owner is one that was
+ * killed or cut off.
+ */
+export const countedInterruption = sql`${generations.interruptions} + case when ${generations.status} = 'running' and ${generations.leaseOwner} is not null then 1 else 0 end`
+
+/** The attempts, with the current one, that count against the run: not those that ended with their worker. */
+export const ownAttempts = ({ attempts, interruptions }: Pick<GenerationRow, 'attempts' | 'interruptions'>): number => attempts - interruptions
+
+/** Whether a further attempt may follow the current one. */
+export const mayTryAgain = (row: GenerationRow): boolean => ownAttempts(row) < maxAttempts
+
+/** Whether the claimed run has failed or lost its worker too often to be started. */
+export const isWornOut = (row: GenerationRow): boolean => ownAttempts(row) > maxAttempts || row.interruptions > maxInterruptions
 
 /** An arbitrary number that separates these locks from others in the database. */
 const claimLock = 730_117
@@ -61,6 +82,7 @@ async function claimRow(tx: Transaction, worker: Worker, id: string): Promise<Ge
       leaseOwner: worker.id,
       leaseUntil,
       attempts: sql`${generations.attempts} + 1`,
+      interruptions: countedInterruption,
       startedAt: sql`coalesce(${generations.startedAt}, now())`,
       // Without an operation to resume, the provider starts over and so does the displayed progress.
       progress: sql`case when ${generations.operation} is null then null else ${generations.progress} end`,
@@ -95,7 +117,7 @@ export function keepClaim(db: Database, row: GenerationRow, worker: Worker, onLo
         (renewed) => renewed || onLost(),
         () => undefined,
       ),
-    (leaseSeconds * 1000) / 3,
+    renewMs,
   )
   return { [Symbol.dispose]: () => clearInterval(renewal) }
 }

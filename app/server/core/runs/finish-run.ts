@@ -10,7 +10,7 @@ import { publishGeneration } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
-import { claimOf, handedOverIfResumable, type Worker } from './claim.ts'
+import { claimOf, handedOverIfResumable, ownAttempts, type Worker } from './claim.ts'
 import { planFinishedRunMail } from './mail-finished-run.ts'
 import { releaseWaiting } from './release-waiting.ts'
 import { keysOfEarlierAttempts, storeFiles } from './store-files.ts'
@@ -110,7 +110,7 @@ export async function postpone(
   // The outcome of a timed-out call is unknown, so it does not use up an attempt.
   const attempts = code === 'timeout' ? row.attempts - 1 : row.attempts
   const requested = Math.min(maxRetryAfterSeconds, Math.ceil((retryAfterMs ?? 0) / 1000))
-  const startAfterSeconds = Math.max(requested, jittered(Math.min(maxBackoffSeconds, 2 ** row.attempts)))
+  const startAfterSeconds = Math.max(requested, jittered(Math.min(maxBackoffSeconds, 2 ** ownAttempts(row))))
   await db.transaction(async (tx) => {
     const [postponed] = await tx
       .update(generations)

@@ -4,6 +4,7 @@ import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { hasNoJob, type JobName, type Queue } from '../../queue/queue.ts'
 import { jobOf } from '../generations/job-name.ts'
+import { countedInterruption } from './claim.ts'
 import { releaseForgotten } from './release-waiting.ts'
 
 /** Time without change after which the job of a queued run may be lost: a job that keeps failing is not enqueued again at once. */
@@ -27,9 +28,13 @@ export type RecoverOptions = {
 export async function recoverRuns(db: Database, options: RecoverOptions): Promise<number> {
   await releaseForgotten(db, options.queue)
   return db.transaction(async (tx) => {
-    if (options.alone) await tx.update(generations).set({ leaseOwner: null, leaseUntil: null }).where(eq(generations.status, 'running'))
+    if (options.alone)
+      await tx
+        .update(generations)
+        .set({ leaseOwner: null, leaseUntil: null, interruptions: countedInterruption })
+        .where(eq(generations.status, 'running'))
     const orphaned = and(eq(generations.status, 'running'), or(isNull(generations.leaseUntil), lt(generations.leaseUntil, sql`now()`)))
-    return enqueueAgain(tx, { ...options, lost: and(orphaned, hasNoJob(generations.id, { handled: false })) })
+    return enqueueAgain(tx, { ...options, lost: and(orphaned, hasNoJob(generations.id, { handled: false, dueNow: true })) })
   })
 }
 

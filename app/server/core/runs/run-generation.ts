@@ -1,11 +1,10 @@
-import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Slot } from '../../providers/slots.ts'
 import { tracing } from '../../tracing.ts'
 import { findFallback } from '../generations/fallback.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { attemptRun } from './attempt-run.ts'
-import { claim, discardWork, type Worker } from './claim.ts'
+import { claim, discardWork, isWornOut, type Worker } from './claim.ts'
 import { fail } from './finish-run.ts'
 import { enqueueLater, findUnfinished, isRemoteOnly, prepareStart, type Start } from './start-run.ts'
 
@@ -51,7 +50,7 @@ type WorkOptions = Pick<RunGenerationOptions, 'worker' | 'controller'> & { row: 
 
 /** Makes the attempt with the chosen model, and another one with its fallback if that is called for. */
 async function work(db: Database, { worker, row, controller, start, slot }: WorkOptions): Promise<void> {
-  if (row.attempts > config.generations.maxAttempts) return fail(db, worker, row, { code: 'internal' })
+  if (isWornOut(row)) return fail(db, worker, row, { code: 'internal' })
   if (start.abandoned) return fail(db, worker, row, { code: 'temporary' })
 
   const { target } = start

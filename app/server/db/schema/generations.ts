@@ -94,6 +94,8 @@ export const generations = pgTable(
     /** End of the lease of API clients that read the run and may return with its idempotency key. */
     readUntil: time('read_until'),
     attempts: integer('attempts').notNull().default(0),
+    /** The attempts among them that ended with their worker, for which the run may not be to blame. */
+    interruptions: integer('interruptions').notNull().default(0),
     /** The worker that holds the run, and the end of its lease. */
     leaseOwner: uuid('lease_owner'),
     leaseUntil: time('lease_until'),

@@ -1,0 +1,1 @@
+ALTER TABLE "generations" ADD COLUMN "interruptions" integer DEFAULT 0 NOT NULL;
