@@ -105,6 +105,30 @@ const interval = v.pipe(
   v.transform((value) => Number.parseInt(value, 10) * (value.endsWith('m') ? unitMs.m : value.endsWith('h') ? unitMs.h : unitMs.d)),
 )
 
+/** Limits of services as `openai=16/100;fal=4`: concurrent runs, and runs started per minute. */
+const serviceLimits = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(';').flatMap((entry) => (entry.trim() ? [entry.trim()] : []))),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[a-z0-9][a-z0-9-]{0,30}=[1-9]\d{0,4}(\/[1-9]\d{0,5})?$/,
+        'must list services as name=concurrent or name=concurrent/minute, with ";" between them: "openai=16/100;fal=4"',
+      ),
+    ),
+  ),
+  v.transform(
+    (list) =>
+      new Map(
+        list.map((entry) => {
+          const [name = '', concurrent = '', perMinute] = entry.split(/[=/]/)
+          return [name, { concurrent: Number(concurrent), perMinute: perMinute === undefined ? null : Number(perMinute) }]
+        }),
+      ),
+  ),
+)
+
 /** A price in tokens per run, or per 1,000 model tokens of input and output. */
 const compatiblePrice = v.pipe(
   v.string(),
@@ -253,6 +277,8 @@ const envSchema = v.object({
   IDEOGRAM_BASE_URL: v.optional(serviceUrl),
   OPENROUTER_BASE_URL: v.optional(serviceUrl, 'https://openrouter.ai/api/v1'),
   OPENAI_COMPATIBLE: v.optional(servers, ''),
+  /** Replaces the limits of services and own servers. */
+  SERVICE_LIMITS: v.optional(serviceLimits, ''),
   /** The price of models without one; unset, such models cannot be run. */
   OPENAI_COMPATIBLE_PRICE: v.optional(compatiblePrice),
   /** Queried for its models whenever it is reachable; null disables it. */

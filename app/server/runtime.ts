@@ -13,6 +13,7 @@ import { openReaders, type Readers } from './core/events/readers.ts'
 import { type Allowances, openAllowances } from './core/limits/allowances.ts'
 import { type Attempts, openAttempts } from './core/limits/attempts.ts'
 import { openCounters } from './core/limits/counters.ts'
+import { openServiceSlots } from './core/limits/service-slots.ts'
 import { type ModelFigures, openModelFigures } from './core/models/model-figures.ts'
 import { openProgressJournal, type ProgressJournal } from './core/runs/progress-writer.ts'
 import { openReadiness, type Readiness } from './core/operations/readiness.ts'
@@ -126,7 +127,9 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       onError: (error) => logger.error({ err: error }, 'the settings of connections could not be read'),
     })
     stack.defer(() => connections.close())
-    const providers = openProviders(connections)
+    const slots = openServiceSlots(handle)
+    stack.defer(() => slots.close())
+    const providers = openProviders(connections, { openSlots: slots.open })
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
     stack.defer(() => queue.close())

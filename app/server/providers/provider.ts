@@ -5,6 +5,7 @@ import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.t
 import type { Transcript } from '#app/contract/transcripts.ts'
 import type { ServerText } from '../i18n.ts'
 import type { RunInput, Turn, Usage } from './kinds.ts'
+import type { SlotLimits } from './slots.ts'
 
 /** Texts of a model, translated on display. */
 type Localized<T> = T extends { title: string }
@@ -129,7 +130,7 @@ export type Provider = {
   /** Whether its servers are on this network and no price is set: like that of a built-in model, a run costs the operator nothing. */
   unbilled?: true
   /** Rate limits, for services that do the work elsewhere only. */
-  limits?: { concurrent: number; perMinute: number | null }
+  limits?: SlotLimits
   models(): Promise<ProviderModel[]>
   /** Returns the reading of a prompt without running anything; null if the model takes it literally. Fast enough for every keystroke. */
   understand?(run: PlannedRun): Understanding | null

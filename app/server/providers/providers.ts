@@ -12,7 +12,7 @@ import {
   type RunResult,
   type Understanding,
 } from './provider.ts'
-import { type Admission, openSlots, type Slots } from './slots.ts'
+import { type Admission, type OpenSlots, openSlots, type Slots, type TakeOptions, unlimited } from './slots.ts'
 
 /** Providers whose connections and settings may change while the server runs. */
 export type ProviderSource = {
@@ -41,14 +41,12 @@ export type Providers = {
   /** Whether a run costs the operator nothing: the model is built in, or its server is on this network and has no price set. */
   isUnbilled(model: Pick<ProviderModel, 'provider'>): boolean
   /** Takes a slot at the model's service, or returns how long to wait before trying again. */
-  admit(model: Pick<ProviderModel, 'provider'>): Admission
+  admit(model: Pick<ProviderModel, 'provider'>, options?: TakeOptions): Promise<Admission>
   close(): Promise<void>
 }
 
 /** Number of cached readings. Reading a prompt takes a millisecond or two, and lists show the same prompts repeatedly. */
 const maxUnderstandings = 1_000
-
-const unlimited: Admission = { slot: { pause: () => undefined, [Symbol.dispose]: () => undefined } }
 
 /** A source that never changes. `adjust` applies the operator's settings to a model; undefined hides it. */
 function fixedSource(providers: readonly Provider[], adjust: (model: ProviderModel) => ProviderModel | undefined): ProviderSource {
@@ -62,10 +60,16 @@ function fixedSource(providers: readonly Provider[], adjust: (model: ProviderMod
   }
 }
 
+export type OpenProvidersOptions = {
+  adjust?: (model: ProviderModel) => ProviderModel | undefined
+  /** Counts the runs at a service; by default in this process only. */
+  openSlots?: OpenSlots
+}
+
 /** Combines providers: a list of them, or a source whose providers change. */
 export function openProviders(
   given: readonly Provider[] | ProviderSource,
-  { adjust = (model) => model }: { adjust?: (model: ProviderModel) => ProviderModel | undefined } = {},
+  { adjust = (model) => model, openSlots: openPlaces = (_service, limits) => openSlots(limits) }: OpenProvidersOptions = {},
 ): Providers {
   const source = 'refresh' in given ? given : fixedSource(given, adjust)
   /** Kept when a service is connected again, because its limits are those of the account. */
@@ -74,7 +78,7 @@ export function openProviders(
 
   function slotsOf(id: string): Slots | undefined {
     const limits = provider(id)?.limits
-    const known = slots.get(id) ?? (limits && openSlots(limits))
+    const known = slots.get(id) ?? (limits && openPlaces(id, limits))
     if (known) slots.set(id, known)
     return known
   }
@@ -134,7 +138,7 @@ export function openProviders(
       const owner = provider(model.provider)
       return (owner?.builtIn ?? owner?.unbilled) === true
     },
-    admit: (model) => slotsOf(model.provider)?.take() ?? unlimited,
+    admit: async (model, options) => (await slotsOf(model.provider)?.take(options)) ?? { slot: unlimited },
     close: () => source.close(),
   }
 }

@@ -1,20 +1,36 @@
 /** A place at a service, until it is disposed. */
-export type Slot = Disposable & {
+export type Slot = AsyncDisposable & {
   /** Grants no place before the pause that the service requested is over. */
-  pause(ms: number): void
+  pause(ms: number): Promise<void>
 }
 
 export type Admission = { slot: Slot } | { waitMs: number }
 
-export type Slots = { take(): Admission }
+export type TakeOptions = {
+  /** Takes a place in any case, which counts for those that come later. */
+  always?: boolean
+}
 
-export type SlotLimits = { concurrent: number; perMinute: number | null }
+export type Slots = { take(options?: TakeOptions): Promise<Admission> }
 
-const minute = 60_000
+export type SlotLimits = {
+  concurrent: number
+  perMinute: number | null
+  /** Whether each process has a service of its own, such as a model on this machine; otherwise all processes share the limits. */
+  ofProcess?: true
+}
+
+/** Opens the places at a service. */
+export type OpenSlots = (service: string, limits: SlotLimits) => Slots
+
+export const minuteMs = 60_000
 /**
  * Milliseconds to wait at a full service. Nobody knows when a place becomes free, so this is short enough not to leave it empty for long.
  */
-const fullWaitMs = 1_500
+export const fullWaitMs = 1_500
+
+/** The place at something without limits. */
+export const unlimited: Slot = { pause: () => Promise.resolve(), [Symbol.asyncDispose]: () => Promise.resolve() }
 
 /** Limits the runs of one service in this process: concurrently, and started per minute. */
 export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => number = () => performance.now()): Slots {
@@ -22,23 +38,28 @@ export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => numb
   let pausedUntil = Number.NEGATIVE_INFINITY
   let begun: number[] = []
 
+  /** Milliseconds until a place may be free; 0 if there is one. */
+  function waitAt(at: number): number {
+    if (at < pausedUntil) return pausedUntil - at
+    if (taken >= concurrent) return fullWaitMs
+    if (perMinute === null) return 0
+    begun = begun.filter((time) => at - time < minuteMs)
+    const [oldest] = begun
+    return begun.length < perMinute ? 0 : oldest === undefined ? minuteMs : oldest + minuteMs - at
+  }
+
   return {
-    take() {
+    async take({ always = false } = {}) {
       const at = now()
-      if (at < pausedUntil) return { waitMs: pausedUntil - at }
-      if (taken >= concurrent) return { waitMs: fullWaitMs }
-      if (perMinute !== null) {
-        begun = begun.filter((time) => at - time < minute)
-        const [oldest] = begun
-        if (begun.length >= perMinute) return { waitMs: oldest === undefined ? minute : oldest + minute - at }
-        begun.push(at)
-      }
+      const waitMs = waitAt(at)
+      if (waitMs > 0 && !always) return { waitMs }
+      if (perMinute !== null) begun.push(at)
       taken += 1
       let free = false
       return {
         slot: {
-          pause: (ms) => void (pausedUntil = Math.max(pausedUntil, now() + ms)),
-          [Symbol.dispose]() {
+          pause: async (ms) => void (pausedUntil = Math.max(pausedUntil, now() + ms)),
+          async [Symbol.asyncDispose]() {
             if (!free) taken -= 1
             free = true
           },

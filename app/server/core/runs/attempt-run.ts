@@ -31,7 +31,7 @@ export type AttemptOptions = {
   controller: AbortController
   /** Undefined: no provider offers the model any more. */
   target: Target | undefined
-  slot: Slot | null
+  slot: Slot
 }
 
 /**
@@ -173,7 +173,7 @@ async function handleError(
   const isOwnLoss = code === 'answer_lost' && row.operation !== null
   if (target && callStarted && !isOwnLoss && !fault && worker.providers.isRemote(target.model))
     await recordOutcome(db, target.model.id, code)
-  if (retryAfterMs !== null) slot?.pause(retryAfterMs)
+  if (retryAfterMs !== null) await slot.pause(retryAfterMs)
   if (mayRetry) {
     await postpone(db, worker, row, { code, retryAfterMs, job: jobOf(worker.providers, target?.model) })
     return 'done'

@@ -12,8 +12,10 @@ import type { CatalogueModel } from '../../providers/catalogue-model.ts'
 import { connectedProvider } from '../../providers/connected/connected-provider.ts'
 import type { TextModel } from '../../providers/kinds.ts'
 import { type Provider, ProviderError } from '../../providers/provider.ts'
+import { openSharedSlots } from '../limits/service-slots.ts'
 import { openModeration } from '../models/moderation.ts'
 import { listModels } from '../models/list-models.ts'
+import { openProviders } from '../../providers/providers.ts'
 import { openModelFigures } from '../models/model-figures.ts'
 import { Problem } from '../problem.ts'
 import { openQueue } from '../../queue/queue.ts'
@@ -192,6 +194,24 @@ describe('a full service', () => {
     await Promise.all(both)
     await run(three.id)
     expect(await rowOf(three.id)).toMatchObject({ status: 'succeeded', attempts: 1 })
+  })
+
+  test('processes that share a database share the places at a service', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    const slots = [openSharedSlots(runtime.db), openSharedSlots(runtime.db)]
+    const [here, there] = slots.map(({ open }) => ({ providers: openProviders([provider], { openSlots: open }) }))
+    const goOn = Promise.withResolvers<void>()
+    answers.set('first', async (call) => (await goOn.promise, says(call)))
+    const [one, two, three] = await Promise.all([submit(userId), submit(userId), submit(userId)])
+    const both = [run(one.id, here), run(two.id, there)]
+    await expect.poll(() => asked.length).toBe(2)
+    await run(three.id, there)
+    expect(await rowOf(three.id)).toMatchObject({ status: 'queued', attempts: 0 })
+    goOn.resolve()
+    await Promise.all(both)
+    await run(three.id, here)
+    expect(await rowOf(three.id)).toMatchObject({ status: 'succeeded', attempts: 1 })
+    for (const { close } of slots) close()
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { Slot } from '../../providers/slots.ts'
+import { type Slot, unlimited } from '../../providers/slots.ts'
 import { tracing } from '../../tracing.ts'
 import { findFallback } from '../generations/fallback.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
@@ -37,7 +37,7 @@ export async function runGeneration(
   if (!run || (early && (run.startedAt !== null || !(await isRemoteOnly(worker, run))))) return
   const start = await prepareStart(db, worker, run)
   if ('waitSeconds' in start) return early ? undefined : enqueueLater(db, worker, run, start)
-  using slot = start.slot
+  await using slot = start.slot
   const row = await claim(db, worker, run)
   if (row === 'too many') return early ? undefined : enqueueLater(db, worker, run, { waitSeconds: busyWaitSeconds })
   if (!row) return
@@ -58,11 +58,14 @@ async function work(db: Database, { worker, row, controller, start, slot }: Work
   const fallback = target && (await findFallback(worker.providers, target.model, row))
   if (!fallback) return fail(db, worker, row, { code: 'internal' })
   await discardWork(db, row, worker)
+  // The claim does not wait for a place: the run takes one, and later runs find it taken.
+  const admission = await worker.providers.admit(fallback.model, { always: true })
+  await using second = 'slot' in admission ? admission.slot : unlimited
   await attemptRun(db, {
     worker,
     row: { ...row, operation: null, text: null },
     controller,
     target: { ...fallback, isFallback: true },
-    slot: null,
+    slot: second,
   })
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { modelHealth } from '../../db/schema/models.ts'
-import type { Slot } from '../../providers/slots.ts'
+import { type Slot, unlimited } from '../../providers/slots.ts'
 import { type Fallback, fallbackOf, findFallback } from '../generations/fallback.ts'
 import { jobOf } from '../generations/job-name.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
@@ -62,11 +62,9 @@ export async function prepareStart(db: Database, worker: Worker, run: Unfinished
     const abandoned = Date.now() - run.createdAt.getTime() > maxPausedMs
     return abandoned ? { slot: unlimited, target, abandoned } : { waitSeconds: health.waitSeconds }
   }
-  const admission = providers.admit(target.model)
+  const admission = await providers.admit(target.model)
   return 'slot' in admission ? { slot: admission.slot, target, abandoned: false } : { waitSeconds: admission.waitMs / 1000 }
 }
-
-const unlimited: Slot = { pause: () => undefined, [Symbol.dispose]: () => undefined }
 
 /** Enqueues the unclaimed run again. `updatedAt` changes only while no other worker has claimed the run. */
 export async function enqueueLater(db: Database, worker: Worker, run: Unfinished, { waitSeconds }: { waitSeconds: number }): Promise<void> {

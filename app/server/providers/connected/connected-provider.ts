@@ -15,6 +15,7 @@ import {
 import { pathsOf } from '../paths-of.ts'
 import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
 import { brand, promptFor } from '../catalogue-options.ts'
+import type { SlotLimits } from '../slots.ts'
 import { withWire } from '../wire.ts'
 import { answerOnce, type AnswerOnceOptions } from './answer-once.ts'
 import { noPrice } from './no-price.ts'
@@ -24,12 +25,7 @@ import { type PollTimes, readOperation, runOperation, usualPollTimes } from './p
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { limitTime } from './time-limit.ts'
 
-export type Limits = {
-  /** Concurrent runs in this process. */
-  concurrent: number
-  /** Runs started per minute in this process; null if unlimited. */
-  perMinute: number | null
-}
+export type Limits = SlotLimits
 
 export type Times = {
   /** Time limits for a whole text, and from one piece to the next. */

@@ -43,7 +43,7 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
 
 const free: PriceRule = { base: 0, per: null }
 
-/** A private server queues by itself; one process of ours handles this many concurrent streams easily. */
+/** A private server queues by itself; this many concurrent streams are no burden for a process of ours. */
 const liveLimits: Limits = { concurrent: 256, perMinute: null }
 
 /** Progress and the cancel of a WebUI concern whatever it draws, so only one run is sent at a time. */
@@ -85,7 +85,7 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
       if (!opener) throw new ProviderError('provider_auth', `${id}: nothing opens ${model.via} models`)
       return opener(access, model)
     }
-    return [connectedProvider({ ...common, id, name, models, open, limits, retired: retiredModels[id] ?? [] })]
+    return [connectedProvider({ ...common, id, name, models, open, limits: env.SERVICE_LIMITS.get(id) ?? limits, retired: retiredModels[id] ?? [] })]
   })
   const { compatible, ollama, comfyui, a1111 } = openers
   /** Sets the price of a server on this network to 0, unless the operator sets one, because it bills nobody. */
@@ -126,7 +126,7 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
       name,
       models: () => listLive(server, modelsFile.added(name)),
       open: (model) => server.open(model),
-      limits: limits ?? liveLimits,
+      limits: env.SERVICE_LIMITS.get(name) ?? limits ?? liveLimits,
       unbilled,
       ...(server.close && { close: () => server.close?.() ?? Promise.resolve() }),
     }),

@@ -75,7 +75,7 @@ export function localProvider({ env, dataDir, runtime = runtimeFolder(dataDir), 
     receive: () => Promise.reject(new ProviderError('internal', 'local: texts have no files')),
     scratchDir: dataDir,
     // Others wait in the queue of runs, and not in that of the model.
-    limits: { concurrent: 1 },
+    limits: { concurrent: 1, ofProcess: true },
     times: patientTimes,
     unbilled: true,
     close: () => llama.close(),
