@@ -58,4 +58,6 @@ for (let round = 1; round <= rounds; round += 1) {
   await ann.until(id, ['succeeded'])
   working = next
 }
-console.log(`the run of a killed worker continued after ${waits.map((wait) => duration(wait)).join(', ')}; longest ${duration(Math.max(...waits))}`)
+console.log(
+  `the run of a killed worker continued after ${waits.map((wait) => duration(wait)).join(', ')}; longest ${duration(Math.max(...waits))}`,
+)

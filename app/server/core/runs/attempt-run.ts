@@ -17,7 +17,16 @@ import { recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
-import { hasOperation, isCancelRequested, keepClaim, markHandedOver, mayTryAgain, releaseClaim, saveOperation, type Worker } from './claim.ts'
+import {
+  hasOperation,
+  isCancelRequested,
+  keepClaim,
+  markHandedOver,
+  mayTryAgain,
+  releaseClaim,
+  saveOperation,
+  type Worker,
+} from './claim.ts'
 import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
 import { markResults } from './mark-results.ts'
 import { openInputs, openTurns } from './open-inputs.ts'

@@ -9,6 +9,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { publishing } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import type { Moderation } from '../models/moderation.ts'
+import { readConcurrentLimit } from './concurrent-limit.ts'
 import type { ProgressJournal } from './progress-writer.ts'
 
 export type Worker = {
@@ -24,7 +25,7 @@ export type Worker = {
   onlyAnswers?: Set<string>
 }
 
-const { leaseSeconds, maxAttempts, maxConcurrent, maxInterruptions } = config.generations
+const { leaseSeconds, maxAttempts, maxInterruptions } = config.generations
 const renewMs = (leaseSeconds * 1000) / 3
 /**
  * Milliseconds between a worker's searches for runs of dead ones. A lease ends at most `leaseSeconds` after the death, so the run is
@@ -43,7 +44,8 @@ export const handedOverIfResumable = sql`case when ${generations.operation} is n
 export const countedInterruption = sql`${generations.interruptions} + case when ${generations.status} = 'running' and ${generations.leaseOwner} is not null then 1 else 0 end`
 
 /** The attempts, with the current one, that count against the run: not those that ended with their worker. */
-export const ownAttempts = ({ attempts, interruptions }: Pick<GenerationRow, 'attempts' | 'interruptions'>): number => attempts - interruptions
+export const ownAttempts = ({ attempts, interruptions }: Pick<GenerationRow, 'attempts' | 'interruptions'>): number =>
+  attempts - interruptions
 
 /** Whether a further attempt may follow the current one. */
 export const mayTryAgain = (row: GenerationRow): boolean => ownAttempts(row) < maxAttempts
@@ -70,7 +72,7 @@ export function claim(
       .select({ count: count() })
       .from(generations)
       .where(and(eq(generations.status, 'running'), eq(generations.userId, userId), ne(generations.id, id)))
-    return (running?.count ?? 0) >= maxConcurrent ? 'too many' : claimRow(tx, worker, id)
+    return (running?.count ?? 0) >= (await readConcurrentLimit(tx, userId)) ? 'too many' : claimRow(tx, worker, id)
   })
 }
 

@@ -85,7 +85,17 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
       if (!opener) throw new ProviderError('provider_auth', `${id}: nothing opens ${model.via} models`)
       return opener(access, model)
     }
-    return [connectedProvider({ ...common, id, name, models, open, limits: env.SERVICE_LIMITS.get(id) ?? limits, retired: retiredModels[id] ?? [] })]
+    return [
+      connectedProvider({
+        ...common,
+        id,
+        name,
+        models,
+        open,
+        limits: env.SERVICE_LIMITS.get(id) ?? limits,
+        retired: retiredModels[id] ?? [],
+      }),
+    ]
   })
   const { compatible, ollama, comfyui, a1111 } = openers
   /** Sets the price of a server on this network to 0, unless the operator sets one, because it bills nobody. */
