@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
+import { storageTotals } from '../../db/schema/storage.ts'
 import { Problem } from '../problem.ts'
 
 /** Bytes that a person's files may take; null without a limit. */
@@ -16,8 +17,7 @@ export function storageLimit(): number | null {
 export async function requireStorage(tx: Transaction, { userId, bytes }: { userId: string; bytes: number }): Promise<void> {
   const limit = storageLimit()
   if (limit === null) return
-  const { rows } = await tx.execute<{ used: string }>(sql`
-    select (select coalesce(sum(bytes), 0) from files where user_id = ${userId})
-      + (select coalesce(sum(bytes), 0) from uploads where user_id = ${userId}) as used`)
-  if (Number(rows[0]?.used ?? 0) + bytes > limit) throw new Problem('over_storage_limit')
+  const [total] = await tx.select().from(storageTotals).where(eq(storageTotals.userId, userId))
+  const used = total ? total.results + total.trash + total.uploads : 0
+  if (used + bytes > limit) throw new Problem('over_storage_limit')
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, lt, not, notExists, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
@@ -6,7 +6,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { collectionItems, shares } from '../../db/schema/library.ts'
 import { publishGenerations } from '../generations/publish.ts'
 
-/** Rows per transaction, so that no lock is held for long. */
+/** Most rows per transaction, so that no lock is held for long. */
 const batch = 500
 
 export type RetireResultsOptions = {
@@ -26,24 +26,29 @@ export async function retireResults(db: Database, options: RetireResultsOptions 
   const isOld = and(
     lt(generations.finishedAt, new Date(now.getTime() - maxAge * 1000)),
     isNull(generations.deletedAt),
-    eq(generations.favorite, false),
+    not(generations.favorite),
+    // A literal, because the partial index has it.
+    sql`${generations.type} <> 'text'`,
     exists(db.select({ id: files.id }).from(files).where(ofWork.files)),
     notExists(db.select({ id: collectionItems.generationId }).from(collectionItems).where(ofWork.items)),
     notExists(db.select({ id: shares.generationId }).from(shares).where(eq(shares.generationId, generations.id))),
   )
   let changed = 0
   for (;;) {
-    const rows = await db.select({ id: generations.id }).from(generations).where(isOld).limit(batch)
+    const rows = await db.select({ id: generations.id, userId: generations.userId }).from(generations).where(isOld).limit(batch)
     if (rows.length === 0) return changed
-    const ids = rows.map(({ id }) => id)
-    await db.transaction(async (tx) => {
-      const retired = await tx
-        .update(generations)
-        .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
-        .where(and(inArray(generations.id, ids), isOld))
-        .returning({ userId: generations.userId, generationId: generations.id, status: generations.status })
-      await publishGenerations(tx, retired)
-      changed += retired.length
-    })
+    // A transaction per person, because each locks the person's storage total when it ends.
+    for (const own of Map.groupBy(rows, ({ userId }) => userId).values()) {
+      const ids = own.map(({ id }) => id)
+      await db.transaction(async (tx) => {
+        const retired = await tx
+          .update(generations)
+          .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
+          .where(and(inArray(generations.id, ids), isOld))
+          .returning({ userId: generations.userId, generationId: generations.id, status: generations.status })
+        await publishGenerations(tx, retired)
+        changed += retired.length
+      })
+    }
   }
 }

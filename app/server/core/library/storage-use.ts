@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { StorageUse } from '#app/contract/library.ts'
-import type { Kind } from '#app/contract/values.ts'
 import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { storageTotals, workSizes } from '../../db/schema/storage.ts'
 import { storageLimit } from '../files/require-storage.ts'
 import { titleOf } from '../generations/title-of.ts'
 
@@ -10,22 +11,24 @@ const day = 24 * 60 * 60
 /** Works in the list of the largest. */
 const listed = 5
 
-type Totals = { results: string; trash: string; uploads: string }
-type Work = { id: string; type: Kind; title: string | null; prompt: string; text: string | null; bytes: string }
-
 /** Reads the space that a person's files take, and the works that take the most. */
 export async function readStorageUse(db: Database, { userId, locale }: { userId: string; locale: Locale }): Promise<StorageUse> {
-  const { rows: totals } = await db.execute<Totals>(sql`
-    select coalesce(sum(f.bytes) filter (where g.deleted_at is null), 0) as results,
-      coalesce(sum(f.bytes) filter (where g.deleted_at is not null), 0) as trash,
-      (select coalesce(sum(bytes), 0) from uploads where user_id = ${userId}) as uploads
-    from files f join generations g on g.id = f.generation_id where f.user_id = ${userId}`)
-  const { rows: largest } = await db.execute<Work>(sql`
-    select g.id, g.type, g.title, g.prompt, left(g.text, 1000) as text, sum(f.bytes) as bytes
-    from files f join generations g on g.id = f.generation_id
-    where f.user_id = ${userId} and g.deleted_at is null
-    group by g.id order by sum(f.bytes) desc, g.id limit ${listed}`)
-  const [results, trash, uploads] = [Number(totals[0]?.results), Number(totals[0]?.trash), Number(totals[0]?.uploads)]
+  const [total] = await db.select().from(storageTotals).where(eq(storageTotals.userId, userId))
+  const largest = await db
+    .select({
+      id: generations.id,
+      type: generations.type,
+      title: generations.title,
+      prompt: generations.prompt,
+      text: sql<string | null>`left(${generations.text}, 1000)`,
+      bytes: workSizes.bytes,
+    })
+    .from(workSizes)
+    .innerJoin(generations, eq(generations.id, workSizes.generationId))
+    .where(and(eq(workSizes.userId, userId), not(workSizes.trashed)))
+    .orderBy(sql`${workSizes.bytes} desc nulls last`, workSizes.generationId)
+    .limit(listed)
+  const { results, trash, uploads } = total ?? { results: 0, trash: 0, uploads: 0 }
   const { maxAge } = config.library.results
   return {
     used_bytes: results + trash + uploads,
@@ -39,7 +42,7 @@ export async function readStorageUse(db: Database, { userId, locale }: { userId:
       id,
       type,
       name: titleOf(work, locale) ?? work.prompt,
-      bytes: Number(bytes),
+      bytes,
     })),
   }
 }

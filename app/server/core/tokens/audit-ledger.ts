@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 
-/** The invariants of the token ledger. Each query returns violations; on a sound database all are empty. */
+/** The invariants of the token ledger, and of the totals that triggers maintain. Each query returns violations; on a sound database all are empty. */
 const invariants = {
   'the account is the sum of its ledger': sql`
     select a.user_id::text as subject, a.available || '/' || a.held || ' but the ledger says ' || coalesce(e.available, 0) || '/' || coalesce(e.held, 0) as detail
@@ -103,6 +103,28 @@ const invariants = {
       group by e.user_id
     ) e using (user_id)
     where coalesce(e.cost, 0) <> coalesce(e.broken, 0) * 1000 - a.change_milli - coalesce(e.aside, 0)`,
+  'the size of a work is the sum of its files': sql`
+    select coalesce(w.generation_id, f.generation_id)::text as subject, coalesce(w.bytes, 0) || ' bytes but its files have ' || coalesce(f.bytes, 0)
+      || case when w.trashed <> f.trashed then ', and one of both is in the trash' else '' end as detail
+    from work_sizes w
+    full join (
+      select f.generation_id, g.user_id, sum(f.bytes) as bytes, g.deleted_at is not null as trashed
+      from files f join generations g on g.id = f.generation_id group by f.generation_id, g.user_id, g.deleted_at
+    ) f using (generation_id, user_id)
+    where coalesce(w.bytes, 0) <> coalesce(f.bytes, 0) or w.trashed <> f.trashed`,
+  'a person’s storage is the sum of their files': sql`
+    select coalesce(t.user_id, s.user_id)::text as subject, coalesce(t.results, 0) || '/' || coalesce(t.trash, 0) || '/' || coalesce(t.uploads, 0)
+      || ' bytes but the files have ' || coalesce(s.results, 0) || '/' || coalesce(s.trash, 0) || '/' || coalesce(s.uploads, 0) as detail
+    from storage_totals t
+    full join (
+      select user_id, sum(bytes * (kind = 'result')::int) as results, sum(bytes * (kind = 'trash')::int) as trash, sum(bytes * (kind = 'upload')::int) as uploads
+      from (
+        select f.user_id, f.bytes, case when g.deleted_at is null then 'result' else 'trash' end as kind from files f join generations g on g.id = f.generation_id
+        union all
+        select user_id, bytes, 'upload' from uploads
+      ) stored group by user_id
+    ) s using (user_id)
+    where (coalesce(t.results, 0), coalesce(t.trash, 0), coalesce(t.uploads, 0)) <> (coalesce(s.results, 0), coalesce(s.trash, 0), coalesce(s.uploads, 0))`,
 } as const
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }

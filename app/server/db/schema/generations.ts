@@ -130,6 +130,9 @@ export const generations = pgTable(
     index('generations_in_trash')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.purgedAt} is null`),
+    index('generations_to_retire')
+      .on(table.finishedAt)
+      .where(sql`${table.deletedAt} is null and not ${table.favorite} and ${table.type} <> 'text'`),
     // Must equal the expression of `searchWords`. Excludes texts still being written, because every piece would be indexed again.
     index('generations_search').using('gin', searchWords),
     index('generations_unfinished')
