@@ -172,6 +172,8 @@ test.describe('a session that ends under an open page', () => {
 
     await expect(dialog(other)).toBeVisible()
     await expect(dialog(page)).toBeVisible()
+    // A refused call leaves the cookies alone: its response could come after those of the new sign-in.
+    expect((await signedIn.cookies()).map(({ name }) => name)).toEqual(expect.arrayContaining(['auth.token', 'auth.refresh-token']))
     await enter(page, ann)
     await expect(dialog(page)).toBeHidden()
     await expect(prompt(page)).toHaveValue('A lighthouse above the sea')

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '#app/contract/values.ts'
 import type { Generation } from '#app/contract/generations.ts'
-import { isActive } from '#app/shell/live/generation-state.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
 import type { Bar } from './chord-bars.tsx'
 
 /** The kinds in the order of the logo's bars. */

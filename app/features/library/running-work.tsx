@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Generation } from '#app/contract/generations.ts'
-import { isActive } from '#app/shell/live/generation-state.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
 import { AgainButton } from '#app/shell/work/again-button.tsx'
 import { CancelButton } from '#app/shell/work/cancel-button.tsx'

@@ -49,6 +49,11 @@ export type SessionApi = {
   takeHandover(accessToken: string): Promise<ApiResult<CallResponse<typeof takeHandoverCall>>>
   /** Clears the credentials and ends their session at the API; never fails. */
   end(): Promise<void>
+  /**
+   * Forgets credentials that the API has refused. Only a page clears the cookies: the response to a call in the background may arrive after
+   * the cookies of a new sign-in, and would delete them.
+   */
+  drop(): void
   /** Ends the session of credentials that were handed over and are not needed; never fails. */
   revoke(credentials: Pick<SessionCredentials, 'token' | 'refresh_token'>): Promise<void>
   /** Completes a sign-out that happened while the server could not be reached. */
@@ -117,6 +122,12 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
     clearSignedOut()
   }
 
+  function drop() {
+    if (getRequestHeader('accept')?.includes('text/html')) return forget()
+    current.accessToken = undefined
+    current.refreshToken = undefined
+  }
+
   async function refresh(): Promise<boolean> {
     const presented = current.refreshToken
     // One try per request.
@@ -127,7 +138,9 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       return current.accessToken !== undefined
     }
     current.refreshFailure = result.error
-    if (isFinal(result.error)) forget()
+    // A stolen copy of the token may be in use, so it must not stay.
+    if (result.error.code === 'refresh_token_reused') forget()
+    else if (isFinal(result.error)) drop()
     return false
   }
 
@@ -180,12 +193,12 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       if (result.ok || result.error.code !== 'unauthorized') return result
       if (accessToken !== undefined && (await refresh())) {
         const again = await callAs(current.accessToken, call, data)
-        if (!again.ok && again.error.code === 'unauthorized') forget()
+        if (!again.ok && again.error.code === 'unauthorized') drop()
         return again
       }
       // The reason for a failed refresh is more specific than `unauthorized`; without a response nobody is signed out.
       if (current.refreshFailure) return { ok: false, error: current.refreshFailure }
-      if (accessToken !== undefined) forget()
+      if (accessToken !== undefined) drop()
       return result
     },
     async stream(call, options, signal) {
@@ -197,6 +210,7 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
       return sendToApi(client, { ...streamed, accessToken: current.accessToken }, signal)
     },
     end,
+    drop,
     finishSignOut: async () => (current.leftOver ? end() : undefined),
   }
 }

@@ -2,7 +2,7 @@ import { ApiError, type ApiResult, localFailure } from '#app/contract/api-result
 import { failureHeader } from '#app/contract/failure-header.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { isSessionEnd } from './session-endings.ts'
-import { sessionResumed } from './session-hold.ts'
+import { isRenewedSince, sessionResumed } from './session-hold.ts'
 import { reportFailure } from './session-signals.ts'
 
 /** Headers that mark the framework's own responses. */
@@ -26,17 +26,23 @@ export async function fetchTyped(...[url, init]: Parameters<typeof fetch>): Prom
  * Fetches for a page whose session may end: a call refused for that reason waits until the owner has signed in again, and is then repeated.
  */
 export async function fetchAgain(...call: Parameters<typeof fetch>): Promise<Response> {
+  const sentAt = performance.now()
   const response = await fetchTyped(...call)
   const code = response.headers.get(failureHeader)
   if (!code || !isSessionEnd({ code })) return response
-  reportFailure({ code })
-  return (await sessionResumed()) ? fetchTyped(...call) : response
+  return (await mayRepeat({ code }, sentAt)) ? fetchTyped(...call) : response
 }
 
 /** Makes a call outside server functions, such as an upload, with the same repetition; an aborted call is not repeated. */
 export async function callAgain<Data>(call: () => Promise<ApiResult<Data>>, signal?: AbortSignal): Promise<ApiResult<Data>> {
+  const sentAt = performance.now()
   const answer = await call()
   if (answer.ok || !isSessionEnd(answer.error)) return answer
-  reportFailure(answer.error)
-  return (await sessionResumed()) && !signal?.aborted ? call() : answer
+  return (await mayRepeat(answer.error, sentAt)) && !signal?.aborted ? call() : answer
+}
+
+async function mayRepeat(failure: { code: string }, sentAt: number): Promise<boolean> {
+  if (isRenewedSince(sentAt)) return true
+  reportFailure(failure)
+  return sessionResumed()
 }

@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ann } from '#tests/factories/signed-in-user.ts'
-import { holdSession, hostHeldSession, isSessionHeld, releaseSession, sessionResumed } from './session-hold.ts'
+import { holdSession, hostHeldSession, isRenewedSince, isSessionHeld, releaseSession, sessionResumed } from './session-hold.ts'
 
 let withdraw = () => {}
 afterEach(() => withdraw())
@@ -34,4 +34,20 @@ test('a page that is left lets its calls fail', async () => {
   leave()
   expect(await call).toBe(false)
   expect(isSessionHeld()).toBe(false)
+})
+
+test('a late refusal of a call that was sent before the same person signed in again is recognized', () => {
+  releaseSession(false)
+  const before = performance.now() + 1
+  vi.spyOn(performance, 'now').mockReturnValue(before + 1)
+  releaseSession(true)
+  expect(isRenewedSince(before)).toBe(true)
+  expect(isRenewedSince(before + 2)).toBe(false)
+  vi.mocked(performance.now).mockReturnValue(before + 3)
+  releaseSession(false)
+  vi.mocked(performance.now).mockReturnValue(before + 4)
+  releaseSession(true)
+  // Another person signed in between.
+  expect(isRenewedSince(before)).toBe(false)
+  vi.restoreAllMocks()
 })

@@ -8,6 +8,8 @@ let held: HeldSession | null = null
 /** Number of mounted components that can ask for a sign-in in place. */
 let hosts = 0
 let waiters: ((resumed: boolean) => void)[] = []
+/** When the present person's session was last renewed, and when another person or nobody had been signed in, by `performance.now()`. */
+const times = { renewed: Number.NEGATIVE_INFINITY, changed: Number.NEGATIVE_INFINITY }
 const listeners = new Set<() => void>()
 
 function set(next: HeldSession | null) {
@@ -36,12 +38,16 @@ export const isSessionHeld = () => held !== null
 
 /** Ends the hold: waiting calls are repeated if `resumed`, otherwise they fail. */
 export function releaseSession(resumed: boolean) {
+  times[resumed ? 'renewed' : 'changed'] = performance.now()
   if (!held) return
   const waiting = waiters
   waiters = []
   set(null)
   for (const resume of waiting) resume(resumed)
 }
+
+/** Whether a refusal of a call sent at `sentAt` (`performance.now()`) concerns a session that has been renewed since. */
+export const isRenewedSince = (sentAt: number) => times.changed < sentAt && sentAt < times.renewed
 
 /** Resolves with whether to repeat a call that was refused because the session had ended. */
 export function sessionResumed(): Promise<boolean> {

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
-import type { CreateGeneration, OptionValues } from '#app/contract/generations.ts'
+import type { CreateGeneration, Generation, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { getGeneration, getThinking, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
+import { patchGeneration } from './run-state.ts'
 import { getUpload } from './uploads.functions.ts'
 
 const minute = 60_000
@@ -69,12 +70,18 @@ export const offeredOf = (kind: Kind) => (models: Model[]) => models.filter(({ t
 export const modelsOf = (kind: Kind, wanted?: Model['task']) => (models: Model[]) =>
   offeredOf(kind)(models).filter(({ task }) => task === wanted)
 
+/** Merges a response with the cached state, because events may have overtaken it. */
+function notBehind(client: QueryClient, fetched: Generation): Generation {
+  const cached = client.getQueryData<Generation>(generationKeys.detail(fetched.id))
+  return cached ? patchGeneration(cached, fetched) : fetched
+}
+
 /** A list, newest first. Live events keep it up to date, so it does not become stale by age. */
 export const generationsInfiniteQuery = (filter: GenerationFilter) =>
   infiniteQueryOptions({
     queryKey: generationKeys.list(filter),
-    queryFn: async ({ pageParam }) =>
-      unwrap(
+    queryFn: async ({ client, pageParam }) => {
+      const page = unwrap(
         await listGenerations({
           data: {
             type__in: filter.type,
@@ -91,7 +98,9 @@ export const generationsInfiniteQuery = (filter: GenerationFilter) =>
             cursor: pageParam || undefined,
           },
         }),
-      ),
+      )
+      return { ...page, items: page.items.map((item) => notBehind(client, item)) }
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     staleTime: minute,
@@ -103,7 +112,7 @@ export const generationsInfiniteQuery = (filter: GenerationFilter) =>
 export const generationQuery = (id: string) =>
   queryOptions({
     queryKey: generationKeys.detail(id),
-    queryFn: async () => unwrap(await getGeneration({ data: { id } })),
+    queryFn: async ({ client }) => notBehind(client, unwrap(await getGeneration({ data: { id } }))),
     staleTime: minute,
   })
 

@@ -61,7 +61,7 @@ async function readSession(api: SessionApi): Promise<Session> {
   if (result.ok) return { ...signedOut, status: 'authenticated', user: result.data, expires_at: api.expiresAt()?.toISOString() ?? null }
   if (result.error.code === 'unreadable') return { ...signedOut, failure: localFailure('session_unreadable', result.error.error_id) }
   if (!isFinal(result.error)) return { ...signedOut, failure: result.error }
-  await api.end()
+  api.drop()
   // The cookie of an access token expires with it, so a rejected one belongs to a session that ended elsewhere.
   return { ...signedOut, ended: endingOf(result.error) ?? 'revoked' }
 }

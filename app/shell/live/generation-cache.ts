@@ -3,7 +3,8 @@ import type { Generation, GenerationEvent } from '#app/contract/generations.ts'
 import { getGeneration } from '#app/shell/data/generations.functions.ts'
 import { generationKeys, generationQuery, generationsInfiniteQuery, isListFilter } from '#app/shell/data/generations.queries.ts'
 import { setBalance } from '#app/shell/data/session.queries.ts'
-import { appendText, findInList, isActive, type LiveEvent, patchGeneration, placeInList, removeFromList } from './generation-state.ts'
+import { isActive, patchGeneration } from '#app/shell/data/run-state.ts'
+import { appendText, findInList, type LiveEvent, placeInList, removeFromList } from './generation-state.ts'
 
 export type GenerationChange = { before: Generation | undefined; after: Generation }
 

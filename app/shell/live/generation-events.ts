@@ -9,7 +9,8 @@ import { getSession } from '#app/shell/data/session.functions.ts'
 import { untilHydrated } from '#app/ui/still-part.tsx'
 import { applyLiveEvent, findActive, type GenerationChange, refetchGeneration } from './generation-cache.ts'
 import { connectGenerationEvents } from './generation-connection.ts'
-import { isActive, type LiveEvent } from './generation-state.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
+import { type LiveEvent } from './generation-state.ts'
 import { retryByKey, waitAfter } from './retry-by-key.ts'
 
 /** Milliseconds between polls for runs started elsewhere while no run is known here. */

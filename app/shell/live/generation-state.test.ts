@@ -1,33 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Generation } from '#app/contract/generations.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
-import { appendText, fits, type GenerationList, patchGeneration, placeInList, removeFromList } from './generation-state.ts'
+import { appendText, fits, type GenerationList, placeInList, removeFromList } from './generation-state.ts'
 
 const listOf = (pages: Generation[][], more = false): GenerationList => ({
   pages: pages.map((items, index) => ({ items, next_cursor: more || index < pages.length - 1 ? `after-${index}` : null })),
   pageParams: pages.map(String),
 })
 const idsOf = (list: GenerationList) => list.pages.map((page) => page.items.map(({ id }) => Number(id.slice(-4))))
-
-describe('an event about a generation', () => {
-  test('an event changes the fields it contains and leaves the others', () => {
-    expect(patchGeneration(generation(1), { id: idAt(1), progress: 0.7 })).toEqual(generation(1, { progress: 0.7 }))
-  })
-
-  test('an event cannot restart an ended run', () => {
-    const done = generation(1, { status: 'succeeded', progress: 1, charged: 4 })
-    expect(patchGeneration(done, { id: idAt(1), status: 'running', progress: 0.9, charged: null })).toEqual(done)
-  })
-
-  test('a late event still delivers a favorite and a title', () => {
-    const done = generation(1, { status: 'succeeded', title: 'Old' })
-    expect(patchGeneration(done, { id: idAt(1), status: 'queued', favorite: true, title: null })).toMatchObject({
-      status: 'succeeded',
-      favorite: true,
-      title: null,
-    })
-  })
-})
 
 describe('a piece of text', () => {
   const writing = generation(1, { type: 'text', text: 'Good ' })

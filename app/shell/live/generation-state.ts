@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Generation, GenerationEvent, GenerationPage, GenerationStatus, TextEvent, TokensEvent } from '#app/contract/generations.ts'
+import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/generations.ts'
 import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
 
 /** Events of the stream, and `deleted`, which tabs of one browser send each other. */
 export type LiveEvent =
@@ -10,20 +11,6 @@ export type LiveEvent =
   | { type: 'deleted'; data: { id: string } }
 
 export type GenerationList = InfiniteData<GenerationPage>
-
-const stage: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 }
-
-export const isActive = ({ status }: Pick<Generation, 'status'>) => stage[status] < 2
-
-/**
- * Merges an event. States only advance: an event older than the cached state (a replay after reconnecting, a slow response) may still carry
- * a new title or favorite, but must not revive an ended run.
- */
-export function patchGeneration(current: Generation, event: GenerationEvent): Generation {
-  const overtaken = event.status !== undefined && stage[event.status] < stage[current.status]
-  if (!overtaken) return { ...current, ...event }
-  return { ...current, favorite: event.favorite ?? current.favorite, title: event.title === undefined ? current.title : event.title }
-}
 
 /** Appends a piece of text at its offset. A known piece changes nothing; `gap` means that earlier pieces are missing. */
 export function appendText(current: Generation, { offset, delta }: TextEvent): Generation | 'gap' {

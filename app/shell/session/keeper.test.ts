@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Session } from '#app/shell/data/session.functions.ts'
+import { hostHeldSession, isSessionHeld } from '#app/shell/calls/session-hold.ts'
+import { checkSession } from '#app/shell/calls/session-signals.ts'
+import { getSession, type Session } from '#app/shell/data/session.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { config } from '#config'
 import { ann } from '#tests/factories/signed-in-user.ts'
@@ -42,6 +44,7 @@ function keep(session: Session) {
   const queryClient = new QueryClient()
   queryClient.setQueryData(sessionQuery.queryKey, session)
   stop = keepSession({ queryClient, onPersonChange: () => Promise.resolve() })
+  return queryClient
 }
 
 test('a session is refreshed on the interval of the refresh token, and never periodically by default', async () => {
@@ -59,4 +62,20 @@ test('nothing is refreshed on the interval while nobody is signed in', async () 
   keep(signedOut)
   await vi.advanceTimersByTimeAsync(longestTimer)
   expect(renewSession).not.toHaveBeenCalled()
+})
+
+test('a response from before a sign-in does not end the session that began since', async () => {
+  const leave = hostHeldSession()
+  const queryClient = keep(signedIn)
+  const { promise: late, resolve } = Promise.withResolvers<Session>()
+  vi.mocked(getSession)
+    .mockReturnValueOnce(late)
+    .mockResolvedValue({ ...signedIn, read_at: '2026-11-23T00:00:02.000Z' })
+  const checked = checkSession()
+  queryClient.setQueryData(sessionQuery.queryKey, { ...signedIn, read_at: '2026-11-23T00:00:01.000Z' })
+  resolve(signedOut)
+  await checked
+  expect(isSessionHeld()).toBe(false)
+  expect(queryClient.getQueryData(sessionQuery.queryKey)?.user).toEqual(ann)
+  leave()
 })

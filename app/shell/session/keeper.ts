@@ -61,7 +61,10 @@ export function keepSession({ queryClient, onPersonChange, untilHydrated }: Sess
         ...sessionQuery,
         staleTime: 0,
         queryFn: async () => {
-          const session = await queryFn()
+          const asked = known
+          const answer = await queryFn()
+          // The response may be older than a sign-in meanwhile.
+          const session = known === asked || answer.user ? answer : await getSession()
           if (session.failure) throw new ApiError(session.failure)
           return known?.user && !session.user && mayHold(session.ended) && holdSession(known.user) ? known : session
         },

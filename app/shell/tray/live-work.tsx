@@ -7,7 +7,7 @@ import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts
 import { useFormat } from '#app/shell/i18n/format.ts'
 import type { GenerationChange } from '#app/shell/live/generation-cache.ts'
 import { useGenerationEvents } from '#app/shell/live/generation-events.ts'
-import { isActive } from '#app/shell/live/generation-state.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { news, useAnnouncements } from './announcements.ts'
 import { addEnded, changeEnded, endedRunsQuery, stillShown } from './ended-runs.ts'

@@ -20,7 +20,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { isActive } from '#app/shell/live/generation-state.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { isActive } from '#app/shell/live/generation-state.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
 import { Sources, Thinking } from '#app/shell/work/answer-notes.tsx'
 import { Film, Prose, Sound } from '#app/shell/work/media.tsx'
 import { ratioOf } from '#app/shell/work/shape.ts'

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
-import { findInList, type GenerationList, isActive } from '#app/shell/live/generation-state.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
+import { findInList, type GenerationList } from '#app/shell/live/generation-state.ts'
 
 /** The part of a turn that determines its place; streamed text does not change it. */
 export type Outline = Pick<Generation, 'id' | 'parent_id' | 'inputs'> & { active: boolean }

@@ -1,0 +1,19 @@
+import type { Generation, GenerationEvent, GenerationStatus } from '#app/contract/generations.ts'
+
+const stage: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 }
+
+export const isActive = ({ status }: Pick<Generation, 'status'>) => stage[status] < 2
+
+/**
+ * Merges an event or a response. States only advance: one older than the cached state (a replay after reconnecting, a slow response) may
+ * still carry a new title or favorite, but must not revive an ended run or shorten the text of a running one. A run that starts again has
+ * the text null.
+ */
+export function patchGeneration(current: Generation, event: GenerationEvent): Generation {
+  const overtaken = event.status !== undefined && stage[event.status] < stage[current.status]
+  if (overtaken)
+    return { ...current, favorite: event.favorite ?? current.favorite, title: event.title === undefined ? current.title : event.title }
+  const after = { ...current, ...event }
+  const isShorter = event.text !== undefined && event.text !== null && current.text?.startsWith(event.text)
+  return isShorter && isActive(after) ? { ...after, text: current.text } : after
+}
