@@ -34,6 +34,7 @@ import { Route as AppOperatorIndexRouteImport } from './routes/_app/operator/ind
 import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit'
 import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/codes'
 import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections'
+import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/groups'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings'
@@ -177,6 +178,11 @@ const AppOperatorConnectionsRoute = AppOperatorConnectionsRouteImport.update({
   path: '/connections',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorGroupsRoute = AppOperatorGroupsRouteImport.update({
+  id: '/groups',
+  path: '/groups',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorRunsRoute = AppOperatorRunsRouteImport.update({
   id: '/runs',
   path: '/runs',
@@ -309,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
+  '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -350,6 +357,7 @@ export interface FileRoutesByTo {
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
+  '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -399,6 +407,7 @@ export interface FileRoutesById {
   '/_app/operator/audit': typeof AppOperatorAuditRoute
   '/_app/operator/codes': typeof AppOperatorCodesRoute
   '/_app/operator/connections': typeof AppOperatorConnectionsRoute
+  '/_app/operator/groups': typeof AppOperatorGroupsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
@@ -445,6 +454,7 @@ export interface FileRouteTypes {
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
+    | '/operator/groups'
     | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
@@ -486,6 +496,7 @@ export interface FileRouteTypes {
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
+    | '/operator/groups'
     | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
@@ -534,6 +545,7 @@ export interface FileRouteTypes {
     | '/_app/operator/audit'
     | '/_app/operator/codes'
     | '/_app/operator/connections'
+    | '/_app/operator/groups'
     | '/_app/operator/runs'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
@@ -753,6 +765,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorConnectionsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/groups': {
+      id: '/_app/operator/groups'
+      path: '/groups'
+      fullPath: '/operator/groups'
+      preLoaderRoute: typeof AppOperatorGroupsRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/runs': {
       id: '/_app/operator/runs'
       path: '/runs'
@@ -914,6 +933,7 @@ interface AppOperatorRouteChildren {
   AppOperatorAuditRoute: typeof AppOperatorAuditRoute
   AppOperatorCodesRoute: typeof AppOperatorCodesRoute
   AppOperatorConnectionsRoute: typeof AppOperatorConnectionsRoute
+  AppOperatorGroupsRoute: typeof AppOperatorGroupsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
   AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
@@ -924,6 +944,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorAuditRoute: AppOperatorAuditRoute,
   AppOperatorCodesRoute: AppOperatorCodesRoute,
   AppOperatorConnectionsRoute: AppOperatorConnectionsRoute,
+  AppOperatorGroupsRoute: AppOperatorGroupsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,

@@ -131,8 +131,16 @@ export const quoteAnswerSchema = v.object({
   available: tokenAmountSchema,
   /** Tokens missing for the run; 0 if there are enough. */
   missing: tokenAmountSchema,
-  /** The person's own limit that such a run would exceed, and the tokens left of it; otherwise null. */
-  over_limit: v.nullable(v.object({ per: v.picklist(['run', 'day']), limit: tokenAmountSchema, left: tokenAmountSchema })),
+  /** The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC. */
+  over_limit: v.nullable(
+    v.object({
+      per: v.picklist(['run', 'day', 'account']),
+      limit: tokenAmountSchema,
+      left: tokenAmountSchema,
+      /** For `account`. */
+      resets_at: v.optional(v.string()),
+    }),
+  ),
   /** Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
   email_not_verified: v.boolean(),
   /** Null if the model takes the prompt literally. */

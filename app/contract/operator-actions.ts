@@ -16,5 +16,10 @@ export const operatorActions = [
   'model_priced',
   'codes_created',
   'codes_revoked',
+  'group_created',
+  'group_changed',
+  'group_deleted',
+  'group_assigned',
+  'limits_changed',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

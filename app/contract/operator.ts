@@ -93,6 +93,14 @@ export const operatorPersonDetailsSchema = v.object({
   two_factor: v.boolean(),
   debt: tokenAmountSchema,
   lots: v.array(tokenLotSchema),
+  /** The default group has no name. */
+  group: v.object({ id: idSchema, name: v.nullable(v.string()) }),
+  /** The person's own limits; null for those of the group. */
+  limits: v.object({
+    daily_tokens: v.nullable(tokenAmountSchema),
+    concurrent_runs: v.nullable(countSchema),
+    storage_megabytes: v.nullable(countSchema),
+  }),
   sessions: countSchema,
   api_keys: countSchema,
   /** All runs, and those of the last 30 days. */

@@ -16,6 +16,8 @@ export const operatorRights = [
   'see_audit',
   'manage_connections',
   'manage_codes',
+  'manage_groups',
+  'set_limits',
 ] as const
 export type OperatorRight = (typeof operatorRights)[number]
 

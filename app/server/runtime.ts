@@ -8,6 +8,7 @@ import { type DisposableDomains, readDisposableDomains } from './core/grants/dis
 import { type DemoImages, openDemoImages } from './core/demo/demo-images.ts'
 import { type DiskWatch, openDiskWatch } from './core/files/disk-watch.ts'
 import { proveStorage } from './core/files/prove-storage.ts'
+import { type Offers, openOffers } from './core/groups/open-offers.ts'
 import { type EventHub, openEventHub } from './core/events/event-hub.ts'
 import { openReaders, type Readers } from './core/events/readers.ts'
 import { type Allowances, openAllowances } from './core/limits/allowances.ts'
@@ -70,6 +71,8 @@ export type Runtime = {
   /** Allowances of API calls per person and session. */
   allowances: Allowances
   modelFigures: ModelFigures
+  /** Prices and models by person, for lists. */
+  offers: Offers
   uploadSlots: UploadSlots
   demo: DemoImages
   progress: ProgressJournal
@@ -141,6 +144,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => mailer.close())
     const oauth = openOauth({ env })
     const payments = await openConfiguredPayments({ env, db: handle.db })
+    const offers = await openOffers(handle)
+    stack.defer(() => offers.close())
     const counters = openCounters(handle)
     const runtime = {
       env,
@@ -162,6 +167,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       attempts: openAttempts(counters),
       allowances: openAllowances(counters),
       modelFigures: openModelFigures(handle.db),
+      offers,
       uploadSlots: openUploadSlots(),
       demo: openDemoImages(),
       progress: openProgressJournal(handle.db),

@@ -115,14 +115,15 @@ const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/cor
 const coreModules = {
   'app/server/core/limits': { purpose: 'Counts of attempts and calls', imports: core() },
   'app/server/core/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core() },
+  'app/server/core/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
   'app/server/core/grants': { purpose: 'Free tokens: who gets them', imports: core() },
-  'app/server/core/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core() },
+  'app/server/core/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('groups') },
   'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('tokens') },
   'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('grants', 'tokens') },
-  'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core() },
+  'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
   'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
   'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files') },
-  'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core() },
+  'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
   'app/server/core/demo': {
     purpose: 'Images that visitors draw without an account: queue, cache, limits',
     imports: core('limits', 'models'),
@@ -156,19 +157,22 @@ const coreModules = {
   'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('orders', 'payments', 'tokens') },
   'app/server/core/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
-    imports: core('files', 'models', 'statistics', 'tokens'),
+    imports: core('files', 'groups', 'models', 'statistics', 'tokens'),
   },
   'app/server/core/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
-    imports: core('files', 'generations', 'marks', 'models', 'statistics', 'tokens'),
+    imports: core('files', 'generations', 'groups', 'marks', 'models', 'statistics', 'tokens'),
   },
   'app/server/core/events': {
     purpose: 'Live streams: changes of runs and balance, end of access',
     imports: core('generations', 'sessions', 'tokens'),
   },
   'app/server/core/threads': { purpose: 'Conversations', imports: core('generations') },
-  'app/server/core/chords': { purpose: 'Linked works from one prompt: quote, create, read', imports: core('generations', 'tokens') },
-  'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations') },
+  'app/server/core/chords': {
+    purpose: 'Linked works from one prompt: quote, create, read',
+    imports: core('generations', 'groups', 'tokens'),
+  },
+  'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations', 'groups') },
   'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks') },
   'app/server/core/accounts': {
     purpose: 'Sign-up, password sign-in, deletion',
@@ -188,8 +192,8 @@ const coreModules = {
     ),
   },
   'app/server/core/operators': {
-    purpose: 'What people with a role do: search, grants, blocks, roles, audit log',
-    imports: core('generations', 'sessions', 'tokens'),
+    purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
+    imports: core('generations', 'groups', 'sessions', 'tokens'),
   },
   'app/server/core/codes': {
     purpose: 'Redemption codes: batches, redemption',

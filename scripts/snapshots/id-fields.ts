@@ -26,6 +26,8 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/me/passkeys': { 'response.id': 'no resource', 'response.rawId': 'no resource' },
   // Passed back to the sign-in service that sent it.
   'GET /api/v1/auth/oauth/{provider}/callback': { device_id: 'no resource' },
+  // A group belongs to nobody.
+  'PUT /api/v1/operator/people/{id}/limits': { group_id: 'no resource' },
   // Filters of people who may see everyone.
   'GET /api/v1/operator/runs': { person: 'no resource' },
   'GET /api/v1/operator/audit': { person: 'no resource', actor: 'no resource' },

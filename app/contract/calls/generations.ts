@@ -22,6 +22,8 @@ export const runErrors = [
   'email_not_verified',
   'over_run_limit',
   'over_daily_limit',
+  'over_account_limit',
+  'model_not_allowed',
   'too_many_free_runs',
   'too_many_waiting',
   'over_storage_limit',
@@ -41,6 +43,7 @@ export const quoteGenerationCall = defineCall({
   status: 200,
   input: { body: quoteSchema },
   response: quoteAnswerSchema,
+  errors: ['model_not_allowed'],
 })
 
 export const createGenerationCall = defineCall({

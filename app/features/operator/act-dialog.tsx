@@ -26,6 +26,8 @@ type ActDialogProps = {
   reasonHint?: string
   /** Whether the act needs no reason. */
   reasonOptional?: boolean
+  /** Whether the act takes no reason. */
+  withoutReason?: boolean
   /** Whether the dialog shows the result of the act instead of closing. */
   staysOpen?: boolean
   onAct: (reason: string) => Promise<ApiResult<unknown>>
@@ -45,6 +47,7 @@ export function ActDialog({
   children,
   reasonHint,
   reasonOptional = false,
+  withoutReason = false,
   staysOpen = false,
   onAct,
   onFailure,
@@ -79,15 +82,17 @@ export function ActDialog({
       <form noValidate onSubmit={(event) => void act(event)} className="grid gap-5 py-2">
         <div className="text-ink-soft">{description}</div>
         {children}
-        <TextArea
-          label={reasonOptional ? <Trans>Reason (optional)</Trans> : <Trans>Reason</Trans>}
-          hint={reasonHint ?? t`Stored in the audit log.`}
-          value={reason}
-          maxLength={500}
-          rows={3}
-          onChange={(event) => setReason(event.target.value)}
-          error={failure?.fields?.reason?.detail}
-        />
+        {!withoutReason && (
+          <TextArea
+            label={reasonOptional ? <Trans>Reason (optional)</Trans> : <Trans>Reason</Trans>}
+            hint={reasonHint ?? t`Stored in the audit log.`}
+            value={reason}
+            maxLength={500}
+            rows={3}
+            onChange={(event) => setReason(event.target.value)}
+            error={failure?.fields?.reason?.detail}
+          />
+        )}
         <div role="alert" className="text-danger empty:hidden">
           {failure && !failure.fields && failureMessage(failure)}
         </div>
@@ -96,7 +101,7 @@ export function ActDialog({
             type="submit"
             variant={destructive ? 'danger' : 'primary'}
             busy={busy}
-            disabled={!ready || (!reasonOptional && reason.trim() === '')}
+            disabled={!ready || (!reasonOptional && !withoutReason && reason.trim() === '')}
           >
             {action}
           </Button>

@@ -10,12 +10,7 @@ import { Segmented } from '#app/ui/segmented.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { accessQuery } from './operator.queries.ts'
 import { changeTokens } from './operator.functions.ts'
-
-/** Parses a whole number above zero, with any separator of thousands; undefined for anything else. */
-function readAmount(typed: string): number | undefined {
-  if (!/^\d{1,3}(?:[\s,.]\d{3})+$|^\d{1,9}$/.test(typed.trim())) return undefined
-  return Number(typed.replaceAll(/\D/g, '')) || undefined
-}
+import { readWhole } from './read-number.ts'
 
 /** Grants tokens to a person or takes them. A repeated request of the same dialog counts once. */
 export function ChangeTokensDialog({ person, onClose }: { person: OperatorPersonDetails; onClose: () => void }) {
@@ -27,7 +22,7 @@ export function ChangeTokensDialog({ person, onClose }: { person: OperatorPerson
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   /** The key of the last try, which a repetition of the same change uses again. */
   const sent = useRef<{ key: string; change: number } | null>(null)
-  const amount = readAmount(typed)
+  const amount = readWhole(typed)
   const owed = direction === 'take' && amount !== undefined ? Math.max(0, amount - person.available) : 0
   const limit = access.grant_limit
   return (

@@ -9,13 +9,10 @@ import { TextField } from '#app/ui/field.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { changeModel } from './connections.functions.ts'
+import { readDecimal } from './read-number.ts'
 import { useCostPhrase } from './use-cost-phrase.ts'
 
 type Way = 'usual' | 'run' | 'unit'
-
-/** Parses an amount of tokens with either decimal separator; undefined for anything else. */
-const readAmount = (typed: string): number | undefined =>
-  /^\d{1,7}(?:[.,]\d{1,6})?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) : undefined
 
 /** Sets the price of a model: the usual one, one per run, or one per unit in which the model is counted. */
 export function ModelPriceDialog({ model, tokenValue, onClose }: { model: OperatorModel; tokenValue: number; onClose: () => void }) {
@@ -33,7 +30,7 @@ export function ModelPriceDialog({ model, tokenValue, onClose }: { model: Operat
   )
   const [second, setSecond] = useState(current.per?.measure === 'model_tokens' ? `${current.per.output}` : '')
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  const [amount, other] = [readAmount(first), readAmount(second)]
+  const [amount, other] = [readDecimal(first), readDecimal(second)]
   const price = priceFor({ way, unit, amount, other })
   const labels = useUnitLabels()
   const invalid = t`Enter a number, for example 0.5.`

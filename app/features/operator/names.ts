@@ -35,6 +35,11 @@ export function useActionNames(): Record<OperatorAction, string> {
     model_priced: t`Price changed`,
     codes_created: t`Codes created`,
     codes_revoked: t`Codes revoked`,
+    group_created: t`Group created`,
+    group_changed: t`Group changed`,
+    group_deleted: t`Group deleted`,
+    group_assigned: t`Group assigned`,
+    limits_changed: t`Limits changed`,
   }
 }
 

@@ -6,10 +6,11 @@ import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { ChangeTokensDialog } from './change-tokens-dialog.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
 import { useRoleNames } from './names.ts'
 import { assignRole, blockPerson, endPersonSessions, unblockPerson } from './operator.functions.ts'
 
-type Act = 'tokens' | 'block' | 'unblock' | 'sign_out' | 'role'
+type Act = 'tokens' | 'limits' | 'block' | 'unblock' | 'sign_out' | 'role'
 
 /** The acts that the caller's role allows on this person. */
 export function PersonActions({ person }: { person: OperatorPersonDetails }) {
@@ -23,6 +24,11 @@ export function PersonActions({ person }: { person: OperatorPersonDetails }) {
       {may('grant_tokens') && (
         <Button variant="secondary" onClick={() => setAct('tokens')}>
           <Trans>Grant or take tokens</Trans>
+        </Button>
+      )}
+      {may('set_limits') && (
+        <Button variant="secondary" onClick={() => setAct('limits')}>
+          <Trans>Group and limits</Trans>
         </Button>
       )}
       {may('end_sessions') && !blocked && (
@@ -41,6 +47,7 @@ export function PersonActions({ person }: { person: OperatorPersonDetails }) {
         </Button>
       )}
       {act === 'tokens' && <ChangeTokensDialog person={person} onClose={close} />}
+      {act === 'limits' && <LimitsDialog person={person} onClose={close} />}
       {act === 'role' && <RoleDialog person={person} onClose={close} />}
       {(act === 'block' || act === 'unblock' || act === 'sign_out') && <AccessDialog act={act} person={person} onClose={close} />}
     </div>
@@ -87,7 +94,7 @@ function RoleDialog({ person, onClose }: DialogProps) {
   const abilities: Record<Role, string> = {
     member: t`Uses the app. Sees nothing of other people.`,
     support: t`Sees people and runs without prompts, grants small amounts of tokens and signs people out.`,
-    operator: t`Also sees the overview and the audit log, grants any amount, blocks people, stops runs, and manages models and connections.`,
+    operator: t`Also sees the overview and the audit log, grants any amount, blocks people, sets groups and limits, stops runs, and manages models and connections.`,
     owner: t`Can do everything, and changes roles.`,
   }
   return (

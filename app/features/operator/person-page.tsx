@@ -15,6 +15,7 @@ import { PersonActions } from './person-actions.tsx'
 import { PersonLedger } from './person-ledger.tsx'
 import { Part } from './person-part.tsx'
 import { RunList } from './run-list.tsx'
+import { useGroupName } from './use-group-name.ts'
 
 /** One person: balance, account, tokens, runs, orders and what was done to the account. */
 export function PersonPage({ id }: { id: string }) {
@@ -64,7 +65,11 @@ export function PersonPage({ id }: { id: string }) {
 function Facts({ person }: { person: OperatorPersonDetails }) {
   const { t } = useLingui()
   const format = useFormat()
-  const { runs } = person
+  const groupName = useGroupName()
+  const {
+    runs,
+    limits: { daily_tokens, concurrent_runs, storage_megabytes },
+  } = person
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-4">
       <Fact name={t`Balance`}>{format.tokens(person.available)}</Fact>
@@ -76,6 +81,10 @@ function Facts({ person }: { person: OperatorPersonDetails }) {
           {format.number(runs.recent)}, of which failed: {format.number(runs.failed_recently)}
         </Trans>
       </Fact>
+      <Fact name={t`Group`}>{groupName(person.group)}</Fact>
+      {daily_tokens !== null && <Fact name={t`Tokens per day`}>{format.number(daily_tokens)}</Fact>}
+      {concurrent_runs !== null && <Fact name={t`Runs at once`}>{format.number(concurrent_runs)}</Fact>}
+      {storage_megabytes !== null && <Fact name={t`Storage, GB`}>{format.number(storage_megabytes / 1_000)}</Fact>}
       <Fact name={t`Joined`}>
         <time dateTime={person.created_at}>{format.date(person.created_at)}</time>
       </Fact>

@@ -28,6 +28,7 @@ import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { codeEndpoints } from './endpoints/codes.ts'
+import { groupEndpoints } from './endpoints/groups.ts'
 import { connectionEndpoints } from './endpoints/connections.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
@@ -74,6 +75,7 @@ export const endpoints: readonly Endpoint[] = [
   ...operatorEndpoints,
   ...connectionEndpoints,
   ...codeEndpoints,
+  ...groupEndpoints,
   ...healthEndpoints,
 ]
 

@@ -117,6 +117,8 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:see_audit': identifyOperator('see_audit'),
   'operator:manage_connections': identifyOperator('manage_connections'),
   'operator:manage_codes': identifyOperator('manage_codes'),
+  'operator:manage_groups': identifyOperator('manage_groups'),
+  'operator:set_limits': identifyOperator('set_limits'),
 }
 
 function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
@@ -128,6 +130,16 @@ function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
     if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
     return { userId, sessionId: null, apiKeyId }
   }
+}
+
+/** Returns the person for whom a public call is made, also with an API key; null for a guest. */
+export async function readerOf(runtime: Runtime, context: Ctx, caller: Caller | null): Promise<string | null> {
+  const bearer = readBearer(context)
+  if (caller || bearer === undefined || !isApiKey(bearer)) return caller?.userId ?? null
+  return authenticateKey(runtime.db, runtime.attempts, bearer).then(
+    ({ userId }) => userId,
+    () => null,
+  )
 }
 
 /** Throws `not_found` for everyone without the right, guests and API keys included, so that the call does not exist for them. */

@@ -18,6 +18,8 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   key_not_allowed: invalidRequest(403, 'insufficient_permissions'),
   not_enough_tokens: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  over_account_limit: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  model_not_allowed: invalidRequest(403, 'model_not_allowed'),
   too_many_waiting: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   invalid_input: invalidRequest(400, 'invalid_value'),
   malformed_json: invalidRequest(400, 'invalid_json'),
@@ -68,16 +70,19 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   const values = {
     missing: problem.missing ?? 0,
     seconds: problem.retryAfter ?? 0,
+    hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
     id: errorId,
     of: problem.limit?.of ?? '',
     mega: problem.limit?.mega ?? 0,
+    ...(problem.most !== undefined && { limit: problem.most }),
+    ...problem.budget,
   }
   const { reason } = problem
   const general = reason ? translate(locale, reason.text, reason.values) : translate(locale, errorTexts[problem.code], values)
   const headers: Record<string, string> = {}
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(problem.retryAfter))
-  // A retry cannot succeed without more tokens.
-  if (problem.code === 'not_enough_tokens') headers['x-should-retry'] = 'false'
+  // A retry cannot succeed without more tokens, nor before the next day.
+  if (problem.code === 'not_enough_tokens' || problem.code === 'over_account_limit') headers['x-should-retry'] = 'false'
   if (status === 401) headers['www-authenticate'] = 'Bearer'
 
   const [field] = Object.entries(problem.fields ?? {})

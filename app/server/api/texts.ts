@@ -46,6 +46,15 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message:
       'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your daily limit of {limit, number}. Choose something smaller, wait until tomorrow or raise the limit on the Tokens page.',
   },
+  model_not_allowed: /*i18n*/ {
+    id: 'error.model_not_allowed',
+    message: 'Your account can’t use this model. Choose another one or ask the administrator of this site.',
+  },
+  over_account_limit: /*i18n*/ {
+    id: 'error.over_account_limit',
+    message:
+      'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your account’s limit of {limit, number} a day. Choose something smaller or wait: the limit resets in {hours, plural, one {# hour} other {# hours}}.',
+  },
   over_storage_limit: /*i18n*/ {
     id: 'error.over_storage_limit',
     message: 'Your storage is full. Delete results that you no longer need and empty the trash. Settings list the largest ones.',

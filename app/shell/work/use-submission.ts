@@ -51,7 +51,8 @@ export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure
     setSending(false)
     if (result.ok || !isUncertain(result.error)) open.current = null
     if (!result.ok) {
-      if (result.error.code === 'model_unavailable') void queryClient.invalidateQueries({ queryKey: modelsQuery().queryKey })
+      if (result.error.code === 'model_unavailable' || result.error.code === 'model_not_allowed')
+        void queryClient.invalidateQueries({ queryKey: modelsQuery().queryKey })
       if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
       setFailure(result.error)
       return null

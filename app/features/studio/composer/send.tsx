@@ -10,8 +10,8 @@ import type { Composer } from './use-composer.ts'
 /** Failures that are shown at their field. */
 const atField = /^(?:prompt|model|inputs|options\.\w+|inputs\.\d+)$/
 
-/** Limits that people set for themselves; shown with a link to them. */
-const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit'])
+/** Limits of spending; shown with a link to those that people set for themselves. */
+const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit', 'over_account_limit'])
 const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLimit)
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
 const Unverified = lazyPart(async () => (await import('./unverified.tsx')).Unverified)

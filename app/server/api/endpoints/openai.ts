@@ -8,6 +8,7 @@ import {
 import type { ChatUsage } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { findFile } from '../../core/files/find-file.ts'
+import { mayUse } from '../../core/groups/offer.ts'
 import { pausedModels } from '../../core/models/model-health.ts'
 import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
@@ -30,16 +31,17 @@ const unixTime = (date: Date) => Math.floor(date.getTime() / 1000)
 
 export const openaiEndpoints: Endpoint[] = [
   endpoint(listOpenaiModelsCall, {
-    async handle({ runtime: { db, providers } }) {
-      const [models, paused] = await Promise.all([providers.models(), pausedModels(db)])
-      const usable = models.filter(({ unavailable }) => unavailable === null)
+    async handle({ runtime: { db, providers, offers }, caller }) {
+      const [models, paused, offer] = await Promise.all([providers.models(), pausedModels(db), offers.of(caller.userId)])
+      const usable = models.filter(({ id, unavailable }) => unavailable === null && mayUse(offer, id))
       return { object: 'list' as const, data: usable.map((model) => toListed(model, paused)) }
     },
   }),
   endpoint(getOpenaiModelCall, {
-    async handle({ runtime: { db, providers }, input: { params } }) {
+    async handle({ runtime: { db, providers, offers }, caller, input: { params } }) {
       const model = await providers.find(params.model)
-      if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+      if (!model || !mayUse(await offers.of(caller.userId), model.id))
+        throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
       return toListed(model, await pausedModels(db))
     },
   }),

@@ -70,7 +70,7 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
   const imageId = uuidv7()
   const hasImage = parts.some(({ part }) => part === 'image')
   for (const prepared of parts) {
-    const { part, model, options, priceMilli, seconds } = prepared
+    const { part, model, options, priceMilli, priceFactor, seconds } = prepared
     const waits = part === 'video' && hasImage && beginsWithImage(model)
     const [row] = await tx
       .insert(generations)
@@ -91,6 +91,7 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
         price: wholeTokens(priceMilli),
         priceMilli,
         priceRule: model.price,
+        priceFactor,
       })
       .returning()
     if (!row) throw new Error('a part of a chord was not inserted')

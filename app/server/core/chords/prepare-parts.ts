@@ -5,6 +5,8 @@ import type { Database } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { prepareRun, type PreparedRun, requireAvailable } from '../generations/create-generation.ts'
+import { type Entitlement, readEntitlement } from '../groups/entitlement.ts'
+import { mayUse } from '../groups/offer.ts'
 import { Problem } from '../problem.ts'
 
 export type PreparedPart = PreparedRun & { part: ChordPart }
@@ -23,9 +25,11 @@ const audioModels = { speech: 'sketch-speech', music: 'sketch-music' } as const
 const wide = '16:9'
 const captionInstruction = 'Write a caption of two or three sentences for the work that the message describes, in its language.'
 
-/** Returns the parts that this server can make, with their models: the first usable one of each kind, as in the studio. */
-export async function findParts(providers: Providers): Promise<Map<ChordPart, ProviderModel>> {
-  const models = (await providers.models()).filter(({ unavailable, inputs }) => !unavailable && !inputs.some(({ required }) => required))
+/** Returns the parts that this server can make for the person, with their models: the first usable one of each kind, as in the studio. */
+export async function findParts(providers: Providers, entitlement: Entitlement): Promise<Map<ChordPart, ProviderModel>> {
+  const models = (await providers.models()).filter(
+    ({ id, unavailable, inputs }) => !unavailable && !inputs.some(({ required }) => required) && mayUse(entitlement, id),
+  )
   const found = new Map<ChordPart, ProviderModel>()
   for (const part of chordParts) {
     const model =
@@ -41,14 +45,15 @@ export type PreparePartsOptions = { providers: Providers; userId: string; prompt
 
 /** Resolves models, options and prices. Quote and hold both use this. Throws `model_unavailable` for a part that cannot be made here. */
 export async function prepareParts(db: Database, { providers, userId, prompt, parts }: PreparePartsOptions): Promise<PreparedPart[]> {
-  const found = await findParts(providers)
+  const entitlement = await readEntitlement(db, userId)
+  const found = await findParts(providers, entitlement)
   const wanted = parts ? chordParts.filter((part) => parts.includes(part)) : [...found.keys()]
   const prepared: PreparedPart[] = []
   for (const part of wanted) {
     const model = found.get(part)
     if (!model) throw new Problem('model_unavailable')
     const input = { model: model.id, prompt, options: optionsFor(part, model), inputs: [] }
-    prepared.push({ part, ...(await prepareRun(db, { providers, userId, input })) })
+    prepared.push({ part, ...(await prepareRun(db, { providers, userId, input, entitlement })) })
   }
   if (prepared.length === 0) throw new Problem('model_unavailable')
   return prepared

@@ -8,14 +8,13 @@ import { lockAccount } from '../tokens/lock-account.ts'
 import { findBrokenLimit } from '../tokens/own-limits.ts'
 import { tokensToHold } from '../tokens/small-change.ts'
 import { readSpendable } from '../tokens/spendable-lots.ts'
-import { findParts, milliOf, prepareParts, priceOfParts } from './prepare-parts.ts'
+import { milliOf, prepareParts, priceOfParts } from './prepare-parts.ts'
 
 export type QuoteChordOptions = { providers: Providers; userId: string; input: v.InferOutput<typeof chordQuoteSchema> }
 
 /** Quotes a chord: the total price of the requested parts, and the price of each part that can be made. */
 export async function quoteChord(db: Database, { providers, userId, input: { prompt, parts } }: QuoteChordOptions): Promise<ChordQuote> {
-  const all = [...(await findParts(providers)).keys()]
-  const prepared = await prepareParts(db, { providers, userId, prompt, parts: all })
+  const prepared = await prepareParts(db, { providers, userId, prompt })
   const wanted = prepared.filter(({ part }) => !parts || parts.includes(part))
   const price = priceOfParts(wanted)
   const connected = wanted.filter(({ model }) => !providers.isUnbilled(model))

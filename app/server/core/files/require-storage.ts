@@ -1,21 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { storageTotals } from '../../db/schema/storage.ts'
+import { readEntitlement } from '../groups/entitlement.ts'
 import { Problem } from '../problem.ts'
-
-/** Bytes that a person's files may take; null without a limit. */
-export function storageLimit(): number | null {
-  const { maxMegabytes } = config.library.storage
-  return maxMegabytes === null ? null : maxMegabytes * 1_000_000
-}
 
 /**
  * Throws `over_storage_limit` if the person's files and these bytes exceed the limit. The size of a result is not known before, so a run
  * needs one byte. Call it with the person or the account locked, so that concurrent uploads count each other.
  */
 export async function requireStorage(tx: Transaction, { userId, bytes }: { userId: string; bytes: number }): Promise<void> {
-  const limit = storageLimit()
+  const { storageBytes: limit } = await readEntitlement(tx, userId)
   if (limit === null) return
   const [total] = await tx.select().from(storageTotals).where(eq(storageTotals.userId, userId))
   const used = total ? total.results + total.trash + total.uploads : 0

@@ -16,6 +16,8 @@ import { priceOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import { advisePrompt, understandPrompt } from '../models/understand-prompt.ts'
 import { requireStorage } from '../files/require-storage.ts'
+import { type Entitlement, readEntitlement } from '../groups/entitlement.ts'
+import { mayUse, offeredModel } from '../groups/offer.ts'
 import { Problem } from '../problem.ts'
 import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../tokens/free-runs.ts'
@@ -78,6 +80,7 @@ export async function createGeneration(
     price: wholeTokens(priceMilli),
     priceMilli,
     priceRule: model.price,
+    priceFactor: prepared.priceFactor,
     idempotencyKey: idempotencyKey ?? null,
     idempotencyHash: hash,
   } as const
@@ -129,10 +132,15 @@ export type PrepareRunOptions = {
   userId: string
   input: v.InferOutput<typeof quoteSchema>
   context?: BroughtTurn[] | undefined
+  /** Read already, for the parts of a chord. */
+  entitlement?: Entitlement
 }
 
 export type PreparedRun = {
+  /** The model at the person's price. */
   model: ProviderModel
+  /** The factor that the price contains. */
+  priceFactor: number
   options: Input['options']
   run: PlannedRun
   advice: Advice | null
@@ -151,20 +159,26 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
   }
 }
 
-/** Resolves the model, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
-export async function prepareRun(db: Database, { providers, userId, input, context }: PrepareRunOptions): Promise<PreparedRun> {
-  const model = await providers.find(input.model)
-  if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
-  if (model.retired && model.unavailable) throw new Problem('model_unavailable', { reason: model.unavailable })
+/** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
+export async function prepareRun(
+  db: Database,
+  { providers, userId, input, context, entitlement: known }: PrepareRunOptions,
+): Promise<PreparedRun> {
+  const entitlement = known ?? (await readEntitlement(db, userId))
+  const found = await providers.find(input.model)
+  if (!found) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+  if (found.retired && found.unavailable) throw new Problem('model_unavailable', { reason: found.unavailable })
+  const { priceFactor } = entitlement
+  const model = offeredModel(entitlement, found)
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const options = checkOptions(model.options, input.options)
   const attached = await readAttached(db, userId, input.inputs)
   const history = await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id, context })
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
-  const advice = await advisePrompt(providers, run)
+  const advice = await advisePrompt(providers, run, ({ id }) => mayUse(entitlement, id))
   const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached }))
   const seconds = await expectedSeconds(db, model, { options, prompt: input.prompt })
-  return { model, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
+  return { model, priceFactor, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
 }
 
 /** Throws `model_unavailable` if the model cannot run here or keeps failing. */

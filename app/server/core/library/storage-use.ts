@@ -4,8 +4,8 @@ import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { storageTotals, workSizes } from '../../db/schema/storage.ts'
-import { storageLimit } from '../files/require-storage.ts'
 import { titleOf } from '../generations/title-of.ts'
+import { readEntitlement } from '../groups/entitlement.ts'
 
 const day = 24 * 60 * 60
 /** Works in the list of the largest. */
@@ -30,9 +30,10 @@ export async function readStorageUse(db: Database, { userId, locale }: { userId:
     .limit(listed)
   const { results, trash, uploads } = total ?? { results: 0, trash: 0, uploads: 0 }
   const { maxAge } = config.library.results
+  const { storageBytes } = await readEntitlement(db, userId)
   return {
     used_bytes: results + trash + uploads,
-    limit_bytes: storageLimit(),
+    limit_bytes: storageBytes,
     results_bytes: results,
     trash_bytes: trash,
     uploads_bytes: uploads,

@@ -4,14 +4,28 @@ import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { oncePer } from '#app/contract/once-per.ts'
+import { type Offer, usualOffer } from '../groups/entitlement.ts'
+import { offeredList } from '../groups/offer.ts'
 import { pausedModels } from './model-health.ts'
 import { describeModel } from './describe-model.ts'
 import type { ModelFigures } from './model-figures.ts'
 
-export type ListModelsOptions = { providers: Providers; figures: ModelFigures; locale: Locale; types: readonly Kind[] | undefined }
+export type ListModelsOptions = {
+  providers: Providers
+  figures: ModelFigures
+  /** The prices and models of the person or guest; by default the usual ones. */
+  offer?: Offer
+  locale: Locale
+  types: readonly Kind[] | undefined
+}
 
-/** Lists the models. Returns the same list again while nothing in it has changed: every page needs it. */
-export async function listModels(db: Database, { providers, figures, locale, types }: ListModelsOptions): Promise<Model[]> {
+/**
+ * Lists the models that a person may use, at their price. Returns the same list again while nothing in it has changed: every page needs it.
+ */
+export async function listModels(
+  db: Database,
+  { providers, figures, offer = usualOffer, locale, types }: ListModelsOptions,
+): Promise<Model[]> {
   const [models, measured, paused] = await Promise.all([providers.models(), figures.read(), pausedModels(db)])
   const parts = [measured, ...models, ...paused.keys()]
   const lists = listsOf(providers)
@@ -22,9 +36,21 @@ export async function listModels(db: Database, { providers, figures, locale, typ
       .map((model) => describeModel(model, locale, measured.get(model.id) ?? null))
     lists.set(locale, { parts, list })
   }
-  const list = lists.get(locale)?.list ?? []
+  const list = offeredOnce(lists.get(locale)?.list ?? [], offer)
   return types ? list.filter(({ type }) => types.includes(type)) : list
 }
+
+/** People of one group share its list. */
+function offeredOnce(list: Model[], { priceFactor, models }: Offer): Model[] {
+  if (priceFactor === 1 && models === null) return list
+  const key = JSON.stringify([priceFactor, models])
+  const lists = offeredLists(list)
+  const offered = lists.get(key) ?? offeredList({ priceFactor, models }, list)
+  lists.set(key, offered)
+  return offered
+}
+
+const offeredLists = oncePer((_list: Model[]) => new Map<string, Model[]>())
 
 /** The last list of each language, and what it was made from. */
 const listsOf = oncePer((_providers: Providers) => new Map<Locale, { parts: readonly unknown[]; list: Model[] }>())

@@ -1,7 +1,7 @@
 import type { Advice as ShownAdvice, Note, Understood } from '#app/contract/generations.ts'
 import type { Locale } from '#config'
 import { translate } from '../../i18n.ts'
-import type { Advice, PlannedRun, Understanding } from '../../providers/provider.ts'
+import type { Advice, PlannedRun, ProviderModel, Understanding } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 
 /** Returns the model's reading of a prompt; null if the model takes it literally. */
@@ -10,11 +10,15 @@ export async function understandPrompt(providers: Providers, run: PlannedRun): P
   return providers.understand(run).catch(() => null)
 }
 
-/** Returns the advice to give before a run of a built-in model. Suggestions require a model that is available. */
-export async function advisePrompt(providers: Providers, run: PlannedRun): Promise<Advice | null> {
+/** Returns the advice to give before a run of a built-in model. Suggestions require a model that is available, and offered to the person. */
+export async function advisePrompt(
+  providers: Providers,
+  run: PlannedRun,
+  isOffered: (model: ProviderModel) => boolean = () => true,
+): Promise<Advice | null> {
   const advice = await providers.advise(run).catch(() => null)
   if (!advice) return null
-  const models = (await providers.models()).filter(({ unavailable }) => !unavailable)
+  const models = (await providers.models()).filter((model) => !model.unavailable && isOffered(model))
   const suggestions = advice.suggestions.filter(({ model }) => model === null || models.some(({ id }) => id === model))
   const writer = advice.kind === 'needs_language_model' ? models.find(({ history }) => history) : undefined
   if (writer) suggestions.unshift({ label: writer.name, prompt: run.prompt, model: writer.id, options: null })

@@ -6,10 +6,12 @@ import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { twoFactor } from '../../db/schema/credentials.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { groups } from '../../db/schema/groups.ts'
 import { orders } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
+import { defaultGroupId } from '../groups/entitlement.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { readLots, toLot } from '../tokens/get-balance.ts'
@@ -90,12 +92,18 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
       .select({
         ...personColumns,
         locale: users.locale,
+        groupId: users.groupId,
+        groupName: groups.name,
+        dailyTokens: users.dailyTokens,
+        concurrentRuns: users.concurrentRuns,
+        storageMegabytes: users.storageMegabytes,
         twoFactor: sql<boolean>`${twoFactor.confirmedAt} is not null`.mapWith(Boolean),
         debt: sql<number>`coalesce(${tokenAccounts.debt}, 0)`.mapWith(Number),
       })
       .from(users)
       .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
       .leftJoin(twoFactor, eq(twoFactor.userId, users.id))
+      .leftJoin(groups, eq(groups.id, users.groupId))
       .where(and(eq(users.id, personId), isNull(users.erasedAt))),
     readLots(db, personId),
     db
@@ -117,13 +125,15 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     db.select().from(orders).where(eq(orders.userId, personId)).orderBy(desc(orders.id)).limit(maxOrders),
   ])
   if (!person) throw new Problem('not_found')
-  const { locale, twoFactor: hasTwoFactor, debt, ...row } = person
+  const { locale, twoFactor: hasTwoFactor, debt, groupId, groupName, dailyTokens, concurrentRuns, storageMegabytes, ...row } = person
   return {
     ...toPerson(row),
     locale,
     two_factor: hasTwoFactor,
     debt,
     lots: lots.map(toLot),
+    group: { id: groupId ?? defaultGroupId, name: groupName },
+    limits: { daily_tokens: dailyTokens, concurrent_runs: concurrentRuns, storage_megabytes: storageMegabytes },
     sessions: live?.count ?? 0,
     api_keys: keys?.count ?? 0,
     runs: { total: runs?.total ?? 0, recent: runs?.recent ?? 0, failed_recently: runs?.failedRecently ?? 0 },

@@ -11,9 +11,9 @@ const rights: Record<Role, readonly OperatorRight[]> = {
 }
 
 /** The rights that act on another person. */
-const onPeople: readonly OperatorRight[] = ['grant_tokens', 'end_sessions', 'block_people', 'assign_roles']
-/** An owner may grant tokens to themselves, because a server of one person has nobody else. */
-const onOneself: readonly OperatorRight[] = ['grant_tokens']
+const onPeople: readonly OperatorRight[] = ['grant_tokens', 'end_sessions', 'block_people', 'assign_roles', 'set_limits']
+/** An owner may grant tokens to themselves and set their own limits, because a server of one person has nobody else. */
+const onOneself: readonly OperatorRight[] = ['grant_tokens', 'set_limits']
 
 export const rightsOf = (role: Role): readonly OperatorRight[] => rights[role]
 

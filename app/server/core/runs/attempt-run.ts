@@ -4,6 +4,7 @@ import type { Usage } from '../../providers/kinds.ts'
 import { pathsOf } from '../../providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
 import { type RunInput } from '../../providers/kinds.ts'
+import { scalePrice } from '../../providers/scale-price.ts'
 import type { Slot } from '../../providers/slots.ts'
 import { config } from '#config'
 import { fallbackErrors, findFallback, madeBy, operationFor, toSavedOperation } from '../generations/fallback.ts'
@@ -126,7 +127,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   progress.callStarted = true
   const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
   // A price that changed since then applies to later runs only.
-  const price = isFallback ? model.price : (row.priceRule ?? model.price)
+  const price = isFallback ? scalePrice(model.price, row.priceFactor) : (row.priceRule ?? model.price)
   const costFor = (usage: Usage | undefined) => chargeOf(price, { priced, usage, held: row.priceMilli })
   const result = await providers.run(
     {

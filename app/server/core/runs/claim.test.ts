@@ -30,6 +30,12 @@ async function submit(userId: string, count: number): Promise<{ id: string; user
   return runs
 }
 
+test('a person’s own limit of runs at once replaces that of the server', async () => {
+  const ann = await createUser(runtime, { tokens: 100, concurrentRuns: 2 })
+  const claims = await Promise.all((await submit(ann.id, 4)).map((run) => claim(runtime.db, newWorker(), run)))
+  expect(claims.filter((row) => row === 'too many')).toHaveLength(2)
+})
+
 test('however many workers claim at once, a person has at most so many runs running, and the others stay queued', async () => {
   const [busy, other] = [await createUser(runtime, { tokens: 100 }), await createUser(runtime, { tokens: 100 })]
   const runs = await submit(busy.id, maxConcurrent + 5)

@@ -4,8 +4,10 @@ import { wholeTokens } from '#app/contract/milli.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { groups } from '../../db/schema/groups.ts'
 import { tokenAccounts, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
+import { entitledDailyTokens, isGroupOfUser } from '../groups/entitlement.ts'
 import { spendableChange } from './hold-tokens.ts'
 import { findBrokenLimit } from './own-limits.ts'
 import { holdOf } from './small-change.ts'
@@ -34,10 +36,12 @@ const purse = prepared((db) => {
       bought: sql<number | null>`case when ${users.emailVerifiedAt} is null then (
         select ${sum} from ${lots} and (${tokenLots.expiresAt} is null or ${tokenLots.expiresAt} > now()) and ${isBought(db)}) end`,
       verified: sql<boolean>`${users.emailVerifiedAt} is not null`,
-      isLimited: sql<boolean>`${tokenAccounts.runLimit} is not null or ${tokenAccounts.dailyLimit} is not null`,
+      isLimited: sql<boolean>`${tokenAccounts.runLimit} is not null or ${tokenAccounts.dailyLimit} is not null
+        or ${entitledDailyTokens} is not null`,
     })
     .from(tokenAccounts)
     .innerJoin(users, eq(users.id, tokenAccounts.userId))
+    .leftJoin(groups, isGroupOfUser)
     .where(eq(tokenAccounts.userId, sql.placeholder('userId')))
     .prepare('purse')
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, doublePrecision, index, integer, jsonb, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/generations.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
@@ -72,6 +72,8 @@ export const generations = pgTable(
     priceMilli: bigint('price_milli', { mode: 'number' }).notNull(),
     /** The model's price rule at the time of submission, by which the run is charged; null in rows of earlier versions. */
     priceRule: jsonb('price_rule').$type<PriceRule>(),
+    /** The price factor of the person's group at the time of submission, which the rule contains; it applies to a fallback too. */
+    priceFactor: doublePrecision('price_factor').notNull().default(1),
     /** Whole tokens taken from the balance; fewer than the cost, rounded up, where change has paid. */
     charged: bigint('charged', { mode: 'number' }),
     /** The exact cost in milli-tokens. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, time } from './columns.ts'
 import { currencyEnum, freeTokensBarEnum, localeEnum, roleEnum } from './enums.ts'
+import { groups } from './groups.ts'
 import { mailboxOfEmail } from '../mailbox.ts'
 
 export const users = pgTable(
@@ -30,6 +31,12 @@ export const users = pgTable(
     mailWhenDone: boolean('mail_when_done').notNull().default(false),
     /** The person's share of the machine while people wait: 2 counts for two. */
     queueWeight: real('queue_weight').notNull().default(1),
+    /** Null for the default group. */
+    groupId: uuid('group_id').references(() => groups.id),
+    /** The person's own limits, which replace those of the group; null for the group's. */
+    dailyTokens: bigint('daily_tokens', { mode: 'number' }),
+    concurrentRuns: integer('concurrent_runs'),
+    storageMegabytes: integer('storage_megabytes'),
     /** Time of the scheduled deletion, which a sign-in cancels. */
     deleteAfter: time('delete_after'),
     /** Time of the sign-in that canceled a deletion; null once the owner has been notified. */
@@ -43,6 +50,9 @@ export const users = pgTable(
   (table) => [
     index('users_referred_by').on(table.referredBy),
     index('users_mailbox').on(table.mailbox),
+    index('users_of_group')
+      .on(table.groupId)
+      .where(sql`${table.groupId} is not null`),
     check('users_queue_weight', sql`${table.queueWeight} > 0`),
     check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
     index('users_to_tell')
@@ -89,4 +99,19 @@ export const grantedMailboxes = pgTable(
       .on(table.forgetAt)
       .where(sql`${table.forgetAt} is not null`),
   ],
+)
+
+/** Welcome grants of groups; each person gets that of a group once. */
+export const groupWelcomes = pgTable(
+  'group_welcomes',
+  {
+    groupId: uuid('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.groupId, table.userId] })],
 )

@@ -6,6 +6,7 @@ import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument } from 
 import type { PriceRule } from '#app/contract/models.ts'
 import { EnvError } from '../../env.ts'
 import { priceOfCost } from '../catalogue-builders.ts'
+import { scalePrice, times } from '../scale-price.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { input, option, promptFor } from '../catalogue-options.ts'
 import { noPrice } from '../connected/no-price.ts'
@@ -108,7 +109,7 @@ function toModelsFile({ price_factor, models }: v.InferOutput<typeof fileSchema>
         ...(one?.description && { description: toText(one.description) }),
         ...(one?.fallback && { fallback: one.fallback }),
         ...(one?.prompt_max_length && { prompt: { ...model.prompt, maxLength: one.prompt_max_length } }),
-        price: scale(own ? withFactors(own, model.price) : model.price, factor),
+        price: scalePrice(own ? withFactors(own, model.price) : model.price, factor),
         ...(own && wasUnpriced && { unavailable: null }),
       }
     },
@@ -128,20 +129,6 @@ function toRule(rule: Price): PriceRule {
 
 /** Replaces a price. It applies to the default options; the factors of other values stay. */
 const withFactors = (own: PriceRule, { factors }: PriceRule): PriceRule => (factors ? { ...own, factors } : own)
-
-const times = (amount: number, factor: number) => Number((amount * factor).toPrecision(9))
-
-function scale(rule: PriceRule, factor: number): PriceRule {
-  if (factor === 1) return rule
-  const { base, per } = rule
-  const scaled =
-    per === null
-      ? null
-      : per.measure === 'model_tokens'
-        ? { ...per, input: times(per.input, factor), output: times(per.output, factor) }
-        : { ...per, tokens: times(per.tokens, factor) }
-  return { ...rule, base: times(base, factor), per: scaled }
-}
 
 const usualVia = { text: 'text', image: 'image', audio: 'speech', video: 'operation' } as const
 const usualMaxLength = 8_000
