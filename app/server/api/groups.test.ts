@@ -192,12 +192,10 @@ describe('limits', () => {
     expect(await read(storageUseSchema, ann.call('GET', '/library/storage'))).toMatchObject({ limit_bytes: 2_000_000 })
     expect((await submit(ann, 'text-1')).status).toBe(429)
     const acts = await server.db.select().from(operatorActs).where(eq(operatorActs.personId, ann.id)).orderBy(operatorActs.id)
-    expect(
-      acts.map(({ action, before, after }) => [action, before?.daily_tokens ?? before?.group, after?.daily_tokens ?? after?.group]),
-    ).toEqual([
-      ['group_assigned', null, group.name],
-      ['limits_changed', null, 10],
-      ['limits_changed', 10, null],
+    expect(acts).toMatchObject([
+      { action: 'group_assigned', before: { group: null }, after: { group: group.name } },
+      { action: 'limits_changed', before: { daily_tokens: null }, after: { daily_tokens: 10, storage_megabytes: 7 } },
+      { action: 'limits_changed', before: { daily_tokens: 10 }, after: { daily_tokens: null } },
     ])
   })
 })
