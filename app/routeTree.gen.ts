@@ -8,55 +8,56 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { Route as rootRouteImport } from './routes/__root'
-import { Route as AppRouteImport } from './routes/_app'
-import { Route as CenterRouteImport } from './routes/_center'
-import { Route as DocumentRouteImport } from './routes/_document'
-import { Route as EmptyRouteImport } from './routes/_empty'
-import { Route as VideoRouteImport } from './routes/_video'
-import { Route as EventsRouteImport } from './routes/events'
-import { Route as LegalRouteImport } from './routes/legal'
-import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
-import { Route as SiteDotwebmanifestRouteImport } from './routes/site[.]webmanifest'
-import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
-import { Route as UploadsRouteImport } from './routes/uploads'
-import { Route as AppOperatorRouteImport } from './routes/_app/operator'
-import { Route as AppProfileRouteImport } from './routes/_app/profile'
-import { Route as CenterSigninRouteImport } from './routes/_center/signin'
-import { Route as CenterSwitchRouteImport } from './routes/_center/switch'
-import { Route as VideoIndexRouteImport } from './routes/_video/index'
-import { Route as LegalIndexRouteImport } from './routes/legal/index'
-import { Route as LegalDocumentRouteImport } from './routes/legal/$document'
-import { Route as OfflineLocaleRouteImport } from './routes/offline/$locale'
-import { Route as SharedTokenRouteImport } from './routes/shared/$token'
-import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
-import { Route as AppOperatorIndexRouteImport } from './routes/_app/operator/index'
-import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit'
-import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/codes'
-import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections'
-import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/groups'
-import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs'
-import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index'
-import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings'
-import { Route as AppProfileStatisticsRouteImport } from './routes/_app/profile/statistics'
-import { Route as AppProfileSubscriptionRouteImport } from './routes/_app/profile/subscription'
-import { Route as AppProfileTokenPacksRouteImport } from './routes/_app/profile/token-packs'
-import { Route as AppProfileTokensRouteImport } from './routes/_app/profile/tokens'
-import { Route as CenterEmailVerifyRouteImport } from './routes/_center/email/verify'
-import { Route as CenterPasswordChangeRouteImport } from './routes/_center/password/change'
-import { Route as CenterPasswordForgotRouteImport } from './routes/_center/password/forgot'
-import { Route as CenterPasswordResetRouteImport } from './routes/_center/password/reset'
-import { Route as DocumentDashboardAudioRouteImport } from './routes/_document/dashboard/audio'
-import { Route as DocumentDashboardImageRouteImport } from './routes/_document/dashboard/image'
-import { Route as DocumentDashboardTextRouteImport } from './routes/_document/dashboard/text'
-import { Route as DocumentDashboardVideoRouteImport } from './routes/_document/dashboard/video'
-import { Route as EmptyCheckoutOrderRouteImport } from './routes/_empty/checkout/$order'
-import { Route as AppOperatorPeopleIndexRouteImport } from './routes/_app/operator/people/index'
-import { Route as AppOperatorPeoplePersonRouteImport } from './routes/_app/operator/people/$person'
-import { Route as AppProfileSubscriptionIndexRouteImport } from './routes/_app/profile/subscription/index'
-import { Route as AppProfileSubscriptionPricingRouteImport } from './routes/_app/profile/subscription/pricing'
-import { Route as EmptyOrdersOrderIndexRouteImport } from './routes/_empty/orders/$order/index'
-import { Route as EmptyOrdersOrderReceiptRouteImport } from './routes/_empty/orders/$order/receipt'
+import { Route as rootRouteImport } from './routes/__root.tsx'
+import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as CenterRouteImport } from './routes/_center.tsx'
+import { Route as DocumentRouteImport } from './routes/_document.tsx'
+import { Route as EmptyRouteImport } from './routes/_empty.tsx'
+import { Route as VideoRouteImport } from './routes/_video.tsx'
+import { Route as EventsRouteImport } from './routes/events.ts'
+import { Route as LegalRouteImport } from './routes/legal.tsx'
+import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt.ts'
+import { Route as SiteDotwebmanifestRouteImport } from './routes/site[.]webmanifest.ts'
+import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml.ts'
+import { Route as UploadsRouteImport } from './routes/uploads.ts'
+import { Route as AppOperatorRouteImport } from './routes/_app/operator.tsx'
+import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as CenterSigninRouteImport } from './routes/_center/signin.tsx'
+import { Route as CenterSwitchRouteImport } from './routes/_center/switch.tsx'
+import { Route as VideoIndexRouteImport } from './routes/_video/index.tsx'
+import { Route as LegalIndexRouteImport } from './routes/legal/index.tsx'
+import { Route as LegalDocumentRouteImport } from './routes/legal/$document.tsx'
+import { Route as OfflineLocaleRouteImport } from './routes/offline/$locale.ts'
+import { Route as SharedTokenRouteImport } from './routes/shared/$token.tsx'
+import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index.tsx'
+import { Route as AppOperatorIndexRouteImport } from './routes/_app/operator/index.tsx'
+import { Route as AppOperatorAnnouncementsRouteImport } from './routes/_app/operator/announcements.tsx'
+import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit.tsx'
+import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/codes.tsx'
+import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections.tsx'
+import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/groups.tsx'
+import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs.tsx'
+import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index.tsx'
+import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings.tsx'
+import { Route as AppProfileStatisticsRouteImport } from './routes/_app/profile/statistics.tsx'
+import { Route as AppProfileSubscriptionRouteImport } from './routes/_app/profile/subscription.tsx'
+import { Route as AppProfileTokenPacksRouteImport } from './routes/_app/profile/token-packs.tsx'
+import { Route as AppProfileTokensRouteImport } from './routes/_app/profile/tokens.tsx'
+import { Route as CenterEmailVerifyRouteImport } from './routes/_center/email/verify.tsx'
+import { Route as CenterPasswordChangeRouteImport } from './routes/_center/password/change.tsx'
+import { Route as CenterPasswordForgotRouteImport } from './routes/_center/password/forgot.tsx'
+import { Route as CenterPasswordResetRouteImport } from './routes/_center/password/reset.tsx'
+import { Route as DocumentDashboardAudioRouteImport } from './routes/_document/dashboard/audio.tsx'
+import { Route as DocumentDashboardImageRouteImport } from './routes/_document/dashboard/image.tsx'
+import { Route as DocumentDashboardTextRouteImport } from './routes/_document/dashboard/text.tsx'
+import { Route as DocumentDashboardVideoRouteImport } from './routes/_document/dashboard/video.tsx'
+import { Route as EmptyCheckoutOrderRouteImport } from './routes/_empty/checkout/$order.tsx'
+import { Route as AppOperatorPeopleIndexRouteImport } from './routes/_app/operator/people/index.tsx'
+import { Route as AppOperatorPeoplePersonRouteImport } from './routes/_app/operator/people/$person.tsx'
+import { Route as AppProfileSubscriptionIndexRouteImport } from './routes/_app/profile/subscription/index.tsx'
+import { Route as AppProfileSubscriptionPricingRouteImport } from './routes/_app/profile/subscription/pricing.tsx'
+import { Route as EmptyOrdersOrderIndexRouteImport } from './routes/_empty/orders/$order/index.tsx'
+import { Route as EmptyOrdersOrderReceiptRouteImport } from './routes/_empty/orders/$order/receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -163,6 +164,12 @@ const AppOperatorIndexRoute = AppOperatorIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorAnnouncementsRoute =
+  AppOperatorAnnouncementsRouteImport.update({
+    id: '/announcements',
+    path: '/announcements',
+    getParentRoute: () => AppOperatorRoute,
+  } as any)
 const AppOperatorAuditRoute = AppOperatorAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -312,6 +319,7 @@ export interface FileRoutesByFullPath {
   '/offline/$locale': typeof OfflineLocaleRoute
   '/shared/$token': typeof SharedTokenRoute
   '/legal/': typeof LegalIndexRoute
+  '/operator/announcements': typeof AppOperatorAnnouncementsRoute
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
@@ -354,6 +362,7 @@ export interface FileRoutesByTo {
   '/offline/$locale': typeof OfflineLocaleRoute
   '/shared/$token': typeof SharedTokenRoute
   '/legal': typeof LegalIndexRoute
+  '/operator/announcements': typeof AppOperatorAnnouncementsRoute
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
@@ -404,6 +413,7 @@ export interface FileRoutesById {
   '/shared/$token': typeof SharedTokenRoute
   '/_video/': typeof VideoIndexRoute
   '/legal/': typeof LegalIndexRoute
+  '/_app/operator/announcements': typeof AppOperatorAnnouncementsRoute
   '/_app/operator/audit': typeof AppOperatorAuditRoute
   '/_app/operator/codes': typeof AppOperatorCodesRoute
   '/_app/operator/connections': typeof AppOperatorConnectionsRoute
@@ -451,6 +461,7 @@ export interface FileRouteTypes {
     | '/offline/$locale'
     | '/shared/$token'
     | '/legal/'
+    | '/operator/announcements'
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
@@ -493,6 +504,7 @@ export interface FileRouteTypes {
     | '/offline/$locale'
     | '/shared/$token'
     | '/legal'
+    | '/operator/announcements'
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
@@ -542,6 +554,7 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/_video/'
     | '/legal/'
+    | '/_app/operator/announcements'
     | '/_app/operator/audit'
     | '/_app/operator/codes'
     | '/_app/operator/connections'
@@ -744,6 +757,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorIndexRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/announcements': {
+      id: '/_app/operator/announcements'
+      path: '/announcements'
+      fullPath: '/operator/announcements'
+      preLoaderRoute: typeof AppOperatorAnnouncementsRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/audit': {
       id: '/_app/operator/audit'
       path: '/audit'
@@ -930,6 +950,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppOperatorRouteChildren {
+  AppOperatorAnnouncementsRoute: typeof AppOperatorAnnouncementsRoute
   AppOperatorAuditRoute: typeof AppOperatorAuditRoute
   AppOperatorCodesRoute: typeof AppOperatorCodesRoute
   AppOperatorConnectionsRoute: typeof AppOperatorConnectionsRoute
@@ -941,6 +962,7 @@ interface AppOperatorRouteChildren {
 }
 
 const AppOperatorRouteChildren: AppOperatorRouteChildren = {
+  AppOperatorAnnouncementsRoute: AppOperatorAnnouncementsRoute,
   AppOperatorAuditRoute: AppOperatorAuditRoute,
   AppOperatorCodesRoute: AppOperatorCodesRoute,
   AppOperatorConnectionsRoute: AppOperatorConnectionsRoute,
@@ -1100,13 +1122,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

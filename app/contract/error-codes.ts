@@ -64,6 +64,7 @@ export const apiErrorStatus = {
   unavailable: 503,
   not_ready: 503,
   model_unavailable: 503,
+  maintenance: 503,
   demo_busy: 503,
   payment_unavailable: 503,
   storage_unavailable: 503,

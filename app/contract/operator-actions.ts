@@ -21,5 +21,9 @@ export const operatorActions = [
   'group_deleted',
   'group_assigned',
   'limits_changed',
+  'announcement_created',
+  'announcement_changed',
+  'announcement_ended',
+  'maintenance_changed',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

@@ -18,6 +18,8 @@ export const operatorRights = [
   'manage_codes',
   'manage_groups',
   'set_limits',
+  'manage_announcements',
+  'manage_server',
 ] as const
 export type OperatorRight = (typeof operatorRights)[number]
 

@@ -7,6 +7,7 @@ import { ErrorLayout } from '#app/layouts/error.tsx'
 import { useServiceWorker } from '#app/shell/boot/service-worker.ts'
 import { useModelsAtStart } from '#app/shell/boot/use-models-at-start.ts'
 import { RouteAnnouncer } from '#app/shell/chrome/route-announcer.tsx'
+import { noticesQuery } from '#app/shell/data/notices.queries.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { RootDocument } from '#app/shell/document/document.tsx'
 import { NotFoundMessage } from '#app/shell/document/error-page.tsx'
@@ -16,6 +17,7 @@ import { plainScriptOf, usePlainScript } from '#app/shell/document/plain.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
 import { activateLocale, partsOf } from '#app/shell/i18n/i18n.ts'
 import { pinnedLocale } from '#app/shell/i18n/locale-rewrite.ts'
+import { Announcements } from '#app/shell/notices/announcements.tsx'
 import { NewBuild } from '#app/shell/notices/new-build.tsx'
 import { Notices } from '#app/shell/notices/notices.tsx'
 import { PlainNotices } from '#app/shell/notices/plain-notices.tsx'
@@ -31,7 +33,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
     if (!preload) await takeLinkParams(location)
     const pinned = pinnedLocale(location.publicHref)
     try {
-      const session = await context.queryClient.ensureQueryData(sessionQuery)
+      const [session] = await Promise.all([
+        context.queryClient.ensureQueryData(sessionQuery),
+        // Without announcements a page is complete.
+        context.queryClient.ensureQueryData(noticesQuery).catch(() => undefined),
+      ])
       if (!preload) await openPlainPage(session, matches)
       await activateLocale(context.i18n, session.locale, partsOf(matches.map(({ routeId }) => routeId)))
       return { session, pinned }
@@ -94,6 +100,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
 function Root() {
   return usePlainScript() ? (
     <>
+      <Announcements />
       <Outlet />
       <PlainNotices />
     </>
@@ -108,6 +115,7 @@ function App() {
   useModelsAtStart()
   return (
     <>
+      <Announcements />
       <Outlet />
       <Notices />
       <NewBuild />

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { config } from '#config'
+import { type NoticeBoard, openNotices } from './core/announcements/open-notices.ts'
 import { type Connections, openConnections } from './core/connections/open-connections.ts'
 import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
 import { type DemoImages, openDemoImages } from './core/demo/demo-images.ts'
@@ -61,6 +62,7 @@ export type Runtime = {
   oauth: Oauth
   payments: Payments
   connections: Connections
+  notices: NoticeBoard
   providers: Providers
   /** Set when the operator has configured moderation. */
   moderation?: Moderation | undefined
@@ -133,6 +135,10 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const slots = openServiceSlots(handle)
     stack.defer(() => slots.close())
     const providers = openProviders(connections, { openSlots: slots.open })
+    const notices = await openNotices(handle, {
+      onError: (error) => logger.error({ err: error }, 'the announcements could not be read'),
+    })
+    stack.defer(() => notices.close())
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
     stack.defer(() => queue.close())
@@ -161,6 +167,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       oauth,
       payments,
       connections,
+      notices,
       providers,
       moderation,
       disposable,

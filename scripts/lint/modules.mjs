@@ -96,8 +96,8 @@ const shellModules = {
     imports: shell('account', 'boot', 'data', 'i18n', 'media', 'session', 'shortcuts', 'theme', 'tray'),
   },
   'app/shell/notices': {
-    purpose: 'Notices over the page and bars under the header',
-    imports: shell('account', 'boot', 'calls', 'data'),
+    purpose: 'Announcements above the page, notices over it and bars under the header',
+    imports: shell('account', 'boot', 'calls', 'data', 'i18n'),
   },
   'app/shell/palette': {
     purpose: 'Command palette, and the keyboard commands that open it',
@@ -121,6 +121,7 @@ const coreModules = {
   'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('tokens') },
   'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('grants', 'tokens') },
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
+  'app/server/core/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
   'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
   'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files') },
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
@@ -157,7 +158,7 @@ const coreModules = {
   'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('orders', 'payments', 'tokens') },
   'app/server/core/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
-    imports: core('files', 'groups', 'models', 'statistics', 'tokens'),
+    imports: core('files', 'groups', 'maintenance', 'models', 'statistics', 'tokens'),
   },
   'app/server/core/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
@@ -198,6 +199,10 @@ const coreModules = {
   'app/server/core/codes': {
     purpose: 'Redemption codes: batches, redemption',
     imports: core('grants', 'limits', 'operators', 'tokens'),
+  },
+  'app/server/core/announcements': {
+    purpose: 'Announcements and the switch of maintenance mode, and what a caller is shown of them',
+    imports: core('maintenance', 'operators'),
   },
   'app/server/core/connections': {
     purpose: 'Connections and prices of models as set in the browser',

@@ -10,5 +10,5 @@ export const drawDemoCall = defineCall({
   status: 200,
   input: { body: drawDemoSchema },
   response: demoSchema,
-  errors: ['not_found', 'too_many_attempts', 'too_many_demos', 'demo_busy', 'model_unavailable'],
+  errors: ['not_found', 'too_many_attempts', 'too_many_demos', 'demo_busy', 'model_unavailable', 'maintenance'],
 })

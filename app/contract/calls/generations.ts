@@ -31,6 +31,7 @@ export const runErrors = [
   'model_unavailable',
   'idempotency_conflict',
   'storage_full',
+  'maintenance',
 ] as const
 
 export const quoteGenerationCall = defineCall({

@@ -6,14 +6,18 @@ import { type Chord, chordPromptMaxLength, kindOfPart } from '#app/contract/chor
 import { isBelowToken } from '#app/contract/milli.ts'
 import { type Kind, kinds } from '#app/contract/values.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useMaintenance } from '#app/shell/data/notices.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { chordQuoteQuery } from './chord.queries.ts'
 import { PartSwitch } from './part-switch.tsx'
 import { useSubmitChord } from './use-submit-chord.ts'
+
+const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
 const settleMs = 400
 
@@ -40,6 +44,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
   const [isEmpty, setIsEmpty] = useState(false)
   const { data: quote } = useQuery(chordQuoteQuery(useDeferredValue(usePaused(prompt))))
   const { submit, sending, failure } = useSubmitChord()
+  const closed = useMaintenance()?.may_run === false
 
   useEffect(() => {
     // Text typed before hydration.
@@ -62,7 +67,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (sending || chosen.length === 0) return
+    if (sending || closed || chosen.length === 0) return
     setIsEmpty(!prompt.trim())
     if (!prompt.trim()) return field.current?.focus()
     const chord = await submit({ prompt: prompt.trim(), parts: chosen.map(({ part }) => part), max_price: price })
@@ -95,10 +100,11 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
           onKeyDown={onKeyDown}
         />
         <div role="alert" className="empty:hidden">
-          {failure && !failure.fields?.prompt && !failure.missing && (
+          {failure && !failure.fields?.prompt && !failure.missing && !closed && (
             <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureMessage(failure)}</p>
           )}
         </div>
+        {closed && <ClosedNote />}
         {missing > 0 && (
           <p className="rounded-control bg-warn-soft px-3.5 py-2.5">
             <Trans>You need {tokens(missing)} more. Switch a part off or get tokens.</Trans>{' '}
@@ -111,7 +117,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
           type="submit"
           size="lg"
           busy={sending}
-          disabled={!hydrated || !quote || chosen.length === 0 || missing > 0}
+          disabled={!hydrated || closed || !quote || chosen.length === 0 || missing > 0}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           className={`justify-self-start max-sm:w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
         >

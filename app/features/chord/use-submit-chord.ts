@@ -5,6 +5,7 @@ import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Chord, ChordPart } from '#app/contract/chords.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { quoteKey } from '#app/shell/data/generations.queries.ts'
+import { noticesQuery } from '#app/shell/data/notices.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { createChord } from './chord.functions.ts'
 import { chordKeys, chordQuery } from './chord.queries.ts'
@@ -28,6 +29,7 @@ export function useSubmitChord() {
     setSending(false)
     if (result.ok || !isUncertain(result.error)) open.current = null
     if (!result.ok) {
+      if (result.error.code === 'maintenance') void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
       if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
       setFailure(result.error)
       return null

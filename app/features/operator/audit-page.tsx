@@ -103,6 +103,7 @@ function useChange({ action, before, after }: OperatorAct): string | undefined {
     const [from, to] = [before?.role, after?.role]
     return isRole(from) && isRole(to) ? `${roleNames[from]} → ${roleNames[to]}` : undefined
   }
+  if (action === 'maintenance_changed') return after?.enabled === true ? t`on` : t`off`
   const subject = after?.subject
   if (typeof subject === 'string') {
     const detail = action === 'connection_saved' ? after?.key : null

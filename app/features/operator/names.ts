@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { Audience } from '#app/contract/announcements.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
@@ -40,6 +41,22 @@ export function useActionNames(): Record<OperatorAction, string> {
     group_deleted: t`Group deleted`,
     group_assigned: t`Group assigned`,
     limits_changed: t`Limits changed`,
+    announcement_created: t`Announcement published`,
+    announcement_changed: t`Announcement changed`,
+    announcement_ended: t`Announcement ended`,
+    maintenance_changed: t`Maintenance turned on or off`,
+  }
+}
+
+export function useAudienceNames(): Record<Audience, string> {
+  const { t } = useLingui()
+  return {
+    everybody: t`Everybody, visitors too`,
+    signed_in: t`Everybody signed in`,
+    member: t`Members only`,
+    support: t`Support only`,
+    operator: t`Administrators only`,
+    owner: t`Owners only`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Activity, ChartNoAxesColumn, Layers, Plug, ScrollText, Ticket, Users } from 'lucide-react'
+import { Activity, ChartNoAxesColumn, Layers, Megaphone, Plug, ScrollText, Ticket, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OperatorRight } from '#app/contract/roles.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -72,6 +72,12 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
           <Link to="/operator/codes" activeOptions={{ includeSearch: false }} className={link}>
             <Ticket aria-hidden strokeWidth={1.75} />
             <Trans>Codes</Trans>
+          </Link>
+        )}
+        {may('manage_announcements') && (
+          <Link to="/operator/announcements" activeOptions={{ includeSearch: false }} className={link}>
+            <Megaphone aria-hidden strokeWidth={1.75} />
+            <Trans>Announcements</Trans>
           </Link>
         )}
         {may('see_audit') && (

@@ -10,6 +10,7 @@ import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiBindings } from './request.ts'
+import { announcementEndpoints } from './endpoints/announcements.ts'
 import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { avatarEndpoints } from './endpoints/avatar.ts'
@@ -76,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   ...connectionEndpoints,
   ...codeEndpoints,
   ...groupEndpoints,
+  ...announcementEndpoints,
   ...healthEndpoints,
 ]
 

@@ -119,6 +119,8 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:manage_codes': identifyOperator('manage_codes'),
   'operator:manage_groups': identifyOperator('manage_groups'),
   'operator:set_limits': identifyOperator('set_limits'),
+  'operator:manage_announcements': identifyOperator('manage_announcements'),
+  'operator:manage_server': identifyOperator('manage_server'),
 }
 
 function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {

@@ -26,6 +26,7 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   body_incomplete: invalidRequest(400, 'body_incomplete'),
   internal: serverError(500, 'internal_error'),
   model_unavailable: serverError(503, 'model_unavailable'),
+  maintenance: serverError(503, 'maintenance'),
 }
 
 /** Failures of a run after its start; nothing was charged. */
@@ -71,6 +72,7 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
     missing: problem.missing ?? 0,
     seconds: problem.retryAfter ?? 0,
     hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
+    minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
     id: errorId,
     of: problem.limit?.of ?? '',
     mega: problem.limit?.mega ?? 0,

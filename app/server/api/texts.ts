@@ -197,6 +197,11 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   not_ready: /*i18n*/ { id: 'error.not_ready', message: 'This server isn’t ready. Failing checks: {checks}.' },
   model_unavailable: /*i18n*/ { id: 'error.model_unavailable', message: 'This model isn’t available right now. Choose another one.' },
+  maintenance: /*i18n*/ {
+    id: 'error.maintenance',
+    message:
+      'This server is under maintenance, so no new runs can start. {minutes, plural, =0 {Try again later.} one {It should take about # minute.} other {It should take about # minutes.}} Your results are safe and you weren’t charged.',
+  },
   demo_busy: /*i18n*/ {
     id: 'error.demo_busy',
     message: 'Many people are trying this right now. Try again in a minute, or continue with an account.',

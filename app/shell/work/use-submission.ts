@@ -7,6 +7,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { createGeneration } from '#app/shell/data/generations.functions.ts'
 import { modelsQuery, quoteKey } from '#app/shell/data/generations.queries.ts'
+import { noticesQuery } from '#app/shell/data/notices.queries.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 
 /** `max_price`: the price that the person saw. */
@@ -53,6 +54,7 @@ export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure
     if (!result.ok) {
       if (result.error.code === 'model_unavailable' || result.error.code === 'model_not_allowed')
         void queryClient.invalidateQueries({ queryKey: modelsQuery().queryKey })
+      if (result.error.code === 'maintenance') void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
       if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
       setFailure(result.error)
       return null

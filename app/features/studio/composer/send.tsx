@@ -15,6 +15,7 @@ const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit
 const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLimit)
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
 const Unverified = lazyPart(async () => (await import('./unverified.tsx')).Unverified)
+const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
 /** The submit button with the price, or the reason why the run is impossible with a remedy. */
 export function Send({ composer }: { composer: Composer }) {
@@ -22,7 +23,7 @@ export function Send({ composer }: { composer: Composer }) {
   const failureMessage = useFailureMessage()
   const { model } = composer
   const { price, priceFailed, available, missing } = composer.cost
-  const { submit, failure, sending, hydrated, unverified } = composer.submission
+  const { submit, failure, sending, hydrated, unverified, closed } = composer.submission
   const { uploads } = composer.inputs
   const inField = failure?.fields && Object.keys(failure.fields).some((name) => atField.test(name))
   const short = missing || failure?.missing || 0
@@ -37,11 +38,12 @@ export function Send({ composer }: { composer: Composer }) {
   return (
     <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
       <div role="alert" className="empty:hidden">
-        {failure && !inField && !short && !refused && !unverified && (
+        {failure && !inField && !short && !refused && !unverified && !closed && (
           <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureMessage(failure)}</p>
         )}
       </div>
       {(refused ?? price?.overLimit) && <OverLimit overLimit={price?.overLimit} refused={refused} />}
+      {closed && <ClosedNote />}
       {unverified && <Unverified />}
       {short > 0 && <OutOfTokens composer={composer} short={short} />}
       {unusable && <NotAvailable composer={composer} reason={model.unavailable_reason} />}
@@ -50,7 +52,7 @@ export function Send({ composer }: { composer: Composer }) {
         <Button
           size="lg"
           busy={sending}
-          disabled={!hydrated || unusable || needsRecording || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
+          disabled={!hydrated || closed || unusable || needsRecording || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
           onClick={(event) => event.detail <= 1 && void submit()}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           // Disabled before hydration, but without the look of it.

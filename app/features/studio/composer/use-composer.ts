@@ -5,6 +5,7 @@ import type { Kind } from '#app/contract/values.ts'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { modelsOf, modelsQuery, type QuoteContext } from '#app/shell/data/generations.queries.ts'
+import { useMaintenance } from '#app/shell/data/notices.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { nearestModel } from '../models/nearest-model.ts'
 import { pickModel } from '../models/pick-model.ts'
@@ -80,6 +81,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     },
   )
   const { sending, send } = useSubmission({ setFailure })
+  const closed = useMaintenance()?.may_run === false
 
   /** Whether the run would fail. An earlier quote says nothing about this prompt. */
   const isImpossible = cost.price?.advice?.possible === false && !cost.price.settling
@@ -87,7 +89,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   /** Runs the draft, or a replacement. Returns whether it started. */
   async function submit(given?: Replacement & { maxPrice: number }): Promise<boolean> {
     const to = models.find(({ id }) => id === given?.model) ?? model
-    if (sending || inputs.uploads.busy || !to?.available || (isPromptless && lacksInput) || (!given && (cost.missing > 0 || isImpossible)))
+    if (sending || closed || inputs.uploads.busy || !to?.available || (isPromptless && lacksInput) || (!given && (cost.missing > 0 || isImpossible)))
       return false
     // No tokens are spent before a price is shown, and none above it.
     const maxPrice = given?.maxPrice ?? cost.price?.tokens
@@ -154,7 +156,10 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
         cost.missing === 0 &&
         !inputs.uploads.busy &&
         cost.price.advice?.kind !== 'not_drawn' &&
-        !isImpossible,
+        !isImpossible &&
+        !closed,
+      /** Whether new runs are refused for maintenance. */
+      closed,
       /** Whether the page is hydrated and has the stored draft. */
       hydrated: restored,
       /**

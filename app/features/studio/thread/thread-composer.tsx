@@ -20,6 +20,7 @@ import { Attachments } from './attachments.tsx'
 import { useTurn } from './use-turns.ts'
 
 const Unverified = lazyPart(async () => (await import('../composer/unverified.tsx')).Unverified)
+const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
 type ThreadComposerProps = {
   composer: Composer
@@ -42,7 +43,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
   const [settings, setSettings] = useState(false)
   const { model, prompt, setPrompt, inputs } = composer
   const { price, priceFailed, missing, available } = composer.cost
-  const { submit, failure, sending, ready, unverified } = composer.submission
+  const { submit, failure, sending, ready, unverified, closed } = composer.submission
   const fieldError = failure?.fields?.prompt?.detail
   /** A message sent before its price was known; it is sent as soon as the price is shown. */
   const [queued, setQueued] = useState<string | null>(null)
@@ -67,7 +68,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
   const send = () => {
     if (running || left < 0) return
     if (ready) void submit()
-    else if (!price && model?.available && prompt.trim() !== '' && !inputs.uploads.busy) {
+    else if (!price && !closed && model?.available && prompt.trim() !== '' && !inputs.uploads.busy) {
       if (priceFailed) composer.cost.askPrice()
       setQueued(prompt)
     }
@@ -84,7 +85,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
   const sendLabel = !amount ? t`Send` : price.atMost ? t`Send for up to ${amount}` : t`Send for ${amount}`
   const problem =
     fieldError ??
-    (failure && !failure.missing && !unverified ? failureMessage(failure) : undefined) ??
+    (failure && !failure.missing && !unverified && !closed ? failureMessage(failure) : undefined) ??
     (left < 0 ? t`${number(-left)} characters over the limit.` : undefined)
   const short = missing || failure?.missing
   return (
@@ -114,6 +115,11 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
         className="field-sizing-content max-h-[40dvh] min-h-13 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-lg outline-none"
       />
       <Attachments composer={composer} models={models} earlier={earlier} />
+      {closed && (
+        <div className="px-3 pb-2">
+          <ClosedNote />
+        </div>
+      )}
       {unverified && (
         <div className="px-3 pb-2">
           <Unverified />

@@ -1,6 +1,7 @@
 import { drawDemoCall } from '#app/contract/calls/demo.ts'
 import { drawDemo } from '../../core/demo/draw-demo.ts'
 import { isDemoOn } from '../../core/demo/is-demo-on.ts'
+import { maintenanceProblem } from '../../core/maintenance/require-open.ts'
 import { Problem } from '../../core/problem.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -9,6 +10,8 @@ export const demoEndpoints = [
     async handle({ runtime, input: { body }, locale, clientAddress }) {
       const { env, demo: images, providers, attempts, moderation, logger } = runtime
       if (!isDemoOn(env)) throw new Problem('not_found')
+      const maintenance = await runtime.notices.maintenance()
+      if (maintenance) throw maintenanceProblem(maintenance.endsAt)
       return drawDemo({ images, providers, attempts, moderation, logger, prompt: body.prompt, locale, address: clientAddress })
     },
   }),

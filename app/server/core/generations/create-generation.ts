@@ -18,6 +18,7 @@ import { advisePrompt, understandPrompt } from '../models/understand-prompt.ts'
 import { requireStorage } from '../files/require-storage.ts'
 import { type Entitlement, readEntitlement } from '../groups/entitlement.ts'
 import { mayUse, offeredModel } from '../groups/offer.ts'
+import { requireOpen } from '../maintenance/require-open.ts'
 import { Problem } from '../problem.ts'
 import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../tokens/free-runs.ts'
@@ -117,6 +118,7 @@ export async function holdAndQueue(
   { queue, providers, model, row, seconds, maxPrice }: HoldAndQueueOptions,
 ): Promise<void> {
   const { id: generationId, userId, priceMilli, waitsFor } = row
+  await requireOpen(tx, userId)
   await requireWaitingRoom(tx, userId)
   // Conversations go on without room, because their answers are no files.
   if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })

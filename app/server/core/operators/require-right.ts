@@ -1,6 +1,6 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { OperatorAccess } from '#app/contract/operator.ts'
-import type { OperatorRight } from '#app/contract/roles.ts'
+import type { OperatorRight, Role } from '#app/contract/roles.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { twoFactor } from '../../db/schema/credentials.ts'
@@ -16,6 +16,12 @@ const roleOfPerson = prepared((db) =>
     .where(eq(users.id, sql.placeholder('userId')))
     .prepare('role_of_person'),
 )
+
+/** Returns the person's role; null for an erased account. */
+export async function readRole(db: Database, userId: string): Promise<{ role: Role } | null> {
+  const [person] = await roleOfPerson(db).execute({ userId })
+  return person ? { role: person.role } : null
+}
 
 export type RequireRightOptions = {
   userId: string

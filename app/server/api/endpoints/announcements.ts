@@ -1,0 +1,51 @@
+import {
+  changeAnnouncementCall,
+  createAnnouncementCall,
+  endAnnouncementCall,
+  getMaintenanceCall,
+  getNoticesCall,
+  listAnnouncementsCall,
+  setMaintenanceCall,
+} from '#app/contract/calls/announcements.ts'
+import { changeAnnouncement, createAnnouncement, endAnnouncement, listAnnouncements } from '../../core/announcements/announcements.ts'
+import { readMaintenance, setMaintenance } from '../../core/announcements/set-maintenance.ts'
+import { readRole } from '../../core/operators/require-right.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const announcementEndpoints = [
+  endpoint(getNoticesCall, {
+    handle: ({ runtime: { db, notices }, caller }) => notices.read(async () => (caller ? readRole(db, caller.userId) : null)),
+  }),
+  endpoint(listAnnouncementsCall, { handle: ({ runtime, input }) => listAnnouncements(runtime.db, input.query) }),
+  endpoint(createAnnouncementCall, {
+    handle: ({ runtime: { db, notices }, caller, input: { body }, clientAddress }) =>
+      createAnnouncement(db, { notices, input: body, reason: body.reason, userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(changeAnnouncementCall, {
+    handle: ({ runtime: { db, notices }, caller, input: { params, body }, clientAddress }) =>
+      changeAnnouncement(db, {
+        notices,
+        id: params.id,
+        input: body,
+        reason: body.reason,
+        userId: caller.userId,
+        address: clientAddress,
+      }),
+  }),
+  endpoint(endAnnouncementCall, {
+    handle: ({ runtime: { db, notices }, caller, input: { params, body }, clientAddress }) =>
+      endAnnouncement(db, { notices, id: params.id, reason: body.reason, userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(getMaintenanceCall, { handle: ({ runtime }) => readMaintenance(runtime.db) }),
+  endpoint(setMaintenanceCall, {
+    handle: ({ runtime: { db, notices }, caller, input: { body }, clientAddress }) =>
+      setMaintenance(db, {
+        notices,
+        enabled: body.enabled,
+        endsAt: body.ends_at ? new Date(body.ends_at) : null,
+        reason: body.reason,
+        userId: caller.userId,
+        address: clientAddress,
+      }),
+  }),
+]

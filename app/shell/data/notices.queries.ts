@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { unwrap } from '#app/contract/api-result.ts'
+import { getNotices } from './notices.functions.ts'
+
+const refreshMs = 60_000
+
+/** Announcements and maintenance. Open pages read them once a minute, and when they become visible. */
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  queryFn: async () => unwrap(await getNotices()),
+  staleTime: refreshMs,
+  refetchInterval: refreshMs,
+})
+
+/** The maintenance in progress; null without one. */
+export const useMaintenance = () => useQuery(noticesQuery).data?.maintenance ?? null
