@@ -102,7 +102,7 @@ export function AnnouncementDialog({ announcement, onClose }: { announcement: Op
           { value: 'warning', label: t`Warning` },
         ]}
       />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid gap-5">
         <TextField
           label={<Trans>From (empty: now)</Trans>}
           type="datetime-local"

@@ -81,9 +81,9 @@ type BarProps = {
 function Bar({ level, icon, action, children, ...data }: BarProps) {
   return (
     <div {...data} className={`border-b border-line text-sm text-ink ${level === 'warning' ? 'bg-warn-soft' : 'bg-wash'}`}>
-      <div className="flex min-h-13 items-start gap-3 py-1 pr-1 pl-4 sm:pr-4 sm:pl-6">
+      <div className={`flex min-h-13 items-start gap-3 py-1 pl-4 sm:pr-4 sm:pl-6 ${action ? 'pr-1' : 'pr-4'}`}>
         <span className="mt-3 shrink-0 text-ink-soft [&_svg]:size-5">{icon}</span>
-        <p className="min-w-0 flex-1 py-2.5 wrap-anywhere text-pretty">{children}</p>
+        <p className="min-w-0 flex-1 py-3 wrap-anywhere text-pretty">{children}</p>
         {action}
       </div>
     </div>

@@ -13,7 +13,7 @@ export const announceNotices = (tx: Transaction) => tx.execute(sql`select pg_not
 /** The most announcements that are read, the first to start first. */
 const maxRead = 100
 /** The most that a page shows. */
-const maxShown = 3
+const maxShown = 2
 
 export type Viewer = { role: Role } | null
 
