@@ -240,6 +240,10 @@ const server = {
     purpose: 'Backups of a running installation: snapshots, archives, restore, schedule',
     imports: ['app/server/core/tokens', ...adapters, ...basics],
   },
+  'app/server/doctor': {
+    purpose: 'What is on, off or misconfigured, for the command and the page',
+    imports: ['app/server/core', ...adapters, ...basics],
+  },
   'app/server/worker': {
     purpose: 'Takes jobs and runs use-cases',
     imports: ['app/server/core', ...adapters, ...basics],

@@ -71,13 +71,13 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   }
 
   await page.setViewportSize({ width: 1280, height: 900 })
-  await openHydrated(page, '/operator/announcements')
+  await openHydrated(page, '/en/operator/announcements')
   await page.getByRole('button', { name: 'New announcement' }).click()
   const announcement = page.getByRole('dialog', { name: 'New announcement' })
   await announcement.getByRole('textbox', { name: 'Text: English' }).fill('New models today')
   await announcement.getByRole('textbox', { name: 'Text: Русский' }).fill('Сегодня новые модели')
   await announcement.getByRole('combobox', { name: 'Who sees it' }).click()
-  await page.getByRole('option', { name: 'Everybody, visitors too' }).click()
+  await page.getByRole('option', { name: 'Everyone, visitors too' }).click()
   await expect(announcement.getByRole('region', { name: 'Preview' })).toContainText('New models today')
   await expectNoBarriersInDialog(page, 'the dialog of an announcement')
   await announcement.getByRole('button', { name: 'Publish' }).click()

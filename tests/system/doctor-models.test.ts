@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#app/server/providers/catalogue.ts'
 import { serviceIds } from '#app/server/env.ts'
-import { compareModels, kindOf, readList } from '../../scripts/doctor/compare-models.ts'
+import { compareModels, kindOf, readList } from '#app/server/doctor/compare-models.ts'
 
 const today = '2026-11-24'
 const before = Date.parse('2026-01-15') / 1_000
@@ -23,7 +23,7 @@ test('a list with the models and ends of the catalogue is not remarked on', () =
 test('models of every kind that a list lacks are named', () => {
   const listed = readList({ data: [{ id: 'gpt-5.2', created: before }] })
   const [missing] = compareModels('openai', { models: catalogue.openai, listed, today })
-  expect(missing).toMatch(/^it does not list openai\/gpt-6.1-sol, .*: hide them in MODELS_FILE$/)
+  expect(missing).toMatch(/^it doesn’t list openai\/gpt-6.1-sol, .*: hide them in MODELS_FILE$/)
   const some = catalogue.openai.filter(({ type }) => type !== 'text').slice(0, 2)
   for (const { id } of some) expect(compareModels('openai', { models: some, listed, today })[0]).toContain(id)
 })

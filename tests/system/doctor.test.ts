@@ -78,14 +78,14 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
     A1111_URL: await openService(200, [], { only: '/docs' }),
   })
   expect(screen).toMatch(/^on\s+mail\s/m)
-  expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it does not list openai\/gpt-6.1-terra/m)
+  expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it doesn’t list openai\/gpt-6.1-terra/m)
   expect(screen).toMatch(/^WRONG\s+Mistral\s+it refuses the key in MISTRAL_API_KEY/m)
   expect(screen).toMatch(/^WRONG\s+xAI\s+it answered with status 503/m)
   expect(screen).toMatch(/^on\s+Runway\s+6 models; the key works$/m)
-  expect(screen).toMatch(/^on\s+Replicate\s+.*; it does not list replicate\/black-forest-labs-flux-schnell, .*: hide them in MODELS_FILE$/m)
+  expect(screen).toMatch(/^on\s+Replicate\s+.*; it doesn’t list replicate\/black-forest-labs-flux-schnell, .*: hide them in MODELS_FILE$/m)
   expect(screen).toMatch(/^WRONG\s+Kling\s+it refuses the key in KLING_API_KEY/m)
   expect(screen).toMatch(/^on\s+lab\s+2 models, free of charge because/m)
-  expect(screen).toMatch(/^WRONG\s+desk\s+it cannot be reached/m)
+  expect(screen).toMatch(/^WRONG\s+desk\s+it can’t be reached/m)
   expect(screen).toMatch(/^on\s+Ollama\s+1 model, free of charge because/m)
   expect(screen).toMatch(/^on\s+ComfyUI\s+0 models from 2 workflows$/m)
   expect(screen).toMatch(/^off\s+ComfyUI\s+text-to-image.json is hidden: the server lacks the node CheckpointLoaderSimple, /m)
@@ -103,7 +103,7 @@ test('a wrong variable or models file is named with its line, and a model that n
     screen: expect.stringMatching(/^models\.yaml:3: models → openai\/gpt-5\.2 → price must be/),
   })
   await writeFile(path, 'models:\n  openai/gpt-55: { hidden: true }\n  sketch-video: { price_factor: 2 }\n')
-  expect((await examine({ MODELS_FILE: path })).screen).toMatch(/^WRONG\s+models file\s+speaks of 2 models; nobody has openai\/gpt-55$/m)
+  expect((await examine({ MODELS_FILE: path })).screen).toMatch(/^WRONG\s+models file\s+speaks of 2 models; no one has openai\/gpt-55$/m)
 })
 
 test('prices are reported as set, or the models without prices are named', async () => {

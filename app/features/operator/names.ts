@@ -51,8 +51,8 @@ export function useActionNames(): Record<OperatorAction, string> {
 export function useAudienceNames(): Record<Audience, string> {
   const { t } = useLingui()
   return {
-    everybody: t`Everybody, visitors too`,
-    signed_in: t`Everybody signed in`,
+    everybody: t`Everyone, visitors too`,
+    signed_in: t`Everyone signed in`,
     member: t`Members only`,
     support: t`Support only`,
     operator: t`Administrators only`,

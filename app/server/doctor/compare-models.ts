@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Kind } from '#app/contract/values.ts'
-import type { ServiceId } from '#app/server/env.ts'
-import type { CatalogueModel } from '#app/server/providers/catalogue-model.ts'
-import { hasEnded, retiredModels } from '#app/server/providers/lifecycle.ts'
+import type { ServiceId } from '../env.ts'
+import type { CatalogueModel } from '../providers/catalogue-model.ts'
+import { hasEnded, retiredModels } from '../providers/lifecycle.ts'
+import { listNames, type Phrase, phrase } from './finding.ts'
 
 /** The kinds that a service's list is documented to contain. A model of another kind is not missing because it is not listed. */
 const listedKinds: Partial<Record<ServiceId, readonly Kind[]>> = {
@@ -18,9 +19,6 @@ const listedKinds: Partial<Record<ServiceId, readonly Kind[]>> = {
 
 /** Services that date their models truly, so that only those younger than the catalogue are new. Mistral dates all with today. */
 const datesItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'xai', 'anthropic', 'groq'])
-
-/** Most names of one sentence. */
-const mostNames = 8
 
 // A name is printed, so it may be nothing but a name.
 const nameSchema = v.pipe(v.string(), v.regex(/^[\w./:@-]{1,100}$/))
@@ -123,8 +121,12 @@ type Known = Pick<CatalogueModel, 'id' | 'model' | 'type' | 'via' | 'endsAt'> & 
 
 export type CompareOptions = { models: readonly Known[]; listed: readonly Listed[]; today: string }
 
+export const notListed = /*i18n*/ { id: 'doctor.not_listed', message: 'it doesn’t list {models}: hide them in MODELS_FILE' }
+const itEnds = /*i18n*/ { id: 'doctor.it_ends', message: 'it ends {models}' }
+const alsoHas = /*i18n*/ { id: 'doctor.also_has', message: 'it also has {models}: MODELS_FILE can add them' }
+
 /** Returns sentences about the models that a service's list has and the catalogue lacks, and the other way around. */
-export function compareModels(service: ServiceId, { models, listed, today }: CompareOptions): string[] {
+export function compareModels(service: ServiceId, { models, listed, today }: CompareOptions): Phrase[] {
   const kinds = listedKinds[service]
   if (!kinds || listed.length === 0) return []
   const current = models.filter((model) => !hasEnded(model, today))
@@ -139,12 +141,11 @@ export function compareModels(service: ServiceId, { models, listed, today }: Com
   const fresh = newNames(service, { models, listed, today }, kinds)
   return [
     ...sentence(
-      'it does not list',
+      notListed,
       missing.map(({ id }) => id),
-      ': hide them in MODELS_FILE',
     ),
-    ...sentence('it ends', ending, ''),
-    ...sentence('it also has', fresh, ': MODELS_FILE can add them'),
+    ...sentence(itEnds, ending),
+    ...sentence(alsoHas, fresh),
   ]
 }
 
@@ -160,8 +161,5 @@ function newNames(service: ServiceId, { models, listed, today }: CompareOptions,
   return [...new Set(found.map(({ name }) => name))]
 }
 
-function sentence(start: string, names: readonly string[], end: string): string[] {
-  if (names.length === 0) return []
-  const rest = names.length - mostNames
-  return [`${start} ${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}${end}`]
-}
+const sentence = (text: typeof notListed, names: readonly string[]): Phrase[] =>
+  names.length > 0 ? [phrase(text, { models: listNames(names) })] : []

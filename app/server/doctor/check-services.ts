@@ -1,0 +1,174 @@
+import type { Env, ServiceId } from '../env.ts'
+import { catalogue } from '../providers/catalogue.ts'
+import type { CatalogueModel } from '../providers/catalogue-model.ts'
+import { answerWithinMs, ask } from '../providers/connected/ask.ts'
+import { bearer, keyQuestions } from '../providers/connected/key-questions.ts'
+import { isOnOwnNetwork } from '../providers/connected/own-network.ts'
+import { accessOwnServer } from '../providers/compatible/own-server.ts'
+import { baseOf } from '../providers/compatible/open-compatible.ts'
+import { exampleWorkflows, findMissing, readWorkflows } from '../providers/comfyui/read-workflows.ts'
+import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
+import { todayOf } from '../providers/lifecycle.ts'
+import { isServiceId, services } from '../providers/connected/open-connected.ts'
+import { compareModels, notListed, readList } from './compare-models.ts'
+import { type Finding, listNames, off, on, plain, type Phrase, phrase, wrong } from './finding.ts'
+import { problemOf } from './problem-of.ts'
+
+export function checkServices(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
+  return Promise.all(
+    Object.keys(services)
+      .filter(isServiceId)
+      .map((id) => checkService(id, env, modelsFile)),
+  )
+}
+
+async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Promise<Finding> {
+  const { name, key: variable, url } = services[id]
+  const key = env[variable]
+  if (!key) return off(
+      name,
+      /*i18n*/ { id: 'doctor.set_key', message: 'set {variable} to use its {models} models' },
+      { variable, models: catalogue[id].length },
+    )
+  const { base, path, headers } = keyQuestions[id]
+  const asked = await ask(`${env[url] ?? base}${path ?? '/'}`, headers(key))
+  const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => !modelsFile.hides(model.id))
+  if (path === null) {
+    const absent = 'failure' in asked && !['failed', 'refused'].includes(asked.failure)
+    return absent
+      ? wrong(name, problemOf(asked))
+      : on(name, [countModels(models.length), phrase(/*i18n*/ { id: 'doctor.key_untested', message: 'its key can only be tried by a run' })])
+  }
+  if ('failure' in asked) return wrong(name, problemOf(asked, variable))
+  const differences =
+    id === 'replicate'
+      ? await goneAtReplicate(env[url] ?? base, headers(key), models)
+      : compareModels(id, { models, listed: readList(asked.json), today: todayOf(new Date()) })
+  return on(name, [countModels(models.length), phrase(keyWorks), ...differences])
+}
+
+/** Replicate's list has every model of everyone, so each of ours is looked up. */
+async function goneAtReplicate(base: string, headers: Record<string, string>, models: readonly CatalogueModel[]): Promise<Phrase[]> {
+  const found = await Promise.all(models.map(async ({ id, model }) => ({ id, asked: await ask(`${base}/models/${model}`, headers) })))
+  const gone = found.flatMap(({ id, asked }) => ('failure' in asked && asked.status === 404 ? [id] : []))
+  return gone.length > 0 ? [phrase(notListed, { models: listNames(gone) })] : []
+}
+
+const namesIn = (json: unknown): string[] => readList(json).map(({ name }) => name)
+
+const keyWorks = /*i18n*/ { id: 'doctor.key_works', message: 'the key works' }
+
+const countModels = (count: number): Phrase =>
+  phrase(/*i18n*/ { id: 'doctor.models', message: '{count, plural, one {# model} other {# models}}' }, { count })
+
+/** Checks the key itself, because OpenRouter's list of models needs none. */
+export async function checkOpenrouter(env: Env): Promise<Finding> {
+  const key = env.OPENROUTER_API_KEY
+  if (!key) return off('OpenRouter', /*i18n*/ { id: 'doctor.openrouter_off', message: 'set OPENROUTER_API_KEY to use its models at its prices' })
+  const [own, list] = await Promise.all([ask(`${env.OPENROUTER_BASE_URL}/key`, bearer(key)), ask(`${env.OPENROUTER_BASE_URL}/models`)])
+  if ('failure' in own) return wrong('OpenRouter', problemOf(own, 'OPENROUTER_API_KEY'))
+  return 'failure' in list
+    ? wrong('OpenRouter', problemOf(list))
+    : on('OpenRouter', [countModels(namesIn(list.json).length), phrase(keyWorks)])
+}
+
+/** Checks the operator's own servers and Ollama. */
+export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
+  const findings = await Promise.all(
+    env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {
+      const asked = await ask(`${baseOf(url)}/models`, key ? bearer(key) : {})
+      return 'failure' in asked ? wrong(name, problemOf(asked)) : on(name, ofServer({ name, url }, namesIn(asked.json)))
+    }),
+  )
+  if (findings.length === 0) findings.push(off(/*i18n*/ { id: 'doctor.own_servers', message: 'own servers' }, /*i18n*/ {
+        id: 'doctor.own_servers_off',
+        message: 'set OPENAI_COMPATIBLE to name=url to use one',
+      }))
+  if (!env.OLLAMA_URL) return [...findings, off('Ollama', /*i18n*/ { id: 'doctor.ollama_off', message: 'OLLAMA_URL is off' })]
+  const asked = await ask(`${env.OLLAMA_URL}/api/tags`)
+  return [
+    ...findings,
+    'failure' in asked
+      ? off('Ollama', problemOf(asked))
+      : on('Ollama', ofServer({ name: 'ollama', url: env.OLLAMA_URL }, namesIn(asked.json))),
+  ]
+
+  function ofServer({ name, url }: { name: string; url: string }, listed: readonly string[]): Phrase[] {
+    const isPriced = env.OPENAI_COMPATIBLE_PRICE !== undefined
+    const count = listed.length
+    if (!isPriced && isOnOwnNetwork(url))
+      return [
+        phrase(
+          /*i18n*/ {
+            id: 'doctor.models_free',
+            message: '{count, plural, one {# model} other {# models}}, free of charge because the server is on this network',
+          },
+          { count },
+        ),
+      ]
+    const unpriced = isPriced ? 0 : listed.filter((model) => !modelsFile.ids.includes(`${name}/${model}`)).length
+    if (unpriced === 0) return [countModels(count)]
+    return [
+      phrase(
+        /*i18n*/ {
+          id: 'doctor.models_unpriced',
+          message:
+            '{count, plural, one {# model} other {# models}}, of which {unpriced} have no price and can’t be run: set OPENAI_COMPATIBLE_PRICE, or prices in MODELS_FILE',
+        },
+        { count, unpriced },
+      ),
+    ]
+  }
+}
+
+/** Checks ComfyUI with each of its workflow files, and the WebUI. */
+export async function checkImageServers(env: Env): Promise<Finding[]> {
+  return [...(await checkComfyui(env)), await checkWebui(env)]
+}
+
+async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exampleWorkflows }: Env): Promise<Finding[]> {
+  if (!url) return [off('ComfyUI', /*i18n*/ { id: 'doctor.comfyui_off', message: 'set COMFYUI_URL to use its workflows' })]
+  const server = accessOwnServer('comfyui', url)
+  const asked = await ask(`${server.baseUrl}/system_stats`, server.headers)
+  if ('failure' in asked) return [wrong('ComfyUI', problemOf(asked))]
+  const { workflows, problems } = await readWorkflows(folder, { server: 'comfyui', price: null })
+  const signal = AbortSignal.timeout(answerWithinMs)
+  const missing = await Promise.all(
+    workflows.map(async (workflow) => ({ file: `${workflow.model.model}.json`, lacks: await findMissing(workflow, server, signal) })),
+  )
+  const usable = missing.filter(({ lacks }) => lacks.length === 0)
+  return [
+    on(
+      'ComfyUI',
+      /*i18n*/ {
+        id: 'doctor.comfyui_on',
+        message: '{count, plural, one {# model} other {# models}} from {workflows, plural, one {# workflow} other {# workflows}}',
+      },
+      { count: usable.length, workflows: workflows.length },
+    ),
+    ...problems.map(({ file, problem }) => wrong('ComfyUI', [plain(`${file} ${problem}`)])),
+    ...missing.flatMap(({ file, lacks }) =>
+      lacks.length > 0 ? [
+            off(
+              'ComfyUI',
+              /*i18n*/ { id: 'doctor.comfyui_hidden', message: '{file} is hidden: the server lacks {lacks}' },
+              { file, lacks: lacks.join(', ') },
+            ),
+          ] : [],
+    ),
+  ]
+}
+
+async function checkWebui({ A1111_URL: url }: Env): Promise<Finding> {
+  if (!url) return off('WebUI', /*i18n*/ { id: 'doctor.webui_off', message: 'set A1111_URL to use the checkpoints of a Stable Diffusion WebUI' })
+  const server = accessOwnServer('a1111', url)
+  const asked = await ask(`${server.baseUrl}/sdapi/v1/sd-models`, server.headers)
+  if (!('failure' in asked)) return on(
+      'WebUI',
+      /*i18n*/ { id: 'doctor.checkpoints', message: '{count, plural, one {# checkpoint} other {# checkpoints}}' },
+      { count: Array.isArray(asked.json) ? asked.json.length : 0 },
+    )
+  return asked.status === 404
+    ? wrong('WebUI', /*i18n*/ { id: 'doctor.webui_no_api', message: 'its API is off: start it with --api' })
+    : wrong('WebUI', problemOf(asked))
+}

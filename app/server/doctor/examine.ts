@@ -1,0 +1,56 @@
+import { type Env, misspeltVariables } from '../env.ts'
+import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
+import { version } from '../version.ts'
+import {
+  checkDatabase,
+  checkEndings,
+  checkLocalModels,
+  checkMail,
+  checkModelsFile,
+  checkModeration,
+  checkPrices,
+  checkSignIn,
+  checkStorage,
+} from './check-installation.ts'
+import { checkPayments } from './check-payments.ts'
+import { checkImageServers, checkOpenrouter, checkServers, checkServices } from './check-services.ts'
+import { type Finding, on, plain, wrong } from './finding.ts'
+
+export type ExamineOptions = {
+  /** The environment, with the connections of the browser where they are known. */
+  env: Env
+  /** Variables as they are set. */
+  variables: Readonly<Record<string, string | undefined>>
+  modelsFile: ModelsFile
+}
+
+/** Reports which parts of the installation are on, off or misconfigured, and why. Changes nothing; sends requests that cost nothing. */
+export async function examine({ env, variables, modelsFile }: ExamineOptions): Promise<Finding[]> {
+  const [installation, payments, prices, keyed, openrouter, own, image, local] = await Promise.all([
+    Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env)]),
+    checkPayments(env),
+    checkPrices(env, modelsFile),
+    checkServices(env, modelsFile),
+    checkOpenrouter(env),
+    checkServers(env, modelsFile),
+    checkImageServers(env),
+    checkLocalModels(env),
+  ])
+  return [
+    on(/*i18n*/ { id: 'doctor.version', message: 'version' }, [plain(version)]),
+    ...misspeltVariables(variables).map(({ found, meant }) =>
+      wrong(found, /*i18n*/ { id: 'doctor.misspelt', message: 'has no effect; did you mean {meant}?' }, { meant }),
+    ),
+    ...installation,
+    checkSignIn(env),
+    ...payments,
+    checkModelsFile(env, modelsFile),
+    prices,
+    ...checkEndings(env, modelsFile),
+    ...keyed,
+    openrouter,
+    ...own,
+    ...image,
+    local,
+  ]
+}
