@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#app/server/providers/catalogue.ts'
-import { serviceIds } from '#app/server/env.ts'
-import { compareModels, kindOf, readList } from '#app/server/doctor/compare-models.ts'
+import { type ServiceId, serviceIds } from '#app/server/env.ts'
+import { compareModels as compare, type CompareOptions, kindOf, readList } from '#app/server/doctor/compare-models.ts'
+import { writeInEnglish } from '#app/server/doctor/english.ts'
 
 const today = '2026-11-24'
+const compareModels = (service: ServiceId, options: CompareOptions) => compare(service, options).map(writeInEnglish)
 const before = Date.parse('2026-01-15') / 1_000
 const after = Date.parse('2026-12-15') / 1_000
 

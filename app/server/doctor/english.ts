@@ -4,7 +4,7 @@ import type { Finding, Phrase } from './finding.ts'
  * Writes a phrase in English without the catalogs, which the command must not need: it also runs before the first build. Knows values and
  * plurals without nesting, which is all that the doctor's texts contain.
  */
-function writeInEnglish({ text: { message }, values }: Phrase): string {
+export function writeInEnglish({ text: { message }, values }: Phrase): string {
   return message
     .replaceAll(/\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g, (_all, name: string, one: string, other: string) =>
       (values[name] === 1 ? one : other).replaceAll('#', String(values[name])),
