@@ -56,7 +56,9 @@ export function AnnouncementDialog({ announcement, onClose }: { announcement: Op
           ends_at: fromLocalTime(until),
           reason,
         }
-        const result = announcement ? await changeAnnouncement({ data: { ...data, id: announcement.id } }) : await createAnnouncement({ data })
+        const result = announcement
+          ? await changeAnnouncement({ data: { ...data, id: announcement.id } })
+          : await createAnnouncement({ data })
         void queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
         return result
       }}

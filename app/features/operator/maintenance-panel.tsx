@@ -38,8 +38,8 @@ export function MaintenancePanel() {
             <Trans>Off. Turn it on before an update: new runs are refused, running ones finish, payments keep working.</Trans>
           ) : until ? (
             <Trans>
-              On. People see that runs are expected again at <time dateTime={until}>{format.dateTime(until)}</time>. It ends when you turn it
-              off.
+              On. People see that runs are expected again at <time dateTime={until}>{format.dateTime(until)}</time>. It ends when you turn
+              it off.
             </Trans>
           ) : (
             <Trans>On. New runs are refused until you turn it off; administrators can still run models.</Trans>

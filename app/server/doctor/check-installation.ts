@@ -54,7 +54,8 @@ async function checkPostgres(url: string): Promise<Finding> {
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
     )
     const [server] = rows
-    if (!server || server.number < oldestPostgres) return wrong(areas.database, /*i18n*/ { id: 'doctor.old_postgres', message: 'PostgreSQL is older than 15' })
+    if (!server || server.number < oldestPostgres)
+      return wrong(areas.database, /*i18n*/ { id: 'doctor.old_postgres', message: 'PostgreSQL is older than 15' })
     return on(areas.database, [plain(`PostgreSQL ${server.version.split(' ')[0]}`)])
   } catch {
     return wrong(areas.database, /*i18n*/ { id: 'doctor.no_database', message: 'DATABASE_URL leads to no database that lets us in' })
@@ -90,7 +91,8 @@ export async function checkStorage(env: Env): Promise<Finding> {
 
 /** Checks for an SMTP greeting only: no login, no email. */
 export async function checkMail(env: Env): Promise<Finding> {
-  if (!env.SMTP_URL) return off(areas.mail, /*i18n*/ { id: 'doctor.mail_off', message: 'mails become files in DATA_DIR/outbox: set SMTP_URL to send them' })
+  if (!env.SMTP_URL)
+    return off(areas.mail, /*i18n*/ { id: 'doctor.mail_off', message: 'mails become files in DATA_DIR/outbox: set SMTP_URL to send them' })
   const { protocol, hostname: host, port } = new URL(env.SMTP_URL)
   const secure = protocol === 'smtps:'
   const target = { host, port: Number(port || (secure ? 465 : 587)) }
@@ -119,10 +121,13 @@ const signInServices = [
 export function checkSignIn(env: Env): Finding {
   const names = signInServices.flatMap(([name, variable]) => (env[variable] ? [name] : []))
   if (names.length === 0)
-    return off(areas.signIn, /*i18n*/ {
-      id: 'doctor.sign_in_off',
-      message: 'set GOOGLE_CLIENT_ID, GITHUB_CLIENT_ID, YANDEX_CLIENT_ID or VK_CLIENT_ID, each with its secret',
-    })
+    return off(
+      areas.signIn,
+      /*i18n*/ {
+        id: 'doctor.sign_in_off',
+        message: 'set GOOGLE_CLIENT_ID, GITHUB_CLIENT_ID, YANDEX_CLIENT_ID or VK_CLIENT_ID, each with its secret',
+      },
+    )
   return env.PUBLIC_URL
     ? on(areas.signIn, [plain(names.join(', '))])
     : wrong(
@@ -134,7 +139,11 @@ export function checkSignIn(env: Env): Finding {
 
 export async function checkModeration(env: Env): Promise<Finding> {
   try {
-    if (!(await readModeration(env))) return off(areas.moderation, /*i18n*/ { id: 'doctor.moderation_off', message: 'set MODERATION_WORDS to a file, or MODERATION to openai' })
+    if (!(await readModeration(env)))
+      return off(
+        areas.moderation,
+        /*i18n*/ { id: 'doctor.moderation_off', message: 'set MODERATION_WORDS to a file, or MODERATION to openai' },
+      )
     if (!env.MODERATION) return on(areas.moderation, /*i18n*/ { id: 'doctor.moderation_words', message: 'by a word list' })
     return env.MODERATION_WORDS
       ? on(areas.moderation, /*i18n*/ { id: 'doctor.moderation_both', message: 'by a word list and the endpoint of OpenAI' })
@@ -147,7 +156,8 @@ export async function checkModeration(env: Env): Promise<Finding> {
 
 /** Entries for unknown models are most likely typos. */
 export function checkModelsFile(env: Env, file: ModelsFile): Finding {
-  if (env.MODELS_FILE === undefined) return off(areas.modelsFile, /*i18n*/ { id: 'doctor.models_file_off', message: 'set MODELS_FILE to change models and prices' })
+  if (env.MODELS_FILE === undefined)
+    return off(areas.modelsFile, /*i18n*/ { id: 'doctor.models_file_off', message: 'set MODELS_FILE to change models and prices' })
   const live = new Set(['ollama', 'sketch', ...env.OPENAI_COMPATIBLE.map(({ name }) => name)])
   const known = new Set(Object.values(catalogue).flatMap((models) => models.map(({ id }) => id)))
   const owners = [...Object.keys(catalogue), ...live]
@@ -206,10 +216,16 @@ export function checkEndings(env: Env, modelsFile: ModelsFile): Finding[] {
 export async function checkLocalModels(env: Env): Promise<Finding> {
   const dataDir = resolve(env.DATA_DIR)
   const models = await installedModels(dataDir)
-  if (models.length === 0) return off(areas.local, /*i18n*/ { id: 'doctor.local_off', message: 'npm run models -- list shows those that can be installed' })
-  if (!(await isRuntimeInstalled(dataDir))) return wrong(areas.local, /*i18n*/ { id: 'doctor.local_runtime', message: 'their runtime is missing: npm run models -- install brings it' })
+  if (models.length === 0)
+    return off(areas.local, /*i18n*/ { id: 'doctor.local_off', message: 'npm run models -- list shows those that can be installed' })
+  if (!(await isRuntimeInstalled(dataDir)))
+    return wrong(
+      areas.local,
+      /*i18n*/ { id: 'doctor.local_runtime', message: 'their runtime is missing: npm run models -- install brings it' },
+    )
   const tooLarge = models.filter(({ memory }) => memory > memoryLimitOf(env)).map(({ id }) => id)
-  if (tooLarge.length > 0) return wrong(
+  if (tooLarge.length > 0)
+    return wrong(
       areas.local,
       /*i18n*/ { id: 'doctor.local_memory', message: '{models}: more memory than LOCAL_MODELS_MEMORY_MB allows' },
       { models: tooLarge.join(', ') },

@@ -31,7 +31,10 @@ function checkPrices(): Finding {
 
 async function checkStripe(env: Env): Promise<Finding> {
   if (!env.STRIPE_SECRET_KEY)
-    return off('Stripe', /*i18n*/ { id: 'doctor.stripe_off', message: 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to be paid through it' })
+    return off(
+      'Stripe',
+      /*i18n*/ { id: 'doctor.stripe_off', message: 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to be paid through it' },
+    )
   const asked = await ask(`${env.STRIPE_BASE_URL ?? 'https://api.stripe.com'}/v1/balance`, {
     authorization: `Bearer ${env.STRIPE_SECRET_KEY}`,
   })
@@ -40,21 +43,31 @@ async function checkStripe(env: Env): Promise<Finding> {
 
 async function checkYookassa(env: Env): Promise<Finding> {
   if (!env.YOOKASSA_SHOP_ID)
-    return off('YooKassa', /*i18n*/ {
-      id: 'doctor.yookassa_off',
-      message: 'set YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY to be paid in roubles through it',
-    })
+    return off(
+      'YooKassa',
+      /*i18n*/ {
+        id: 'doctor.yookassa_off',
+        message: 'set YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY to be paid in roubles through it',
+      },
+    )
   const pair = Buffer.from(`${env.YOOKASSA_SHOP_ID}:${env.YOOKASSA_SECRET_KEY}`).toString('base64')
-  return judge('YooKassa', await ask(`${env.YOOKASSA_BASE_URL ?? 'https://api.yookassa.ru/v3'}/me`, { authorization: `Basic ${pair}` }), env)
+  return judge(
+    'YooKassa',
+    await ask(`${env.YOOKASSA_BASE_URL ?? 'https://api.yookassa.ru/v3'}/me`, { authorization: `Basic ${pair}` }),
+    env,
+  )
 }
 
 function judge(name: string, asked: Awaited<ReturnType<typeof ask>>, env: Env): Finding {
   if ('failure' in asked) return wrong(name, problemOf(asked))
   if (!env.PUBLIC_URL)
-    return wrong(name, /*i18n*/ {
-      id: 'doctor.no_public_url',
-      message: 'it takes the key, but PUBLIC_URL is not set: people would come back from it to localhost',
-    })
+    return wrong(
+      name,
+      /*i18n*/ {
+        id: 'doctor.no_public_url',
+        message: 'it takes the key, but PUBLIC_URL is not set: people would come back from it to localhost',
+      },
+    )
   return on(
     name,
     /*i18n*/ { id: 'doctor.webhook', message: 'notifications go to {url}' },
@@ -66,8 +79,11 @@ function checkTestCheckout(env: Env, real: boolean): Finding {
   if (real) return off(testCheckout, /*i18n*/ { id: 'doctor.test_replaced', message: 'a payment service is set up' })
   if (env.TEST_CHECKOUT === false)
     return off(testCheckout, /*i18n*/ { id: 'doctor.test_off', message: 'TEST_CHECKOUT is off: nothing is sold' })
-  return on(testCheckout, /*i18n*/ {
-    id: 'doctor.test_on',
-    message: 'anyone gets tokens for free; set TEST_CHECKOUT=false if the server is open to strangers',
-  })
+  return on(
+    testCheckout,
+    /*i18n*/ {
+      id: 'doctor.test_on',
+      message: 'anyone gets tokens for free; set TEST_CHECKOUT=false if the server is open to strangers',
+    },
+  )
 }

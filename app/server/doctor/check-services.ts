@@ -25,7 +25,8 @@ export function checkServices(env: Env, modelsFile: ModelsFile): Promise<Finding
 async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Promise<Finding> {
   const { name, key: variable, url } = services[id]
   const key = env[variable]
-  if (!key) return off(
+  if (!key)
+    return off(
       name,
       /*i18n*/ { id: 'doctor.set_key', message: 'set {variable} to use its {models} models' },
       { variable, models: catalogue[id].length },
@@ -37,7 +38,10 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
     const absent = 'failure' in asked && !['failed', 'refused'].includes(asked.failure)
     return absent
       ? wrong(name, problemOf(asked))
-      : on(name, [countModels(models.length), phrase(/*i18n*/ { id: 'doctor.key_untested', message: 'its key can only be tried by a run' })])
+      : on(name, [
+          countModels(models.length),
+          phrase(/*i18n*/ { id: 'doctor.key_untested', message: 'its key can only be tried by a run' }),
+        ])
   }
   if ('failure' in asked) return wrong(name, problemOf(asked, variable))
   const differences =
@@ -64,7 +68,8 @@ const countModels = (count: number): Phrase =>
 /** Checks the key itself, because OpenRouter's list of models needs none. */
 export async function checkOpenrouter(env: Env): Promise<Finding> {
   const key = env.OPENROUTER_API_KEY
-  if (!key) return off('OpenRouter', /*i18n*/ { id: 'doctor.openrouter_off', message: 'set OPENROUTER_API_KEY to use its models at its prices' })
+  if (!key)
+    return off('OpenRouter', /*i18n*/ { id: 'doctor.openrouter_off', message: 'set OPENROUTER_API_KEY to use its models at its prices' })
   const [own, list] = await Promise.all([ask(`${env.OPENROUTER_BASE_URL}/key`, bearer(key)), ask(`${env.OPENROUTER_BASE_URL}/models`)])
   if ('failure' in own) return wrong('OpenRouter', problemOf(own, 'OPENROUTER_API_KEY'))
   return 'failure' in list
@@ -80,10 +85,16 @@ export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Fi
       return 'failure' in asked ? wrong(name, problemOf(asked)) : on(name, ofServer({ name, url }, namesIn(asked.json)))
     }),
   )
-  if (findings.length === 0) findings.push(off(/*i18n*/ { id: 'doctor.own_servers', message: 'own servers' }, /*i18n*/ {
-        id: 'doctor.own_servers_off',
-        message: 'set OPENAI_COMPATIBLE to name=url to use one',
-      }))
+  if (findings.length === 0)
+    findings.push(
+      off(
+        /*i18n*/ { id: 'doctor.own_servers', message: 'own servers' },
+        /*i18n*/ {
+          id: 'doctor.own_servers_off',
+          message: 'set OPENAI_COMPATIBLE to name=url to use one',
+        },
+      ),
+    )
   if (!env.OLLAMA_URL) return [...findings, off('Ollama', /*i18n*/ { id: 'doctor.ollama_off', message: 'OLLAMA_URL is off' })]
   const asked = await ask(`${env.OLLAMA_URL}/api/tags`)
   return [
@@ -148,22 +159,26 @@ async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exam
     ),
     ...problems.map(({ file, problem }) => wrong('ComfyUI', [plain(`${file} ${problem}`)])),
     ...missing.flatMap(({ file, lacks }) =>
-      lacks.length > 0 ? [
+      lacks.length > 0
+        ? [
             off(
               'ComfyUI',
               /*i18n*/ { id: 'doctor.comfyui_hidden', message: '{file} is hidden: the server lacks {lacks}' },
               { file, lacks: lacks.join(', ') },
             ),
-          ] : [],
+          ]
+        : [],
     ),
   ]
 }
 
 async function checkWebui({ A1111_URL: url }: Env): Promise<Finding> {
-  if (!url) return off('WebUI', /*i18n*/ { id: 'doctor.webui_off', message: 'set A1111_URL to use the checkpoints of a Stable Diffusion WebUI' })
+  if (!url)
+    return off('WebUI', /*i18n*/ { id: 'doctor.webui_off', message: 'set A1111_URL to use the checkpoints of a Stable Diffusion WebUI' })
   const server = accessOwnServer('a1111', url)
   const asked = await ask(`${server.baseUrl}/sdapi/v1/sd-models`, server.headers)
-  if (!('failure' in asked)) return on(
+  if (!('failure' in asked))
+    return on(
       'WebUI',
       /*i18n*/ { id: 'doctor.checkpoints', message: '{count, plural, one {# checkpoint} other {# checkpoints}}' },
       { count: Array.isArray(asked.json) ? asked.json.length : 0 },

@@ -52,7 +52,9 @@ export function Send({ composer }: { composer: Composer }) {
         <Button
           size="lg"
           busy={sending}
-          disabled={!hydrated || closed || unusable || needsRecording || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
+          disabled={
+            !hydrated || closed || unusable || needsRecording || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible
+          }
           onClick={(event) => event.detail <= 1 && void submit()}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           // Disabled before hydration, but without the look of it.

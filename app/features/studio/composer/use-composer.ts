@@ -89,7 +89,14 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   /** Runs the draft, or a replacement. Returns whether it started. */
   async function submit(given?: Replacement & { maxPrice: number }): Promise<boolean> {
     const to = models.find(({ id }) => id === given?.model) ?? model
-    if (sending || closed || inputs.uploads.busy || !to?.available || (isPromptless && lacksInput) || (!given && (cost.missing > 0 || isImpossible)))
+    if (
+      sending ||
+      closed ||
+      inputs.uploads.busy ||
+      !to?.available ||
+      (isPromptless && lacksInput) ||
+      (!given && (cost.missing > 0 || isImpossible))
+    )
       return false
     // No tokens are spent before a price is shown, and none above it.
     const maxPrice = given?.maxPrice ?? cost.price?.tokens

@@ -97,7 +97,11 @@ async function lockRow(tx: Transaction, id: string): Promise<Row> {
   return row
 }
 
-function readValues({ texts: given, one_text: isOneText, audience, level, starts_at: from, ends_at: until }: Input, now: Date, usual = now) {
+function readValues(
+  { texts: given, one_text: isOneText, audience, level, starts_at: from, ends_at: until }: Input,
+  now: Date,
+  usual = now,
+) {
   const texts: Texts = Object.fromEntries(locales.flatMap((locale) => (given[locale] ? [[locale, given[locale]]] : [])))
   const missing = locales.filter((locale) => !texts[locale])
   const fields: Record<string, FieldErrorCode> = {}

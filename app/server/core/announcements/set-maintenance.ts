@@ -8,10 +8,7 @@ import { announceNotices, type NoticeBoard } from './open-notices.ts'
 export type SetMaintenanceOptions = Act & { notices: NoticeBoard; enabled: boolean; endsAt: Date | null }
 
 /** Refuses new runs of members, or accepts them again. Runs that were submitted end as usual. */
-export async function setMaintenance(
-  db: Database,
-  { notices, enabled, endsAt, ...act }: SetMaintenanceOptions,
-): Promise<Maintenance> {
+export async function setMaintenance(db: Database, { notices, enabled, endsAt, ...act }: SetMaintenanceOptions): Promise<Maintenance> {
   const values = { enabled, endsAt: enabled ? endsAt : null }
   const state = await db.transaction(async (tx) => {
     // Serializes changes, also before there is a row.
