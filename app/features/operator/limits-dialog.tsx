@@ -7,7 +7,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import { setLimits } from './groups.functions.ts'
+import { setPersonLimits } from './groups.functions.ts'
 import { groupsQuery } from './groups.queries.ts'
 import { LimitFields, readLimits, typedLimits } from './limit-fields.tsx'
 import { useGroupName } from './use-group-name.ts'
@@ -31,7 +31,7 @@ export function LimitsDialog({ person, onClose }: { person: OperatorPersonDetail
       onFailure={setFailure}
       onClose={onClose}
       onAct={(reason) =>
-        setLimits({
+        setPersonLimits({
           data: {
             id: person.id,
             group_id: groupId,
