@@ -25,5 +25,9 @@ export const operatorActions = [
   'announcement_changed',
   'announcement_ended',
   'maintenance_changed',
+  'bulk_started',
+  'bulk_stopped',
+  'note_written',
+  'note_deleted',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

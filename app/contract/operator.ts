@@ -84,6 +84,7 @@ export const peopleQuerySchema = v.object({
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
   role__in: v.optional(listOf(roles)),
   state__in: v.optional(listOf(personStates)),
+  group: v.optional(idSchema),
 })
 export const peoplePageSchema = pageOf(operatorPersonSchema)
 
@@ -101,6 +102,8 @@ export const operatorPersonDetailsSchema = v.object({
     concurrent_runs: v.nullable(countSchema),
     storage_megabytes: v.nullable(countSchema),
   }),
+  /** Notes of people with a role, newest first. */
+  notes: v.array(v.object({ id: idSchema, text: v.string(), author: v.nullable(v.string()), created_at: timestampSchema })),
   sessions: countSchema,
   api_keys: countSchema,
   /** All runs, and those of the last 30 days. */

@@ -28,7 +28,10 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'GET /api/v1/auth/oauth/{provider}/callback': { device_id: 'no resource' },
   // A group belongs to nobody.
   'PUT /api/v1/operator/people/{id}/limits': { group_id: 'no resource' },
+  'POST /api/v1/operator/bulk-acts': { 'filter.group': 'no resource', 'act.group_id': 'no resource' },
   // Filters of people who may see everyone.
+  'GET /api/v1/operator/people': { group: 'no resource' },
+  'GET /api/v1/operator/people-count': { group: 'no resource' },
   'GET /api/v1/operator/runs': { person: 'no resource' },
   'GET /api/v1/operator/audit': { person: 'no resource', actor: 'no resource' },
   'POST /openai/v1/audio/speech': { 'voice.id': 'no resource' },

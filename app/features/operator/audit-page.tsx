@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +9,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { useActionNames, useRoleNames } from './names.ts'
+import { useActionNames, useBulkActNames, useRoleNames } from './names.ts'
 import type { AuditSearch, SearchProps } from './operator-search.ts'
 import { actsQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
@@ -94,17 +95,27 @@ function ActRow({ act }: { act: OperatorAct }) {
   )
 }
 
+const bulkKinds = ['set_group', 'grant_tokens', 'block'] as const
+
 /** Says what changed, where the action alone does not. */
 function useChange({ action, before, after }: OperatorAct): string | undefined {
   const { t } = useLingui()
   const format = useFormat()
   const roleNames = useRoleNames()
+  const bulkNames = useBulkActNames()
   if (action === 'role_changed') {
     const [from, to] = [before?.role, after?.role]
     return isRole(from) && isRole(to) ? `${roleNames[from]} → ${roleNames[to]}` : undefined
   }
   if (action === 'maintenance_changed') return after?.enabled === true ? t`on` : t`off`
-  const subject = after?.subject
+  const bulk = bulkKinds.find((kind) => action.startsWith('bulk_') && kind === after?.subject)
+  if (bulk) {
+    const people = typeof after?.people === 'number' ? after.people : 0
+    return `${bulkNames[bulk]} · ${t`${plural(people, { one: '# person', other: '# people' })}`}`
+  }
+  if (action === 'group_assigned')
+    return [before?.group, after?.group].map((name) => (typeof name === 'string' ? name : t`Default group`)).join(' → ')
+  const subject = after?.subject ?? (action === 'group_deleted' ? before?.subject : undefined)
   if (typeof subject === 'string') {
     const detail = action === 'connection_saved' ? after?.key : null
     const state = action.endsWith('_switched') ? (after?.enabled === true ? t`on` : t`off`) : detail

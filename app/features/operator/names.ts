@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Audience } from '#app/contract/announcements.ts'
+import type { BulkAct } from '#app/contract/bulk-acts.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
@@ -41,6 +42,10 @@ export function useActionNames(): Record<OperatorAction, string> {
     group_deleted: t`Group deleted`,
     group_assigned: t`Group assigned`,
     limits_changed: t`Limits changed`,
+    bulk_started: t`Bulk action started`,
+    bulk_stopped: t`Bulk action stopped`,
+    note_written: t`Note written`,
+    note_deleted: t`Note deleted`,
     announcement_created: t`Announcement published`,
     announcement_changed: t`Announcement changed`,
     announcement_ended: t`Announcement ended`,
@@ -58,6 +63,11 @@ export function useAudienceNames(): Record<Audience, string> {
     operator: t`Administrators only`,
     owner: t`Owners only`,
   }
+}
+
+export function useBulkActNames(): Record<BulkAct['kind'], string> {
+  const { t } = useLingui()
+  return { set_group: t`Set group`, grant_tokens: t`Grant tokens`, block: t`Block` }
 }
 
 /** Short names of the causes of failed runs. */

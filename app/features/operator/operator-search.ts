@@ -7,7 +7,7 @@ import { kinds, searchMaxLength } from '#app/contract/values.ts'
 export const overviewSearch = searchParams({ span: oneOf(7, 30, 90) })
 export type OverviewSearch = ReturnType<typeof overviewSearch>
 
-export const peopleSearch = searchParams({ q: text(searchMaxLength), role: text(20), state: text(20) })
+export const peopleSearch = searchParams({ q: text(searchMaxLength), role: text(20), state: text(20), group: uuid })
 export type PeopleSearch = ReturnType<typeof peopleSearch>
 
 export const runsSearch = searchParams({ person: uuid, type: oneOf(...kinds), status: text(20), model: text(100) })

@@ -4,6 +4,7 @@ import type { GenerationStatus } from '#app/contract/generations.ts'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Role } from '#app/contract/roles.ts'
+import { countPeople, listBulkActs } from './bulk.functions.ts'
 import type { OverviewSearch, RunsSearch } from './operator-search.ts'
 import {
   getOperatorAccess,
@@ -37,20 +38,42 @@ export const overviewQuery = ({ span = defaultSpan }: OverviewSearch) =>
 
 const pageOf = (cursor: string) => ({ limit: '30', ...(cursor && { cursor }) })
 
-type PeopleFilter = { q?: string | undefined; role?: Role | undefined; state?: OperatorPerson['state'] | undefined }
+export type PeopleFilter = {
+  q?: string | undefined
+  role?: Role | undefined
+  state?: OperatorPerson['state'] | undefined
+  group?: string | undefined
+}
 
-export const peopleQuery = ({ q, role, state }: PeopleFilter) =>
+const filterOf = ({ q, role, state, group }: PeopleFilter) => ({
+  ...(q && { q }),
+  ...(role && { role__in: role }),
+  ...(state && { state__in: state }),
+  ...(group && { group }),
+})
+
+export const peopleQuery = (filter: PeopleFilter) =>
   infiniteQueryOptions({
-    queryKey: [...operatorKey, 'people', { q, role, state }],
-    queryFn: async ({ pageParam }) =>
-      unwrap(
-        await listPeople({
-          data: { ...pageOf(pageParam), ...(q && { q }), ...(role && { role__in: role }), ...(state && { state__in: state }) },
-        }),
-      ),
+    queryKey: [...operatorKey, 'people', filter],
+    queryFn: async ({ pageParam }) => unwrap(await listPeople({ data: { ...pageOf(pageParam), ...filterOf(filter) } })),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })
+
+export const peopleCountQuery = (filter: PeopleFilter) =>
+  queryOptions({
+    queryKey: [...operatorKey, 'people-count', filter],
+    queryFn: async () => unwrap(await countPeople({ data: filterOf(filter) })),
+  })
+
+const bulkPollMs = 2_000
+
+/** Acts on many people, watched while one of them is running. */
+export const bulkActsQuery = queryOptions({
+  queryKey: [...operatorKey, 'bulk-acts'],
+  queryFn: async () => unwrap(await listBulkActs({ data: { limit: '5' } })),
+  refetchInterval: ({ state }) => (state.data?.items.some((one) => one.state === 'running') ? bulkPollMs : false),
+})
 
 export const personQuery = (id: string) =>
   queryOptions({ queryKey: [...operatorKey, 'person', id], queryFn: async () => unwrap(await getPerson({ data: { id } })) })

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import { personStates, roles } from '#app/contract/roles.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -8,10 +9,15 @@ import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { BulkActs } from './bulk-acts.tsx'
+import { BulkDialog } from './bulk-dialog.tsx'
+import { groupsQuery } from './groups.queries.ts'
 import { useRoleNames, useStateNames } from './names.ts'
+import { useRights } from './operator-room.tsx'
 import type { PeopleSearch, SearchProps } from './operator-search.ts'
 import { peopleQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
+import { useGroupName } from './use-group-name.ts'
 
 /** All people, newest first, with search and filters. */
 export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>) {
@@ -20,12 +26,23 @@ export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>
   const stateNames = useStateNames()
   const role = roles.find((one) => one === search.role)
   const state = personStates.find((one) => one === search.state)
-  const list = useInfiniteQuery({ ...peopleQuery({ q: search.q, role, state }), placeholderData: keepPreviousData })
+  const filter = { q: search.q, role, state, group: search.group }
+  const list = useInfiniteQuery({ ...peopleQuery(filter), placeholderData: keepPreviousData })
+  const may = useRights()
+  const [acting, setActing] = useState(false)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <h1 className="text-3xl">
-        <Trans>People</Trans>
-      </h1>
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <h1 className="text-3xl">
+          <Trans>People</Trans>
+        </h1>
+        {may('act_in_bulk') && (
+          <Button variant="secondary" onClick={() => setActing(true)}>
+            <Trans>Bulk action</Trans>
+          </Button>
+        )}
+      </div>
+      {may('act_in_bulk') && <BulkActs />}
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           q={search.q ?? ''}
@@ -50,6 +67,7 @@ export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>
           onValueChange={(value) => onSearchChange({ state: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`Any status` }, ...personStates.map((value) => ({ value, label: stateNames[value] }))]}
         />
+        {may('manage_groups') && <GroupFilter group={search.group} onChange={(group) => onSearchChange({ group })} />}
       </div>
       <PagedList
         query={list}
@@ -58,7 +76,10 @@ export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>
           <Empty
             title={<Trans>No results</Trans>}
             action={
-              <Button variant="secondary" onClick={() => onSearchChange({ q: undefined, role: undefined, state: undefined })}>
+              <Button
+                variant="secondary"
+                onClick={() => onSearchChange({ q: undefined, role: undefined, state: undefined, group: undefined })}
+              >
                 <Trans>Show everyone</Trans>
               </Button>
             }
@@ -75,7 +96,26 @@ export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>
           </ul>
         )}
       </PagedList>
+      {acting && <BulkDialog filter={filter} onClose={() => setActing(false)} />}
     </div>
+  )
+}
+
+function GroupFilter({ group, onChange }: { group: string | undefined; onChange: (group: string | undefined) => void }) {
+  const { t } = useLingui()
+  const nameOf = useGroupName()
+  const { data } = useQuery(groupsQuery)
+  // Without groups of their own there is nothing to choose.
+  if (!data || (data.items.length < 2 && group === undefined)) return null
+  return (
+    <Select
+      label={t`Group`}
+      hideLabel
+      className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
+      value={data.items.some(({ id }) => id === group) ? (group ?? 'all') : 'all'}
+      onValueChange={(value) => onChange(value === 'all' ? undefined : value)}
+      items={[{ value: 'all', label: t`All groups` }, ...data.items.map((one) => ({ value: one.id, label: nameOf(one) }))]}
+    />
   )
 }
 

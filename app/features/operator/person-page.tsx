@@ -13,6 +13,7 @@ import { actsQuery, personQuery, runsQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonLedger } from './person-ledger.tsx'
+import { PersonNotes } from './person-notes.tsx'
 import { Part } from './person-part.tsx'
 import { RunList } from './run-list.tsx'
 import { useGroupName } from './use-group-name.ts'
@@ -42,6 +43,7 @@ export function PersonPage({ id }: { id: string }) {
         <PersonActions person={person} />
       </div>
       <Facts person={person} />
+      <PersonNotes person={person} />
       <Orders orders={person.orders} />
       <PersonLedger id={id} />
       <Part id="person-runs" title={<Trans>Runs</Trans>}>

@@ -29,6 +29,7 @@ import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { codeEndpoints } from './endpoints/codes.ts'
+import { bulkActEndpoints } from './endpoints/bulk-acts.ts'
 import { groupEndpoints } from './endpoints/groups.ts'
 import { connectionEndpoints } from './endpoints/connections.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
@@ -78,6 +79,7 @@ export const endpoints: readonly Endpoint[] = [
   ...codeEndpoints,
   ...groupEndpoints,
   ...announcementEndpoints,
+  ...bulkActEndpoints,
   ...healthEndpoints,
 ]
 

@@ -121,6 +121,7 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:set_limits': identifyOperator('set_limits'),
   'operator:manage_announcements': identifyOperator('manage_announcements'),
   'operator:manage_server': identifyOperator('manage_server'),
+  'operator:act_in_bulk': identifyOperator('act_in_bulk'),
 }
 
 function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {

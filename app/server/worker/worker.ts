@@ -15,6 +15,7 @@ import { mailFinishedRun } from '../core/runs/mail-finished-run.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { retireResults } from '../core/library/retire-results.ts'
 import { reportAudit } from '../core/operations/report-audit.ts'
+import { runBulkAct } from '../core/operators/bulk-acts.ts'
 import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
@@ -189,6 +190,7 @@ export async function startWorker({
     await purgeFiles(db, { storage, userId })
     await purgeUploads(db, { storage, userId })
   })
+  await queue.work('act-in-bulk', { concurrency: 1 }, ({ bulk_id: id }, signal) => runBulkAct(db, { providers, signal }, id))
   let hourlySweptAt = Number.NEGATIVE_INFINITY
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
+import { personNotes } from '../../db/schema/bulk-acts.ts'
 import {
   emailChanges,
   emailTokens,
@@ -100,6 +101,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     drafts,
     savedPrompts,
     shares,
+    personNotes,
     testPayments,
   ])
     await tx.delete(table).where(eq(table.userId, userId))

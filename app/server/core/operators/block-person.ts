@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Providers } from '../../providers/providers.ts'
@@ -9,7 +9,7 @@ import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { announceForAll } from '../sessions/revocations.ts'
 import { lockPerson } from './lock-person.ts'
 import type { Actor } from './policy.ts'
-import { recordAct } from './record-act.ts'
+import { type Act, recordAct } from './record-act.ts'
 
 export type BlockOptions = { actor: Actor; personId: string; reason: string; address: string; now?: Date }
 
@@ -24,21 +24,21 @@ export async function blockPerson(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const person = await lockPerson(tx, { actor, personId, right: 'block_people' })
-    if (person.blockedAt) return
-    await tx.update(users).set({ blockedAt: now }).where(eq(users.id, personId))
-    await endSessionsOf(tx, { userId: personId, now })
-    await announceForAll(tx, { userId: personId, reason: 'session_ended' })
-    await recordAct(tx, {
-      userId: actor.userId,
-      address,
-      reason,
-      action: 'person_blocked',
-      personId,
-      before: { blocked: false },
-      after: { blocked: true },
-    })
+    await blockLocked(tx, { person, now, userId: actor.userId, address, reason })
   })
-  await stopRuns(db, providers, personId)
+  await stopRunsOf(db, providers, personId)
+}
+
+type BlockLocked = Act & { person: Pick<typeof users.$inferSelect, 'id' | 'blockedAt'>; now: Date; idempotencyKey?: string }
+
+/** Blocks a locked person; `stopRunsOf` follows. */
+export async function blockLocked(tx: Transaction, { person, now, ...act }: BlockLocked): Promise<void> {
+  const { id: userId, blockedAt } = person
+  if (blockedAt) return
+  await tx.update(users).set({ blockedAt: now }).where(eq(users.id, userId))
+  await endSessionsOf(tx, { userId, now })
+  await announceForAll(tx, { userId, reason: 'session_ended' })
+  await recordAct(tx, { ...act, action: 'person_blocked', personId: userId, before: { blocked: false }, after: { blocked: true } })
 }
 
 /** Lets a blocked person sign in again. Their earlier sessions stay ended; their keys and links work again. */
@@ -59,7 +59,7 @@ export async function unblockPerson(db: Database, { actor, personId, reason, add
   })
 }
 
-async function stopRuns(db: Database, providers: Providers, userId: string): Promise<void> {
+export async function stopRunsOf(db: Database, providers: Providers, userId: string): Promise<void> {
   const unfinished = await db
     .select({ id: generations.id })
     .from(generations)

@@ -1,11 +1,11 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { Problem } from '../problem.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { takeTokens } from '../tokens/take-tokens.ts'
 import { lockPerson } from './lock-person.ts'
 import { type Actor, grantLimitOf } from './policy.ts'
-import { isRepeated, recordAct } from './record-act.ts'
+import { type Act, isRepeated, recordAct } from './record-act.ts'
 
 export type ChangeTokensOptions = {
   actor: Actor
@@ -29,20 +29,25 @@ export async function changeTokens(
   if (limit !== null && Math.abs(amount) > limit) throw new Problem('over_grant_limit', { most: limit })
   await db.transaction(async (tx) => {
     await lockPerson(tx, { actor, personId, right: 'grant_tokens' })
-    if (await isRepeated(tx, { userId: actor.userId, idempotencyKey })) return
-    const before = await lockAccount(tx, personId)
-    if (amount > 0) await grantTokens(tx, { userId: personId, source: 'grant', amount, expiresAt: null, reason })
-    else await takeTokens(tx, { userId: personId, amount: -amount, paymentId: null, reason })
-    const after = await lockAccount(tx, personId)
-    await recordAct(tx, {
-      userId: actor.userId,
-      address,
-      reason,
-      idempotencyKey,
-      action: amount > 0 ? 'tokens_granted' : 'tokens_taken',
-      personId,
-      before: { available: before.available, debt: before.debt },
-      after: { available: after.available, debt: after.debt, amount },
-    })
+    await changeLockedTokens(tx, { personId, amount, userId: actor.userId, address, reason, idempotencyKey })
+  })
+}
+
+type ChangeLocked = Act & { userId: string; personId: string; amount: number; idempotencyKey: string | undefined }
+
+/** Changes the tokens of a locked person, once for each key of the actor. */
+export async function changeLockedTokens(tx: Transaction, { personId, amount, ...act }: ChangeLocked): Promise<void> {
+  if (await isRepeated(tx, act)) return
+  const { reason } = act
+  const before = await lockAccount(tx, personId)
+  if (amount > 0) await grantTokens(tx, { userId: personId, source: 'grant', amount, expiresAt: null, reason })
+  else await takeTokens(tx, { userId: personId, amount: -amount, paymentId: null, reason })
+  const after = await lockAccount(tx, personId)
+  await recordAct(tx, {
+    ...act,
+    action: amount > 0 ? 'tokens_granted' : 'tokens_taken',
+    personId,
+    before: { available: before.available, debt: before.debt },
+    after: { available: after.available, debt: after.debt, amount },
   })
 }

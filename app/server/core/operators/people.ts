@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorEntry, OperatorPerson, OperatorPersonDetails, peopleQuerySchema } from '#app/contract/operator.ts'
@@ -15,6 +15,8 @@ import { defaultGroupId } from '../groups/entitlement.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { readLots, toLot } from '../tokens/get-balance.ts'
+import { readNotes } from './notes.ts'
+import { isListed, stateOfPerson } from './people-filter.ts'
 import { type Actor, rightsOver } from './policy.ts'
 
 /** Orders on a person's page. */
@@ -22,16 +24,12 @@ const maxOrders = 20
 /** Days that count as recent. */
 const recentDays = 30
 
-const state = sql<
-  OperatorPerson['state']
->`case when ${users.blockedAt} is not null then 'blocked' when ${users.deleteAfter} is not null then 'deleting' else 'active' end`
-
 const personColumns = {
   id: users.id,
   email: users.email,
   name: users.name,
   role: users.role,
-  state,
+  state: stateOfPerson,
   emailVerifiedAt: users.emailVerifiedAt,
   createdAt: users.createdAt,
   lastSeenAt: sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${sessions.userId} = ${users.id})`.mapWith(
@@ -64,11 +62,8 @@ export async function listPeople(db: Database, query: v.InferOutput<typeof peopl
     .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
     .where(
       and(
-        isNull(users.erasedAt),
         before ? lt(users.id, before) : undefined,
-        query.role__in && inArray(users.role, query.role__in),
-        query.state__in && inArray(state, query.state__in),
-        query.q ? isSought(db, query.q) : undefined,
+        isListed(db, { q: query.q, roles: query.role__in, states: query.state__in, group: query.group }),
       ),
     )
     .orderBy(desc(users.id))
@@ -76,18 +71,11 @@ export async function listPeople(db: Database, query: v.InferOutput<typeof peopl
   return toPage(rows, limit, toPerson)
 }
 
-function isSought(db: Database, sought: string): SQL | undefined {
-  if (validate(sought))
-    return or(eq(users.id, sought), inArray(users.id, db.select({ id: orders.userId }).from(orders).where(eq(orders.id, sought))))
-  const beginning = sought.toLowerCase()
-  return or(sql`starts_with(${users.email}, ${beginning})`, sql`starts_with(lower(${users.name}), ${beginning})`)
-}
-
 /** Returns a person's page. Throws `not_found` for an unknown or erased account. */
 export async function getPerson(db: Database, { actor, personId }: { actor: Actor; personId: string }): Promise<OperatorPersonDetails> {
   if (!validate(personId)) throw new Problem('not_found')
   const recent = sql`${generations.createdAt} > now() - make_interval(days => ${recentDays})`
-  const [[person], lots, [live], [keys], [runs], bought] = await Promise.all([
+  const [[person], lots, [live], [keys], [runs], bought, notes] = await Promise.all([
     db
       .select({
         ...personColumns,
@@ -123,6 +111,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
       .from(generations)
       .where(eq(generations.userId, personId)),
     db.select().from(orders).where(eq(orders.userId, personId)).orderBy(desc(orders.id)).limit(maxOrders),
+    readNotes(db, personId),
   ])
   if (!person) throw new Problem('not_found')
   const { locale, twoFactor: hasTwoFactor, debt, groupId, groupName, dailyTokens, concurrentRuns, storageMegabytes, ...row } = person
@@ -134,6 +123,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     lots: lots.map(toLot),
     group: { id: groupId ?? defaultGroupId, name: groupName },
     limits: { daily_tokens: dailyTokens, concurrent_runs: concurrentRuns, storage_megabytes: storageMegabytes },
+    notes,
     sessions: live?.count ?? 0,
     api_keys: keys?.count ?? 0,
     runs: { total: runs?.total ?? 0, recent: runs?.recent ?? 0, failed_recently: runs?.failedRecently ?? 0 },
