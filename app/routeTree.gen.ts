@@ -35,6 +35,7 @@ import { Route as AppOperatorAnnouncementsRouteImport } from './routes/_app/oper
 import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit.tsx'
 import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/codes.tsx'
 import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections.tsx'
+import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models.tsx'
 import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/groups.tsx'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs.tsx'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index.tsx'
@@ -185,6 +186,11 @@ const AppOperatorConnectionsRoute = AppOperatorConnectionsRouteImport.update({
   path: '/connections',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorLocalModelsRoute = AppOperatorLocalModelsRouteImport.update({
+  id: '/local-models',
+  path: '/local-models',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorGroupsRoute = AppOperatorGroupsRouteImport.update({
   id: '/groups',
   path: '/groups',
@@ -323,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
+  '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
@@ -366,6 +373,7 @@ export interface FileRoutesByTo {
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
+  '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
@@ -417,6 +425,7 @@ export interface FileRoutesById {
   '/_app/operator/audit': typeof AppOperatorAuditRoute
   '/_app/operator/codes': typeof AppOperatorCodesRoute
   '/_app/operator/connections': typeof AppOperatorConnectionsRoute
+  '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/_app/operator/groups': typeof AppOperatorGroupsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
@@ -465,6 +474,7 @@ export interface FileRouteTypes {
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
+    | '/operator/local-models'
     | '/operator/groups'
     | '/operator/runs'
     | '/profile/settings'
@@ -508,6 +518,7 @@ export interface FileRouteTypes {
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
+    | '/operator/local-models'
     | '/operator/groups'
     | '/operator/runs'
     | '/profile/settings'
@@ -558,6 +569,7 @@ export interface FileRouteTypes {
     | '/_app/operator/audit'
     | '/_app/operator/codes'
     | '/_app/operator/connections'
+    | '/_app/operator/local-models'
     | '/_app/operator/groups'
     | '/_app/operator/runs'
     | '/_app/profile/settings'
@@ -785,6 +797,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorConnectionsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/local-models': {
+      id: '/_app/operator/local-models'
+      path: '/local-models'
+      fullPath: '/operator/local-models'
+      preLoaderRoute: typeof AppOperatorLocalModelsRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/groups': {
       id: '/_app/operator/groups'
       path: '/groups'
@@ -954,6 +973,7 @@ interface AppOperatorRouteChildren {
   AppOperatorAuditRoute: typeof AppOperatorAuditRoute
   AppOperatorCodesRoute: typeof AppOperatorCodesRoute
   AppOperatorConnectionsRoute: typeof AppOperatorConnectionsRoute
+  AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
   AppOperatorGroupsRoute: typeof AppOperatorGroupsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
@@ -966,6 +986,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorAuditRoute: AppOperatorAuditRoute,
   AppOperatorCodesRoute: AppOperatorCodesRoute,
   AppOperatorConnectionsRoute: AppOperatorConnectionsRoute,
+  AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
   AppOperatorGroupsRoute: AppOperatorGroupsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,

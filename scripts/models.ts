@@ -1,14 +1,18 @@
-/** `npm run models -- list`, `install ID` and `remove ID`: language models that run on this machine. */
-import { mkdir, rm, stat } from 'node:fs/promises'
+/** `npm run models -- list`, `install ID` and `remove ID`: models that run on this machine. */
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { InstallStep } from '#app/contract/local-models.ts'
 import { type Env, EnvError, readEnv } from '#app/server/env.ts'
 import { localModels, type LocalModel } from '#app/server/providers/local/catalogue.ts'
-import { DownloadError, downloadFile, hashFile } from '#app/server/providers/local/download-file.ts'
-import { memoryLimitOf } from '#app/server/providers/local/local-provider.ts'
+import { InstallError } from '#app/server/providers/local/install-error.ts'
+import { isFile, sizeText, sourceOf } from '#app/server/providers/local/install-model.ts'
+import { memoryLimitOf } from '#app/server/providers/local/memory-limit.ts'
 import { installedModels, modelFolder, pathOf } from '#app/server/providers/local/model-folder.ts'
-import { installRuntime, isRuntimeInstalled, RuntimeError, runtimeFolder } from '#app/server/providers/local/runtime.ts'
-import { openProgressLine, sizeText } from './models/progress-line.ts'
+import { openInstaller } from '#app/server/providers/local/open-installer.ts'
+import { isRuntimeInstalled, runtimeFolder } from '#app/server/providers/local/runtime.ts'
+import { openProgressLine } from './models/progress-line.ts'
 
 const usage = `Usage: npm run models -- list
        npm run models -- install ID
@@ -32,7 +36,7 @@ async function run(env: Env): Promise<number> {
     console.error(`There is no model ${id}. Known are: ${localModels.map((model) => model.id).join(', ')}.`)
     return 2
   }
-  return command === 'install' ? install(known, { env, dataDir }) : remove(known, dataDir)
+  return command === 'install' ? install(known, { env, dataDir }) : remove(known, { env, dataDir })
 }
 
 async function list(env: Env, dataDir: string): Promise<number> {
@@ -55,60 +59,58 @@ async function list(env: Env, dataDir: string): Promise<number> {
   return 0
 }
 
+/** Milliseconds between two looks at an installation. */
+const lookMs = 250
+
 async function install(model: LocalModel, { env, dataDir }: { env: Env; dataDir: string }): Promise<number> {
-  const limit = memoryLimitOf(env)
-  if (model.memory > limit) {
-    console.error(
-      `${model.name} needs ${sizeText(model.memory)} of memory; models may use ${sizeText(limit)} here (LOCAL_MODELS_MEMORY_MB).`,
-    )
+  const installer = openInstaller({ env, dataDir })
+  stopping.signal.addEventListener('abort', () => void installer.close({ forget: true }), { once: true })
+  await installer.start(model)
+  console.log(
+    `${model.name}: ${sizeText(model.bytes)}, ${sizeText(model.memory)} of memory, license ${model.licence}\nfrom ${sourceOf(model, env)}`,
+  )
+  const line = openProgressLine(process.stdout)
+  let shown: string | null = null
+  try {
+    for (;;) {
+      const state = (await installer.states()).get(model.id)
+      if (!state) break
+      const { progress, requestedAt } = state
+      if (requestedAt === null && progress?.message) throw new InstallError(progress.failure ?? 'failed', progress.message)
+      if (progress?.step && progress.step !== shown) line.end(stepTexts[progress.step])
+      shown = progress?.step ?? shown
+      if (progress?.step === 'download' && progress.total !== null) line.show({ ...progress, total: progress.total })
+      await sleep(lookMs, undefined, { signal: stopping.signal })
+    }
+    stopping.signal.throwIfAborted()
+  } finally {
+    line.end()
+    await installer.close({ forget: true })
+  }
+  if (!(await isFile(pathOf(dataDir, model)))) {
+    console.error('The installation was canceled on the page of the server.')
     return 1
   }
-  const path = pathOf(dataDir, model)
-  const url = env.MODELS_MIRROR === undefined ? model.source : `${env.MODELS_MIRROR}/${model.file}`
-  console.log(`${model.name}: ${sizeText(model.bytes)}, ${sizeText(model.memory)} of memory, license ${model.licence}\nfrom ${url}`)
-  await mkdir(modelFolder(dataDir), { recursive: true, mode: 0o700 })
-  if (await isFile(path)) await verifyPlaced(model, path)
-  else if (model.sha256 !== null) await download({ ...model, sha256: model.sha256 }, { url, path })
-  if (!(await isRuntimeInstalled(dataDir))) {
-    console.log('Installing the runtime (llama.cpp, MIT, about 85 MB) with npm …')
-    await installRuntime(dataDir, { signal: stopping.signal })
-  }
-  console.log(`${model.name} is installed. A running server lists it in the text studio at once.`)
+  console.log(`${model.name} is installed. A running server lists it at once.`)
   return 0
 }
 
-async function download({ bytes, sha256 }: LocalModel & { sha256: string }, { url, path }: { url: string; path: string }): Promise<void> {
-  const line = openProgressLine(process.stdout)
-  try {
-    await downloadFile({
-      url,
-      path,
-      bytes,
-      sha256,
-      signal: stopping.signal,
-      onProgress: line.show,
-      onVerify: () => line.end('Verifying SHA-256 …'),
-    })
-  } finally {
-    line.end()
-  }
+const stepTexts: Record<InstallStep, string | undefined> = {
+  runtime: 'Installing the runtime …',
+  download: undefined,
+  verify: 'Verifying SHA-256 …',
+  unpack: 'Unpacking …',
 }
 
-/** Checks a file that somebody has put in place, as far as its checksum is known. */
-async function verifyPlaced(model: LocalModel, path: string): Promise<void> {
-  if (model.sha256 === null) return console.log('The file is in place. Its SHA-256 is not known here, so it was not verified.')
-  console.log('The file is in place. Verifying SHA-256 …')
-  if ((await hashFile(path, stopping.signal)) !== model.sha256)
-    throw new DownloadError('wrong_checksum', `${path} is not the expected file (SHA-256 differs). Remove it and install again.`)
-}
-
-async function remove(model: LocalModel, dataDir: string): Promise<number> {
-  const path = pathOf(dataDir, model)
-  if (!(await isFile(path))) {
+async function remove(model: LocalModel, { env, dataDir }: { env: Env; dataDir: string }): Promise<number> {
+  if (!(await isFile(pathOf(dataDir, model)))) {
     console.error(`${model.id} is not installed.`)
     return 1
   }
-  await rm(path)
+  if (!(await openInstaller({ env, dataDir }).remove(model))) {
+    console.error(`${model.id} is being installed.`)
+    return 1
+  }
   console.log(`${model.name} is removed.`)
   return 0
 }
@@ -119,14 +121,12 @@ async function removeRuntime(dataDir: string): Promise<number> {
   return 0
 }
 
-const isFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
-
 try {
   process.exitCode = await run(readEnv(process.env))
 } catch (error) {
   process.exitCode = 1
   if (stopping.signal.aborted) console.error('Canceled. Run the same command again to continue where it stopped.')
-  else if (error instanceof DownloadError || error instanceof RuntimeError || error instanceof EnvError) console.error(error.message)
+  else if (error instanceof InstallError || error instanceof EnvError) console.error(error.message)
   else if (error instanceof TypeError && 'code' in error) console.error(usage)
   else throw error
 }

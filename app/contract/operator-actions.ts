@@ -14,6 +14,8 @@ export const operatorActions = [
   'connection_switched',
   'model_switched',
   'model_priced',
+  'local_model_installed',
+  'local_model_removed',
   'codes_created',
   'codes_revoked',
   'group_created',

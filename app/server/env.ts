@@ -303,6 +303,8 @@ const envSchema = v.object({
   A1111_URL: v.optional(serviceUrl),
   /** Replaces the publishers' addresses of models for this machine: the files of the catalog by their names. */
   MODELS_MIRROR: v.optional(serviceUrl),
+  /** The registry of npm packages, from which runtimes of models on this machine are installed. */
+  NPM_CONFIG_REGISTRY: v.optional(serviceUrl, 'https://registry.npmjs.org'),
   /** Megabytes of memory that models on this machine may use; by default three quarters of it. */
   LOCAL_MODELS_MEMORY_MB: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{2,6}$/, 'must be a number from 100 to 9999999'), v.transform(Number)),

@@ -37,6 +37,7 @@ import type { Payments } from './payments/payments.ts'
 import { endingModels, openConnected } from './providers/connected/open-connected.ts'
 import { openers } from './providers/connected/openers.ts'
 import { localProvider } from './providers/local/local-provider.ts'
+import { type Installer, openInstaller } from './providers/local/open-installer.ts'
 import { openModelsFile } from './providers/models-file/open-models-file.ts'
 import { openProviders, type Providers } from './providers/providers.ts'
 import { sketchProvider } from './providers/sketch/provider.ts'
@@ -64,6 +65,8 @@ export type Runtime = {
   connections: Connections
   notices: NoticeBoard
   providers: Providers
+  /** Installs models on this machine. */
+  installer: Installer
   /** Set when the operator has configured moderation. */
   moderation?: Moderation | undefined
   /** Email domains whose addresses get no free tokens. */
@@ -139,6 +142,9 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       onError: (error) => logger.error({ err: error }, 'the announcements could not be read'),
     })
     stack.defer(() => notices.close())
+    const installer = openInstaller({ env, dataDir, logger })
+    stack.defer(() => installer.close())
+    if (env.ROLES.some((role) => role !== 'web')) installer.resume()
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
     stack.defer(() => queue.close())
@@ -169,6 +175,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       connections,
       notices,
       providers,
+      installer,
       moderation,
       disposable,
       attempts: openAttempts(counters),

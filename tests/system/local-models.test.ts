@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runtimeFolder } from '#app/server/providers/local/runtime.ts'
+import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { startMirror } from '#tests/fakes/model-mirror.ts'
 
 const script = fileURLToPath(new URL('../../scripts/models.ts', import.meta.url))
@@ -11,6 +13,7 @@ const script = fileURLToPath(new URL('../../scripts/models.ts', import.meta.url)
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'local-models-'))
+  await writeLlamaRuntime(runtimeFolder(dataDir))
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
@@ -40,7 +43,7 @@ test('a mirror without the file leaves nothing behind', async () => {
   const { code, screen } = await models('install qwen2.5-0.5b', { MODELS_MIRROR: `${mirror.url}/models` })
   expect([code, screen]).toEqual([1, expect.stringContaining('The source does not have the file (HTTP 404).')])
   expect(screen).toContain(`${mirror.url}/models/qwen2.5-0.5b-instruct-q4_k_m.gguf`)
-  expect(await readdir(join(dataDir, 'models'))).toEqual([])
+  expect(await readdir(join(dataDir, 'models'))).toEqual(['.installs'])
 })
 
 test('a file that was put in place by hand is verified, and kept if it is wrong', async () => {

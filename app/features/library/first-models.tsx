@@ -92,8 +92,7 @@ const Line = ({ text }: { text: string }) => (
 function LocalModels({ local }: Pick<ModelSources, 'local'>) {
   const { bytes } = useFormat()
   const fitting = local.filter(({ fits }) => fits)
-  const best = fitting.at(-1)
-  if (!best) {
+  if (fitting.length === 0) {
     return (
       <p>
         <Trans>This machine has too little memory for the models in the list.</Trans>
@@ -112,17 +111,18 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
         ))}
       </ul>
       <p>
-        <Trans>Run this command in the server’s folder. The model appears in the text studio by itself:</Trans>
+        <Trans>You see the download’s progress, then test the model on the same page.</Trans>
       </p>
-      <Line text={`npm run models -- install ${best.id}`} />
+      <ButtonLink to="/operator/local-models" variant="secondary" className="justify-self-start">
+        <Trans>Choose a model</Trans>
+      </ButtonLink>
     </>
   )
 }
 
 const names: Record<KnownServer, string> = { ollama: 'Ollama', lm_studio: 'LM Studio', comfyui: 'ComfyUI', a1111: 'Stable Diffusion WebUI' }
-const lines: Record<KnownServer, (url: string) => string> = {
-  ollama: () => 'ollama pull qwen3:4b',
-  lm_studio: (url) => `OPENAI_COMPATIBLE=lmstudio=${url}`,
+/** The variables of servers that no page connects. */
+const lines: Partial<Record<KnownServer, (url: string) => string>> = {
   comfyui: (url) => `COMFYUI_URL=${url}`,
   a1111: (url) => `A1111_URL=${url}`,
 }
@@ -137,18 +137,31 @@ function Servers({ servers }: Pick<ModelSources, 'servers'>) {
   }
   return (
     <ul className="grid gap-3">
-      {servers.map(({ kind, url, connected }) => (
-        <li key={kind} className="grid gap-2">
-          <p>
-            {connected ? (
-              <Trans>{names[kind]} is connected, but offers no model yet.</Trans>
+      {servers.map(({ kind, url, connected }) => {
+        const line = connected ? undefined : lines[kind]?.(url)
+        return (
+          <li key={kind} className="grid gap-2">
+            <p>
+              {connected ? (
+                <Trans>{names[kind]} is connected, but offers no model yet.</Trans>
+              ) : line ? (
+                <Trans>{names[kind]} was found. Set this variable and restart the server:</Trans>
+              ) : (
+                <Trans>
+                  {names[kind]} was found at {url}. Add it as a server, then test it there.
+                </Trans>
+              )}
+            </p>
+            {line ? (
+              <Line text={line} />
             ) : (
-              <Trans>{names[kind]} was found. Set this variable and restart the server:</Trans>
+              <ButtonLink to="/operator/connections" variant="secondary" className="justify-self-start">
+                {connected ? <Trans>Open connections</Trans> : <Trans>Add {names[kind]}</Trans>}
+              </ButtonLink>
             )}
-          </p>
-          {(!connected || kind === 'ollama') && <Line text={lines[kind](url)} />}
-        </li>
-      ))}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -12,7 +12,16 @@ import { removeConnection, switchConnection, testConnection } from './connection
 import { operatorKey } from './operator.queries.ts'
 
 /** One connection in use: where its key comes from, and what can be done with it. */
-export function ConnectionRow({ connection, onEdit }: { connection: OperatorConnection; onEdit: () => void }) {
+export function ConnectionRow({
+  connection,
+  onEdit,
+  onTestRun,
+}: {
+  connection: OperatorConnection
+  onEdit: () => void
+  /** Absent if it offers no model that can be run. */
+  onTestRun: (() => void) | undefined
+}) {
   const { t } = useLingui()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -69,6 +78,11 @@ export function ConnectionRow({ connection, onEdit }: { connection: OperatorConn
             onClick={() => void act('test', testConnection({ data: { id } })).then((result) => result && setVerdict(result.verdict))}
           >
             <Trans context="a connection">Test</Trans>
+          </Button>
+        )}
+        {enabled && onTestRun && (
+          <Button variant="secondary" size="sm" aria-label={t`Test run with ${name}`} onClick={onTestRun}>
+            <Trans>Test run</Trans>
           </Button>
         )}
         <Button variant="secondary" size="sm" onClick={onEdit} aria-label={t`Change ${name}`}>

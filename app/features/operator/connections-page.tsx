@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OperatorConnection } from '#app/contract/connections.ts'
+import type { OperatorConnection, OperatorModel } from '#app/contract/connections.ts'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
@@ -10,6 +11,17 @@ import { ConnectionRow } from './connection-row.tsx'
 import { connectionsQuery, operatorModelsQuery } from './connections.queries.ts'
 import { ModelList } from './model-list.tsx'
 import { Part } from './person-part.tsx'
+
+const TestRun = lazyPart(async () => (await import('./test-run.tsx')).TestRun)
+
+/** The kinds of models by the time and the money that a test takes. */
+const testOrder = ['text', 'audio', 'image', 'video'] as const
+
+/** Returns the model of a connection whose test is the quickest. */
+function testedModel(models: readonly OperatorModel[], connection: string): string | undefined {
+  const usable = models.filter(({ service, enabled, unavailable_reason }) => service.id === connection && enabled && !unavailable_reason)
+  return usable.toSorted((one, other) => testOrder.indexOf(one.type) - testOrder.indexOf(other.type))[0]?.id
+}
 
 /** Keys of services, the operator's own servers, and the models of both with their prices. */
 export function ConnectionsPage() {
@@ -28,7 +40,7 @@ export function ConnectionsPage() {
       </div>
       {connections.data && models.data ? (
         <>
-          <Connections items={connections.data.items} />
+          <Connections items={connections.data.items} models={models.data.items} />
           <ModelList {...models.data} />
         </>
       ) : error ? (
@@ -40,7 +52,8 @@ export function ConnectionsPage() {
   )
 }
 
-function Connections({ items }: { items: readonly OperatorConnection[] }) {
+function Connections({ items, models }: { items: readonly OperatorConnection[]; models: readonly OperatorModel[] }) {
+  const [testing, setTesting] = useState<string | null>(null)
   const [adding, setAdding] = useState<OperatorConnection | 'server' | null>(null)
   const connected = items.filter(({ source }) => source !== 'none')
   const others = items.filter(({ kind, source }) => kind === 'service' && source === 'none')
@@ -53,9 +66,17 @@ function Connections({ items }: { items: readonly OperatorConnection[] }) {
           </p>
         ) : (
           <ul>
-            {connected.map((connection) => (
-              <ConnectionRow key={connection.id} connection={connection} onEdit={() => setAdding(connection)} />
-            ))}
+            {connected.map((connection) => {
+              const tested = testedModel(models, connection.id)
+              return (
+                <ConnectionRow
+                  key={connection.id}
+                  connection={connection}
+                  onEdit={() => setAdding(connection)}
+                  onTestRun={tested === undefined ? undefined : () => setTesting(tested)}
+                />
+              )
+            })}
           </ul>
         )}
         <Button variant="secondary" className="justify-self-start" onClick={() => setAdding('server')}>
@@ -71,6 +92,7 @@ function Connections({ items }: { items: readonly OperatorConnection[] }) {
           </ul>
         </Part>
       )}
+      {testing && <TestRun model={testing} onClose={() => setTesting(null)} />}
       {adding && (
         <ConnectionDialog
           connection={adding === 'server' ? null : adding}

@@ -35,6 +35,8 @@ export function useActionNames(): Record<OperatorAction, string> {
     connection_switched: t`Connection turned on or off`,
     model_switched: t`Model turned on or off`,
     model_priced: t`Price changed`,
+    local_model_installed: t`Model installation started`,
+    local_model_removed: t`Model removed from this machine`,
     codes_created: t`Codes created`,
     codes_revoked: t`Codes revoked`,
     group_created: t`Group created`,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Activity, ChartNoAxesColumn, Layers, Megaphone, Plug, ScrollText, Ticket, Users } from 'lucide-react'
+import { Activity, ChartNoAxesColumn, HardDriveDownload, Layers, Plug, ScrollText, Ticket, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OperatorRight } from '#app/contract/roles.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -66,6 +67,12 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
           <Link to="/operator/connections" activeOptions={{ includeSearch: false }} className={link}>
             <Plug aria-hidden strokeWidth={1.75} />
             <Trans>Models</Trans>
+          </Link>
+        )}
+        {may('manage_connections') && (
+          <Link to="/operator/local-models" activeOptions={{ includeSearch: false }} className={link}>
+            <HardDriveDownload aria-hidden strokeWidth={1.75} />
+            <Trans>This machine</Trans>
           </Link>
         )}
         {may('manage_codes') && (

@@ -32,6 +32,7 @@ import { codeEndpoints } from './endpoints/codes.ts'
 import { bulkActEndpoints } from './endpoints/bulk-acts.ts'
 import { groupEndpoints } from './endpoints/groups.ts'
 import { connectionEndpoints } from './endpoints/connections.ts'
+import { localModelEndpoints } from './endpoints/local-models.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
@@ -76,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...operatorEndpoints,
   ...connectionEndpoints,
+  ...localModelEndpoints,
   ...codeEndpoints,
   ...groupEndpoints,
   ...announcementEndpoints,

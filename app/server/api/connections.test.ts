@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operatorConnectionsSchema, operatorModelsSchema } from '#app/contract/connections.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
+import { localModelsSchema } from '#app/contract/local-models.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
+import { startMirror } from '#tests/fakes/model-mirror.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
@@ -21,6 +26,7 @@ import { operatorActs } from '../db/schema/operator-acts.ts'
 import type { Env } from '../env.ts'
 import { deriveKeys } from '../keys.ts'
 import { openConnected } from '../providers/connected/open-connected.ts'
+import { runtimeFolder } from '../providers/local/runtime.ts'
 import { noModelsFile } from '../providers/models-file/no-models-file.ts'
 import { openProviders } from '../providers/providers.ts'
 import { createApi } from './api.ts'
@@ -32,6 +38,7 @@ const reason = 'new account'
 let service: Server
 let url: string
 let status = 200
+let mirror: Awaited<ReturnType<typeof startMirror>>
 let runtime: TestRuntime
 let owner: Caller
 type Caller = Awaited<ReturnType<typeof person>>
@@ -65,16 +72,26 @@ beforeAll(async () => {
   await once(service, 'listening')
   const address = service.address()
   url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  mirror = await startMirror(new Uint8Array(10_000))
   runtime = await openTestRuntime({
     provider: scriptedProvider(),
     connect,
-    env: { OPENAI_BASE_URL: url, XAI_API_KEY: 'environment-key', XAI_BASE_URL: url, OLLAMA_URL: 'off' },
+    env: {
+      OPENAI_BASE_URL: url,
+      XAI_API_KEY: 'environment-key',
+      XAI_BASE_URL: url,
+      OLLAMA_URL: 'off',
+      MODELS_MIRROR: mirror.url,
+      LOCAL_MODELS_MEMORY_MB: '4000',
+    },
   })
+  await writeLlamaRuntime(runtimeFolder(runtime.env.DATA_DIR))
   owner = await person('owner')
 })
 afterAll(async () => {
   await runtime[Symbol.asyncDispose]()
   service.close()
+  await mirror[Symbol.asyncDispose]()
 })
 
 describe('connections', () => {
@@ -217,5 +234,45 @@ describe('models', () => {
     expect(await modelOf(gpt)).toMatchObject({ below_cost: false })
     const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'model_priced')).orderBy(operatorActs.id)
     expect(acts.at(-1)).toMatchObject({ before: { price: expect.stringContaining('0.01') }, after: { subject: gpt } })
+  })
+})
+
+describe('models on this machine', () => {
+  const list = () => read(localModelsSchema, owner.call('GET', '/operator/local-models'))
+  const stateOf = async (id: string) => (await list()).items.find((model) => model.id === id)
+  const install = (id: string, by = owner) => by.call('PUT', `/operator/local-models/${id}`)
+  const small = 'qwen2.5-0.5b'
+
+  test('a model is installed with progress, canceled, and installed again after a failure', async () => {
+    mirror.faults.push({ cutAfter: 1_000 })
+    expect(await stateOf(small)).toMatchObject({ kind: 'text', license: 'Apache-2.0', fits: 'yes', installed: false, install: null })
+    expect((await install(small)).status).toBe(204)
+    await vi.waitFor(async () =>
+      expect((await stateOf(small))?.install).toMatchObject({ state: 'running', step: 'download', bytes: 1_000 }),
+    )
+    expect(await read(errorBodySchema, owner.call('DELETE', `/operator/local-models/${small}`))).toMatchObject({ code: 'being_installed' })
+    expect((await owner.call('POST', `/operator/local-models/${small}/cancel`)).status).toBe(204)
+    await vi.waitFor(async () => expect((await stateOf(small))?.install).toBeNull())
+    mirror.faults.push({ status: 404 })
+    await install(small)
+    await vi.waitFor(async () => expect((await stateOf(small))?.install).toMatchObject({ state: 'failed', failure: 'not_found' }))
+    await owner.call('POST', `/operator/local-models/${small}/cancel`)
+    expect((await stateOf(small))?.install).toBeNull()
+    const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'local_model_installed'))
+    expect(acts).toMatchObject([{ actorId: owner.id, after: { subject: small } }, {}])
+  })
+
+  test('a model too large for the memory and an unknown one are refused', async () => {
+    expect(await stateOf('qwen3-8b')).toMatchObject({ fits: 'not_enough_memory' })
+    expect(await read(errorBodySchema, install('qwen3-8b'))).toMatchObject({ code: 'not_enough_memory' })
+    expect((await install('nothing')).status).toBe(404)
+    expect((await install(small, await person('support'))).status).toBe(404)
+  })
+
+  test('a file put in place by hand is listed and removed', async () => {
+    await writeFile(join(runtime.env.DATA_DIR, 'models', 'Own.gguf'), 'weights')
+    expect(await stateOf('own')).toMatchObject({ model: 'local/own', installed: true, source: null, bytes: 7 })
+    expect((await owner.call('DELETE', '/operator/local-models/own')).status).toBe(204)
+    expect(await stateOf('own')).toBeUndefined()
   })
 })

@@ -76,6 +76,18 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.second_step_required',
     message: 'Turn on two-factor authentication in your settings first.',
   },
+  not_enough_memory: /*i18n*/ {
+    id: 'error.not_enough_memory',
+    message: 'This machine has too little memory for the model. Choose a smaller one.',
+  },
+  not_enough_disk: /*i18n*/ {
+    id: 'error.not_enough_disk',
+    message: 'The server’s disk has too little space for the model. Free some space and try again.',
+  },
+  being_installed: /*i18n*/ {
+    id: 'error.being_installed',
+    message: 'This model is being installed. Cancel the installation first.',
+  },
   over_grant_limit: /*i18n*/ {
     id: 'error.over_grant_limit',
     message: 'Your role lets you change at most {limit, plural, one {# token} other {# tokens}} at once. Ask an administrator to do this.',

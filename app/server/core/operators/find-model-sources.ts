@@ -1,7 +1,7 @@
 import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
 import type { Env } from '../../env.ts'
 import { localModels } from '../../providers/local/catalogue.ts'
-import { memoryLimitOf } from '../../providers/local/local-provider.ts'
+import { memoryLimitOf } from '../../providers/local/memory-limit.ts'
 
 const probeMs = 1_000
 

@@ -1,5 +1,8 @@
-/** A language model that runs on this machine, in the file format of llama.cpp (GGUF). */
+import type { LocalKind } from '#app/contract/local-models.ts'
+
+/** A model that runs on this machine: a text model is a file in the format of llama.cpp (GGUF). */
 export type LocalModel = {
+  kind: LocalKind
   /** Its public id is `local/<id>`. */
   id: string
   name: string
@@ -29,6 +32,7 @@ const huggingFace = 'https://huggingface.co'
  */
 export const localModels: readonly (LocalModel & { sha256: string })[] = [
   {
+    kind: 'text',
     id: 'qwen2.5-0.5b',
     name: 'Qwen2.5 0.5B',
     file: 'qwen2.5-0.5b-instruct-q4_k_m.gguf',
@@ -41,6 +45,7 @@ export const localModels: readonly (LocalModel & { sha256: string })[] = [
     contextLength,
   },
   {
+    kind: 'text',
     id: 'qwen3-4b',
     name: 'Qwen3 4B',
     file: 'Qwen3-4B-Q4_K_M.gguf',
@@ -53,6 +58,7 @@ export const localModels: readonly (LocalModel & { sha256: string })[] = [
     contextLength,
   },
   {
+    kind: 'text',
     id: 'qwen3-8b',
     name: 'Qwen3 8B',
     file: 'Qwen3-8B-Q4_K_M.gguf',

@@ -3,17 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-export type DownloadReason = 'not_found' | 'wrong_checksum' | 'disk_full' | 'cut'
-
-/** A failed download; the message is for the person who started it. What is there stays, unless it is wrong. */
-export class DownloadError extends Error {
-  readonly reason: DownloadReason
-  constructor(reason: DownloadReason, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.reason = reason
-  }
-}
+import { InstallError } from './install-error.ts'
 
 export type DownloadProgress = { bytes: number; total: number }
 
@@ -42,17 +32,19 @@ type DownloadTimes = {
 const usualTimes: DownloadTimes = { silenceMs: 30_000, pauseMs: 1_000, vainAttempts: 5 }
 
 /** Bytes that stay free on the disk. */
-const diskReserve = 300_000_000
+export const diskReserve = 300_000_000
+
+/** Returns the path of an incomplete file. It contains the checksum, so that a part of another version is never continued. */
+export const partOf = (path: string, sha256: string) => `${path}.${sha256.slice(0, 12)}.part`
 
 /**
  * Downloads a file: resumes an earlier attempt, reconnects after cuts, verifies SHA-256 and moves the file into place. Throws
- * `DownloadError`, or the signal's reason when canceled; the part that is there is kept for the next attempt.
+ * `InstallError`, or the signal's reason when canceled; the part that is there is kept for the next attempt.
  */
 export async function downloadFile(options: DownloadOptions): Promise<void> {
   const { path, bytes: total, sha256: expected, signal, onVerify } = options
   const times = { ...usualTimes, ...options.times }
-  // The name contains the checksum, so that a part of another version is never continued.
-  const part = `${path}.${expected.slice(0, 12)}.part`
+  const part = partOf(path, expected)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await checkDisk(path, total - (await sizeOf(part)))
 
@@ -66,15 +58,15 @@ export async function downloadFile(options: DownloadOptions): Promise<void> {
     const before = size
     const failure = await append(file, { ...options, offset: size, silenceMs: times.silenceMs }).catch((error: unknown) => error)
     signal.throwIfAborted()
-    if (failure instanceof DownloadError) {
+    if (failure instanceof InstallError) {
       if ((await file.stat()).size === 0) await rm(part)
       throw failure
     }
-    if (isFull(failure)) throw new DownloadError('disk_full', 'The disk is full.', { cause: failure })
+    if (isFull(failure)) throw new InstallError('disk_full', 'The disk is full.', { cause: failure })
     size = (await file.stat()).size
     vain = size > before ? 0 : vain + 1
     if (vain >= times.vainAttempts)
-      throw new DownloadError('cut', 'The source cannot be reached, or breaks off again and again. Run the command again to continue.', {
+      throw new InstallError('cut', 'The source cannot be reached, or breaks off again and again. Run the command again to continue.', {
         cause: failure,
       })
     if (size < total) await sleep(times.pauseMs, undefined, { signal })
@@ -82,7 +74,7 @@ export async function downloadFile(options: DownloadOptions): Promise<void> {
   onVerify?.()
   if ((await hashFile(part, signal)) !== expected) {
     await rm(part)
-    throw new DownloadError('wrong_checksum', 'The file is not the expected one (SHA-256 differs) and has been deleted.')
+    throw new InstallError('wrong_checksum', 'The file is not the expected one (SHA-256 differs) and has been deleted.')
   }
   await file.sync()
   await rename(part, path)
@@ -107,7 +99,7 @@ async function append(file: FileHandle, { url, offset, bytes: total, signal, sil
       signal: AbortSignal.any([signal, silence.signal]),
     })
     if ([401, 403, 404, 410].includes(response.status))
-      throw new DownloadError('not_found', `The source does not have the file (HTTP ${response.status}).`)
+      throw new InstallError('not_found', `The source does not have the file (HTTP ${response.status}).`)
     const isRest = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${offset}-`)
     if (!response.body || (response.status !== 200 && !isRest)) throw new Error(`HTTP ${response.status}`)
     let bytes = isRest ? offset : 0
@@ -115,7 +107,7 @@ async function append(file: FileHandle, { url, offset, bytes: total, signal, sil
     for await (const chunk of response.body) {
       timer.refresh()
       bytes += chunk.byteLength
-      if (bytes > total) throw new DownloadError('wrong_checksum', 'The source sends more than it has stated.')
+      if (bytes > total) throw new InstallError('wrong_checksum', 'The source sends more than it has stated.')
       await file.write(chunk)
       onProgress({ bytes, total })
     }
@@ -125,14 +117,19 @@ async function append(file: FileHandle, { url, offset, bytes: total, signal, sil
 }
 
 async function checkDisk(path: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(path))
-  const free = bavail * bsize
+  const free = await freeDisk(dirname(path))
   if (free < needed + diskReserve)
-    throw new DownloadError(
+    throw new InstallError(
       'disk_full',
       `The disk has ${Math.floor(free / 1e6)} MB free; ${Math.ceil((needed + diskReserve) / 1e6)} MB are needed.`,
     )
 }
 
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
+/** Returns the free bytes of the disk that has the folder. */
+export async function freeDisk(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC'

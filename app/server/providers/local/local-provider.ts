@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import type { Env } from '../../env.ts'
 import type { ServerText } from '../../i18n.ts'
 import { brand, option, promptFor } from '../catalogue-options.ts'
@@ -7,6 +7,7 @@ import { connectedProvider } from '../connected/connected-provider.ts'
 import type { TextModel } from '../kinds.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import type { LocalModel } from './catalogue.ts'
+import { memoryLimitOf } from './memory-limit.ts'
 import { installedModels, pathOf } from './model-folder.ts'
 import { type LlamaLogger, openLlama } from './open-llama.ts'
 import { isRuntimeInstalled, runtimeFolder } from './runtime.ts'
@@ -24,13 +25,7 @@ const description: ServerText = /*i18n*/ { id: 'model.local', message: 'Runs on 
 
 /** Time in which a slow machine reads a long conversation before it writes the first word. */
 const patientTimes = { textMs: 30 * 60_000, idleMs: 10 * 60_000 }
-/** Share of the machine's memory that models may use, unless the operator sets a limit. */
-const memoryShare = 0.75
 const longestAnswer = 2_048
-
-/** Memory in bytes that local models may use. */
-export const memoryLimitOf = ({ LOCAL_MODELS_MEMORY_MB: limit }: Pick<Env, 'LOCAL_MODELS_MEMORY_MB'>): number =>
-  limit === undefined ? totalmem() * memoryShare : limit * 1e6
 
 /** The language models installed on this machine. They appear when their file and the runtime are in place, without a restart. */
 export function localProvider({ env, dataDir, runtime = runtimeFolder(dataDir), idleMs, logger }: LocalProviderOptions): Provider {

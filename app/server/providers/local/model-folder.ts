@@ -24,6 +24,7 @@ async function describe(file: string, dataDir: string): Promise<LocalModel | nul
   if (!found?.isFile()) return null
   const name = file.replace(/\.gguf$/i, '')
   return {
+    kind: 'text',
     id: name.toLowerCase(),
     name,
     file,

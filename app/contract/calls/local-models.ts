@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { localModelsSchema } from '../local-models.ts'
+import { defineCall, noContent } from './call.ts'
+
+const tag = 'Operator'
+const auth = 'operator:manage_connections'
+
+const byModel = v.object({ id: v.pipe(v.string(), v.maxLength(100, 'too_long')) })
+
+export const listLocalModelsCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/local-models',
+  summary: 'List the models for this machine with the progress of their installation',
+  tag,
+  auth,
+  status: 200,
+  input: {},
+  response: localModelsSchema,
+})
+
+export const installLocalModelCall = defineCall({
+  method: 'PUT',
+  path: '/v1/operator/local-models/{id}',
+  summary: 'Install a model on this machine, or continue a failed installation',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byModel },
+  response: noContent,
+  errors: ['not_enough_memory', 'not_enough_disk'],
+})
+
+export const cancelLocalModelCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/local-models/{id}/cancel',
+  summary: 'Cancel the installation of a model and delete the downloaded part',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byModel },
+  response: noContent,
+})
+
+export const removeLocalModelCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/operator/local-models/{id}',
+  summary: 'Delete a model from this machine',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byModel },
+  response: noContent,
+  errors: ['being_installed'],
+})

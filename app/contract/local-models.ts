@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+
+/** The jobs of models that run on this machine. */
+export const localKinds = ['text', 'transcription', 'speech'] as const
+export type LocalKind = (typeof localKinds)[number]
+
+export const installSteps = ['runtime', 'download', 'verify', 'unpack'] as const
+export type InstallStep = (typeof installSteps)[number]
+
+export const installFailures = [
+  'not_found',
+  'wrong_checksum',
+  'wrong_file',
+  'disk_full',
+  'cut',
+  'not_enough_memory',
+  'no_runtime',
+  'runtime_failed',
+  'failed',
+] as const
+
+const bytesSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** An installation that is not finished. */
+export const installSchema = v.object({
+  /** `waiting`: another model is being installed, or the process that installed it has stopped. */
+  state: v.picklist(['waiting', 'running', 'canceling', 'failed']),
+  step: v.nullable(v.picklist(installSteps)),
+  bytes: bytesSchema,
+  /** Null for a step whose size is not known. */
+  total: v.nullable(bytesSchema),
+  /** Null until it is known. */
+  bytes_per_second: v.nullable(bytesSchema),
+  failure: v.nullable(v.picklist(installFailures)),
+})
+export type Install = v.InferOutput<typeof installSchema>
+
+export const localModelSchema = v.object({
+  id: v.string(),
+  /** The id of the model for runs, once it is installed. */
+  model: v.string(),
+  kind: v.picklist(localKinds),
+  name: v.string(),
+  license: v.string(),
+  languages: v.array(v.string()),
+  /** Host of the publisher, or of the mirror. */
+  source: v.nullable(v.string()),
+  bytes: bytesSchema,
+  memory: bytesSchema,
+  installed: v.boolean(),
+  /** Whether the memory and the disk of this machine suffice. */
+  fits: v.picklist(['yes', 'not_enough_memory', 'not_enough_disk']),
+  install: v.nullable(installSchema),
+})
+export type LocalModelInfo = v.InferOutput<typeof localModelSchema>
+
+export const localModelsSchema = v.object({
+  items: v.array(localModelSchema),
+  /** Memory that models on this machine may use, and free bytes of its disk. */
+  memory: bytesSchema,
+  disk: bytesSchema,
+})

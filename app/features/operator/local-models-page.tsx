@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type LocalKind, type LocalModelInfo, localKinds } from '#app/contract/local-models.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { LoadError } from '#app/ui/load-error.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToast } from '#app/ui/toast.tsx'
+import { LocalModelRow } from './local-model-row.tsx'
+import { localModelsQuery } from './local-models.queries.ts'
+import { operatorModelsQuery } from './connections.queries.ts'
+import { Part } from './person-part.tsx'
+
+const TestRun = lazyPart(async () => (await import('./test-run.tsx')).TestRun)
+
+/** Models that run on the server’s own machine: install with live progress, test, remove. */
+export function LocalModelsPage() {
+  const { bytes } = useFormat()
+  const { data, error } = useQuery(localModelsQuery)
+  const [testing, setTesting] = useState<string | null>(null)
+  const kindNames = useKindNames()
+  useNewModels(data?.items)
+  const [memory, disk] = data ? [bytes(data.memory), bytes(data.disk)] : ['', '']
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <div className="grid gap-1">
+        <h1 className="text-3xl">
+          <Trans>Models on this machine</Trans>
+        </h1>
+        <p className="max-w-reading text-ink-soft">
+          <Trans>
+            They run on the server itself, at no cost, and no prompt leaves it. Nothing is downloaded until you install a model.
+          </Trans>
+        </p>
+        {data && (
+          <p className="tabular text-ink-soft">
+            <Trans>
+              Available to models: {memory} of memory, {disk} of disk space
+            </Trans>
+          </p>
+        )}
+      </div>
+      {data ? (
+        localKinds
+          .filter((kind) => data.items.some((model) => model.kind === kind))
+          .map((kind) => (
+            <Part key={kind} id={kind} title={kindNames[kind]}>
+              <ul>
+                {data.items
+                  .filter((model) => model.kind === kind)
+                  .map((model) => (
+                    <LocalModelRow key={model.id} model={model} onTest={() => setTesting(model.model)} />
+                  ))}
+              </ul>
+            </Part>
+          ))
+      ) : error ? (
+        <LoadError error={error} />
+      ) : (
+        Array.from({ length: 4 }, (_, index) => <Skeleton key={index} className="h-20" />)
+      )}
+      {data && error && (
+        <p role="alert" className="text-danger">
+          <Trans>The server isn’t responding. The installation continues; this page tries again by itself.</Trans>
+        </p>
+      )}
+      {testing && <TestRun model={testing} onClose={() => setTesting(null)} />}
+    </div>
+  )
+}
+
+function useKindNames(): Record<LocalKind, string> {
+  const { t } = useLingui()
+  return { text: t`Text`, transcription: t`Speech to text`, speech: t`Speech` }
+}
+
+/** Announces a finished installation and adds its model to the pickers. */
+function useNewModels(items: readonly LocalModelInfo[] | undefined): void {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const before = useRef<ReadonlySet<string> | null>(null)
+  useEffect(() => {
+    if (!items) return
+    const installed = items.filter((model) => model.installed)
+    const known = before.current
+    before.current = new Set(installed.map(({ id }) => id))
+    if (!known) return
+    const [fresh] = installed.filter(({ id }) => !known.has(id))
+    if (!fresh && known.size === installed.length) return
+    void queryClient.invalidateQueries({ queryKey: modelsQuery().queryKey })
+    void queryClient.invalidateQueries({ queryKey: operatorModelsQuery.queryKey })
+    if (fresh) toast({ title: t`${fresh.name} is installed`, tone: 'ok' })
+  }, [items, queryClient, toast, t])
+}

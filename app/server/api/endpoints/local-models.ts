@@ -1,0 +1,16 @@
+import { cancelLocalModelCall, installLocalModelCall, listLocalModelsCall, removeLocalModelCall } from '#app/contract/calls/local-models.ts'
+import { cancelLocalModel, installLocalModel, listLocalModels, removeLocalModel } from '../../core/connections/local-models.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const localModelEndpoints = [
+  endpoint(listLocalModelsCall, { handle: ({ runtime }) => listLocalModels(runtime) }),
+  endpoint(installLocalModelCall, {
+    handle: ({ runtime, caller, input: { params }, clientAddress }) =>
+      installLocalModel(runtime.db, runtime, { id: params.id, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(cancelLocalModelCall, { handle: ({ runtime, input: { params } }) => cancelLocalModel(runtime, params.id) }),
+  endpoint(removeLocalModelCall, {
+    handle: ({ runtime, caller, input: { params }, clientAddress }) =>
+      removeLocalModel(runtime.db, runtime, { id: params.id, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+]

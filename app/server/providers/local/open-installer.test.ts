@@ -1,0 +1,161 @@
+import { fork } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
+import { type MirrorFault, startMirror } from '#tests/fakes/model-mirror.ts'
+import { readEnv } from '../../env.ts'
+import type { LocalModel } from './catalogue.ts'
+import { type OpenInstallerOptions, openInstaller } from './open-installer.ts'
+import { runtimeFolder } from './runtime.ts'
+
+const content = randomBytes(200_000)
+const modelOf = (id: string): LocalModel => ({
+  kind: 'text',
+  id,
+  name: id,
+  file: `${id}.gguf`,
+  source: 'http://127.0.0.1:9/never',
+  licence: 'MIT',
+  languages: [],
+  bytes: content.byteLength,
+  memory: 1_000_000,
+  sha256: createHash('sha256').update(content).digest('hex'),
+  contextLength: 512,
+})
+const [tiny, other] = [modelOf('tiny'), modelOf('other')]
+
+async function open(...faults: MirrorFault[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'installer-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await writeLlamaRuntime(runtimeFolder(dataDir))
+  const mirror = await startMirror(content)
+  onTestFinished(() => mirror[Symbol.asyncDispose]())
+  mirror.faults.push(...faults)
+  function process(options: Partial<OpenInstallerOptions> & { variables?: Record<string, string> } = {}) {
+    const { variables, ...rest } = options
+    const env = readEnv({ MODELS_MIRROR: mirror.url, ...variables })
+    const times = { pauseMs: 1, silenceMs: 30_000, vainAttempts: 2 }
+    const installer = openInstaller({ env, dataDir, models: [tiny, other], times, beatMs: 5, ...rest })
+    onTestFinished(() => installer.close())
+    return installer
+  }
+  const files = async () => (await readdir(join(dataDir, 'models'))).filter((name) => name !== '.installs').toSorted()
+  const isAt = (installer: ReturnType<typeof process>, bytes: number) =>
+    vi.waitFor(async () => expect((await installer.states()).get('tiny')?.progress?.bytes).toBe(bytes))
+  return { dataDir, mirror, process, files, isAt }
+}
+
+test('models are installed one after the other, and nothing but their files is left', async () => {
+  const { process, files, dataDir } = await open()
+  const installer = process()
+  await Promise.all([installer.start(tiny), installer.start(other)])
+  await installer.idle()
+  expect(await files()).toEqual(['other.gguf', 'tiny.gguf'])
+  expect((await readFile(join(dataDir, 'models/tiny.gguf'))).equals(content)).toBe(true)
+  expect(await readdir(join(dataDir, 'models/.installs'))).toEqual([])
+  expect(await installer.states()).toEqual(new Map())
+})
+
+test('a process that was killed during a download is continued by the next one', async () => {
+  const { dataDir, mirror, process: next, isAt, files } = await open({ cutAfter: 50_000 })
+  const script = fileURLToPath(new URL('../../../../tests/fixtures/install-model.ts', import.meta.url))
+  const killed = fork(script, [dataDir, mirror.url, JSON.stringify(tiny)], { execArgv: [] })
+  const watcher = next()
+  await isAt(watcher, 50_000)
+  expect((await watcher.states()).get('tiny')).toMatchObject({ working: true, progress: { step: 'download', total: 200_000 } })
+  const gone = once(killed, 'exit')
+  killed.kill('SIGKILL')
+  await gone
+  const restarted = next()
+  restarted.resume()
+  await vi.waitFor(async () => expect(await files()).toEqual(['tiny.gguf']))
+  expect(mirror.ranges).toEqual([undefined, 'bytes=50000-'])
+  expect((await readFile(join(dataDir, 'models/tiny.gguf'))).equals(content)).toBe(true)
+})
+
+test('a closed process leaves the request to the next one, and a withdrawn request leaves its part', async () => {
+  const { mirror, process, files, isAt } = await open({ cutAfter: 50_000 }, { cutAfter: 50_000 })
+  const first = process()
+  await first.start(tiny)
+  await isAt(first, 50_000)
+  await first.close()
+  const second = process()
+  expect((await second.states()).get('tiny')?.requestedAt).not.toBeNull()
+  await isAt(second, 100_000)
+  await second.close({ forget: true })
+  const third = process()
+  expect(await third.states()).toEqual(new Map())
+  expect(await files()).toEqual([expect.stringMatching(/^tiny\.gguf\..*\.part$/)])
+  await third.start(tiny)
+  await third.idle()
+  expect(mirror.ranges).toEqual([undefined, 'bytes=50000-', 'bytes=100000-'])
+})
+
+test('another process sees the download, does not start a second one and cancels it', async () => {
+  const { mirror, process, files, isAt } = await open({ cutAfter: 50_000 })
+  const [first, second] = [process(), process()]
+  await first.start(tiny)
+  await isAt(second, 50_000)
+  await second.start(tiny)
+  await second.start(other)
+  expect(await second.remove(tiny)).toBe(false)
+  await second.cancel(tiny)
+  await first.idle()
+  await second.idle()
+  expect(await files()).toEqual(['other.gguf'])
+  expect(mirror.ranges).toHaveLength(2)
+  expect(await first.states()).toEqual(new Map())
+})
+
+test('a failure is kept with its reason, and a new start continues the download', async () => {
+  const { mirror, process, files } = await open({ status: 404 })
+  const installer = process()
+  await installer.start(tiny)
+  await installer.idle()
+  expect((await installer.states()).get('tiny')).toMatchObject({ requestedAt: null, progress: { failure: 'not_found' } })
+  await installer.start(tiny)
+  await installer.idle()
+  expect([await files(), (await installer.states()).size, mirror.ranges.length]).toEqual([['tiny.gguf'], 0, 2])
+  expect(await installer.remove(tiny)).toBe(true)
+  expect(await files()).toEqual([])
+})
+
+test('a file put in place by hand is verified, and kept if it is wrong', async () => {
+  const { dataDir, process, files } = await open()
+  const installer = process()
+  await installer.start(other)
+  await installer.idle()
+  await writeFile(join(dataDir, 'models/tiny.gguf'), 'something else')
+  await installer.start(tiny)
+  await installer.idle()
+  expect((await installer.states()).get('tiny')).toMatchObject({ progress: { failure: 'wrong_file' } })
+  expect(await files()).toContain('tiny.gguf')
+})
+
+test('a model above the memory limit is refused before anything is downloaded', async () => {
+  const { mirror, process } = await open()
+  const installer = process({ variables: { LOCAL_MODELS_MEMORY_MB: '100' } })
+  await expect(installer.start({ ...tiny, memory: 200e6 })).rejects.toMatchObject({ reason: 'not_enough_memory' })
+  await expect(installer.start({ ...tiny, bytes: 1e18 })).rejects.toMatchObject({ reason: 'disk_full' })
+  expect([mirror.ranges, await installer.states()]).toEqual([[], new Map()])
+})
+
+test('the lock of a process of another machine is taken over once its heartbeat is old', async () => {
+  const { dataDir, process, files } = await open()
+  const first = process()
+  await first.start(other)
+  await first.idle()
+  await writeFile(join(dataDir, 'models/.installs/lock'), JSON.stringify({ host: 'another-machine', pid: 1, token: 'a' }))
+  const waiting = process()
+  await waiting.start(tiny)
+  await waiting.idle()
+  expect(await files()).toEqual(['other.gguf'])
+  const later = process({ staleMs: 0 })
+  later.resume()
+  await vi.waitFor(async () => expect(await files()).toEqual(['other.gguf', 'tiny.gguf']))
+})
