@@ -33,8 +33,6 @@ export type InstallLock = { beat: () => Promise<boolean>; release: () => Promise
 /** Milliseconds without a heartbeat after which the process of another machine is taken for dead. */
 const usualStaleMs = 15_000
 
-export type Journal = ReturnType<typeof openJournal>
-
 export function openJournal(dataDir: string, { staleMs = usualStaleMs }: { staleMs?: number } = {}) {
   const folder = join(modelFolder(dataDir), '.installs')
   const place = (id: string, ending: 'request' | 'progress') => join(folder, `${id}.${ending}`)
