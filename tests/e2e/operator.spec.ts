@@ -1,12 +1,25 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { runtimeFolder } from '#app/server/providers/local/runtime.ts'
+import { makeTinyModel } from '#tests/fakes/llama/tiny-model.ts'
+import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
+import { startMirror } from '#tests/fakes/model-mirror.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
-import { expect, haveAccount, openHydrated, password, test as base } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, password, signIn, test as base } from './fixtures.ts'
 
-/** A fresh server, whose first account is its owner. */
+/** A fresh server, whose first account is its owner, and a mirror of models that stops in the middle of a file. */
 const test = base.extend<object, { fresh: ServerProcess }>({
   fresh: [
     async ({ browserName: _browser }, use) => {
-      await using server = await startServer({ built: true, env: { OLLAMA_URL: 'off' } })
+      await using mirror = await startMirror(new Uint8Array(2_000_000))
+      mirror.faults.push({ cutAfter: 1_000_000 })
+      await using server = await startServer({
+        built: true,
+        env: { OLLAMA_URL: 'off', MODELS_MIRROR: mirror.url, LOCAL_MODELS_MEMORY_MB: '2000' },
+      })
+      await writeLlamaRuntime(runtimeFolder(server.dataDir))
       await use(server)
     },
     { scope: 'worker' },
@@ -14,12 +27,45 @@ const test = base.extend<object, { fresh: ServerProcess }>({
   baseURL: async ({ fresh }, use) => use(fresh.url),
 })
 
+/** Signs in as the owner, with the account that the first test creates. */
+async function haveOwner(page: Page): Promise<string> {
+  const email = 'owner@example.com'
+  const known = await page.request.post('/api/v1/auth/sign-in', { data: { email, password } })
+  await (known.ok() ? signIn(page, email) : haveAccount(page, email))
+  return email
+}
+
+test('a model is installed with progress that survives a reload, canceled, and one in place answers a test', async ({ page, fresh }) => {
+  await haveOwner(page)
+  await openHydrated(page, '/operator/local-models')
+  await page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }).click()
+  await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
+  await expectNoBarriers(page, 'a running installation')
+  await page.getByRole('button', { name: 'Cancel the installation of Qwen2.5 0.5B' }).click()
+  await expect(page.getByRole('button', { name: 'Install Qwen2.5 0.5B' })).toBeVisible()
+
+  await writeFile(join(fresh.dataDir, 'models', 'Tiny.gguf'), makeTinyModel())
+  await openHydrated(page, '/operator/local-models')
+  await page.getByRole('button', { name: 'Test Tiny' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Test run: Tiny' })
+  await dialog.getByRole('button', { name: 'Start the test' }).click()
+  await expect(dialog.getByText('The model works.')).toBeVisible()
+  await expect(dialog.getByText('0 Answer in one short sentence')).toBeVisible()
+  await expectNoBarriersInDialog(page, 'a test run')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove Tiny' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Test Tiny' })).toBeHidden()
+})
+
 test('the owner is shown ways to real models, finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({
   page,
   browser,
   fresh,
 }) => {
-  const owner = await haveAccount(page, 'owner@example.com')
+  const owner = await haveOwner(page)
   const context = await browser.newContext({ baseURL: fresh.url })
   const member = await context.newPage()
   const email = await haveAccount(member)
@@ -28,7 +74,7 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
 
   await openHydrated(page, '/dashboard')
   const firstModels = page.getByRole('region', { name: 'Add real AI models' })
-  await expect(firstModels.getByText(/npm run models|too little memory/)).toBeVisible()
+  await expect(firstModels.getByRole('link', { name: 'Choose a model' })).toHaveAttribute('href', '/operator/local-models')
   await expectNoBarriers(page, 'the dashboard of a fresh server')
   await expect(firstModels.getByRole('link', { name: 'Enter a key' })).toHaveAttribute('href', '/operator/connections')
   await firstModels.getByRole('button', { name: 'Hide' }).click()
@@ -66,6 +112,7 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
 
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['', '/people', '/runs', '/connections', '/announcements', '/audit']) {
+  for (const path of ['', '/people', '/runs', '/connections', '/local-models', '/audit']) {
     await openHydrated(page, `/ru/operator${path}`)
     expect(await overflowOf(page), `/operator${path} on a phone, in Russian`).toBe(0)
   }
