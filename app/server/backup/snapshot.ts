@@ -54,25 +54,30 @@ export async function openEmbeddedSnapshot(dataDir: string): Promise<Snapshot> {
 }
 
 async function copyEmbedded(dataDir: string): Promise<Copy> {
-  let lock
   try {
-    lock = await lockDataDir(dataDir)
+    const { unlock, ...copy } = await copyStopped(dataDir)
+    unlock()
+    return copy
   } catch (error) {
     if (error instanceof DataDirError && error.code === 'in_use') return requestSnapshot(dataDir)
     throw error
   }
+}
+
+/** Copies the embedded database while no process uses it, nor may start to until `unlock`. Throws DataDirError if one does. */
+export async function copyStopped(dataDir: string): Promise<Copy & { unlock(): void }> {
+  const lock = await lockDataDir(dataDir)
   const path = join(dataDir, 'scratch', `snapshot-${randomUUID()}`)
   const release = () => rm(path, { recursive: true, force: true })
   try {
     // Names a process that no longer runs.
     const filter = (source: string) => !source.endsWith('postmaster.pid')
     await cp(join(dataDir, 'db'), path, { recursive: true, mode: constants.COPYFILE_FICLONE, filter })
-    return { path, release }
+    return { path, release, unlock: lock.release }
   } catch (error) {
     await release()
-    throw error
-  } finally {
     lock.release()
+    throw error
   }
 }
 

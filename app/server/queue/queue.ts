@@ -223,6 +223,20 @@ export async function readLatestAudit(db: Database): Promise<{ at: Date; violati
   return latest && { at: new Date(latest.at), violations: latest.violations ?? {} }
 }
 
+export type UnfinishedJob = { [J in JobName]: { name: J; data: Jobs[J]; startAfterSeconds: number } }[JobName]
+
+/** Reads the jobs that a move to another database must not lose: those of runs are enqueued by its first start, the scheduled ones by cron. */
+export async function readUnfinishedJobs(db: Database): Promise<UnfinishedJob[]> {
+  const { rows } = await db.execute<UnfinishedJob>(sql`
+    select name, data, greatest(0, ceil(extract(epoch from start_after - now())))::int as "startAfterSeconds" from pgboss.job
+    where name in ('mail-done', 'purge-files') and state <= 'active'`)
+  return rows
+}
+
+export async function enqueueAgain(queue: Queue, tx: Transaction, jobs: readonly UnfinishedJob[]): Promise<void> {
+  for (const { name, data, startAfterSeconds } of jobs) await queue.enqueue(tx, name, data, { startAfterSeconds })
+}
+
 /** Whether the queue's tables exist and can be read. */
 export async function hasQueue(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from pgboss.version`)
