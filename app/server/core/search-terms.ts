@@ -1,14 +1,85 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { generations, searchWords } from '../db/schema/generations.ts'
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '../db/database.ts'
+import { searchEntries } from '../db/schema/search.ts'
+import { newestFirst } from './page.ts'
 
 /** Terms beyond this number are ignored. */
 const maxWords = 24
+/** Numbers by which a search takes its way; tests have smaller ones. */
+const usualSteps = {
+  /** Matches that are looked up in the list one by one. */
+  few: 300,
+  /** Matches whose ids are read. */
+  known: 3_000,
+  /** Rows of the list that are looked through for a frequent word. */
+  newest: 2_000,
+}
+
+export type FindMatchesOptions = {
+  userId: string
+  typed: string
+  /** A list of the person's rows, newest first: its table, id and column of the work, and what else it is filtered by. */
+  table: PgTable
+  id: Column
+  work: Column
+  where: SQL | undefined
+  limit: number
+  steps?: typeof usualSteps
+}
+
+type Found = { id: string; work: string | null }
 
 /**
- * Matches works that contain all terms, in any inflection, in title, prompt or text. `"…"` is a phrase, and the last term may be a prefix,
- * because it is still being typed. Any input is valid.
+ * Returns the ids of the newest rows of a list whose works match. Few matches are looked up in the list. For more, the newest rows are looked
+ * through, which most likely fill the page; only if they do not are all matches sorted (decision 62).
  */
-export function hasWords(userId: string, typed: string): SQL {
+export async function findMatches(db: Database, options: FindMatchesOptions): Promise<string[]> {
+  const { userId, typed, table, id, work, where = sql`true`, limit, steps = usualSteps } = options
+  const match = hasWords(userId, typed)
+  if (!match) return []
+  const read = async (query: SQL) => (await db.execute<Found>(query)).rows
+  const row = sql`select ${id} as id, ${work} as work from ${table}`
+  const order = sql`order by ${newestFirst(id)}`
+  const newest = sql`${row} where ${where} ${order} limit ${steps.newest}`
+  const entryOf = (column: SQL) => sql`(select ${match} from ${searchEntries} where ${searchEntries.generationId} = ${column})`
+  const lookThrough = () =>
+    read(
+      sql`select * from (${newest}) newest where coalesce(${entryOf(sql`newest.work`)}, false) order by id desc nulls last limit ${limit}`,
+    )
+
+  // The index has no positions, so it finds the matches of a phrase by reading the entries of all its words.
+  const first = isPhrase(typed) ? await lookThrough() : []
+  if (first.length === limit) return idsOf(first)
+  const known = (
+    await db.execute<{ id: string }>(
+      sql`select ${searchEntries.generationId} as id from ${searchEntries} where ${match} limit ${steps.known + 1}`,
+    )
+  ).rows.map((entry) => entry.id)
+  if (known.length === 0) return []
+  if (known.length <= steps.known) {
+    const matching = new Set<string | null>(known)
+    const page = known.length <= steps.few ? [] : (await read(newest)).filter((found) => matching.has(found.work)).slice(0, limit)
+    if (page.length === limit) return idsOf(page)
+    return idsOf(await read(sql`${row} where ${work} = any(${sql.param(known)}::uuid[]) and ${where} ${order} limit ${limit}`))
+  }
+  const page = isPhrase(typed) ? [] : await lookThrough()
+  if (page.length === limit) return idsOf(page)
+  return idsOf(
+    await read(sql`
+      with found as materialized (select ${searchEntries.generationId} as entry from ${searchEntries} where ${match})
+      ${row} join found on found.entry = ${work} where ${where} ${order} limit ${limit}`),
+  )
+}
+
+const idsOf = (found: readonly Found[]) => found.map(({ id }) => id)
+const isPhrase = (typed: string) => /["«»“”„]/.test(typed)
+
+/**
+ * Matches search entries that contain all terms, in any inflection, in title, prompt or text. `"…"` is a phrase, and the last term may be a
+ * prefix, because it is still being typed. Any input is valid; undefined without a term.
+ */
+export function hasWords(userId: string, typed: string): SQL | undefined {
   // PostgreSQL rejects control characters.
   const clean = typed
     .toWellFormed()
@@ -31,11 +102,11 @@ export function hasWords(userId: string, typed: string): SQL {
       parts.push(last ? beginning(word, { alone: parts.length === 0 }) : sql`plainto_tsquery('russian', ${word})`)
     }
   }
-  if (parts.length === 0) return sql`false`
-  // Materialized, because the planner would otherwise scan all works of the person instead of using the index.
-  return sql`${generations.id} in (
-    with found as materialized (select id from ${generations} where user_id = ${userId} and ${searchWords} @@ (${sql.join(parts, sql` && `)}))
-    select id from found)`
+  if (parts.length === 0) return undefined
+  // Every lexeme of the query gets the person's prefix, as those of the entries have it.
+  const lexeme = "'((?:[^']|'')+)'"
+  const own = sql`regexp_replace((${sql.join(parts, sql` && `)})::text, ${lexeme}::text, ${`'${userId.slice(-6)}\\1'`}::text, 'g')::tsquery`
+  return sql`${searchEntries.words} @@ ${own}`
 }
 
 /**

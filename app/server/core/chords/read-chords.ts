@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, exists, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, lt } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { type Chord, chordParts } from '#app/contract/chords.ts'
 import type { Database } from '../../db/database.ts'
 import { chords } from '../../db/schema/chords.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
-import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import type { ChordRow } from './create-chord.ts'
 
@@ -22,7 +22,7 @@ export async function listChords(db: Database, { userId, query, ...view }: ListC
     .select()
     .from(chords)
     .where(and(eq(chords.userId, userId), visible, before ? lt(chords.id, before) : undefined))
-    .orderBy(desc(chords.id))
+    .orderBy(newestFirst(chords.id))
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)
   return { items: await toChords(db, page.items, view), next_cursor: page.next_cursor }

@@ -1,11 +1,11 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { GenerationPage, generationsQuerySchema } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { collectionItems } from '../../db/schema/library.ts'
-import { pageLimit, readCursor, toPage } from '../page.ts'
-import { hasWords } from '../search-terms.ts'
+import { newestFirst, pageLimit, readCursor, toPage } from '../page.ts'
+import { findMatches } from '../search-terms.ts'
 import { shownColumns } from './beside.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
 
@@ -15,26 +15,35 @@ export type ListGenerationsOptions = ViewOptions & { userId: string; query: v.In
 export async function listGenerations(db: Database, { userId, query, ...view }: ListGenerationsOptions): Promise<GenerationPage> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
+  const listed = and(
+    eq(generations.userId, userId),
+    ...(query.trash ? [isNotNull(generations.deletedAt), isNull(generations.purgedAt)] : [isNull(generations.deletedAt)]),
+    before ? lt(generations.id, before) : undefined,
+    query.type__in && inArray(generations.type, query.type__in),
+    query.status__in && inArray(generations.status, query.status__in),
+    query.model__in && inArray(generations.model, query.model__in),
+    query.favorite === undefined ? undefined : eq(generations.favorite, query.favorite),
+    query.thread ? eq(generations.threadId, query.thread) : undefined,
+    query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
+    query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
+    query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
+  )
+  const found =
+    query.q &&
+    (await findMatches(db, {
+      userId,
+      typed: query.q,
+      table: generations,
+      id: generations.id,
+      work: generations.id,
+      where: listed,
+      limit: limit + 1,
+    }))
   const rows = await db
     .select(shownColumns)
     .from(generations)
-    .where(
-      and(
-        eq(generations.userId, userId),
-        ...(query.trash ? [isNotNull(generations.deletedAt), isNull(generations.purgedAt)] : [isNull(generations.deletedAt)]),
-        before ? lt(generations.id, before) : undefined,
-        query.type__in && inArray(generations.type, query.type__in),
-        query.status__in && inArray(generations.status, query.status__in),
-        query.model__in && inArray(generations.model, query.model__in),
-        query.favorite === undefined ? undefined : eq(generations.favorite, query.favorite),
-        query.thread ? eq(generations.threadId, query.thread) : undefined,
-        query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
-        query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
-        query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
-        query.q ? hasWords(userId, query.q) : undefined,
-      ),
-    )
-    .orderBy(desc(generations.id))
+    .where(found ? and(listed, inArray(generations.id, found)) : listed)
+    .orderBy(newestFirst(generations.id))
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)
   return { items: await toGenerations(db, page.items, view), next_cursor: page.next_cursor }

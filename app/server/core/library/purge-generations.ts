@@ -11,7 +11,7 @@ import { inTrash, type OwnGenerations } from './own-generations.ts'
 
 type Purged = { id: string; userId: string }
 
-/** Rows per transaction; emptying a large trash thus holds no lock for long. */
+/** Most rows per transaction; emptying a large trash thus holds no lock for long. */
 const batch = 500
 
 /** Deletes works in the trash permanently: texts at once, files in the background. Returns their number. */
@@ -63,13 +63,16 @@ async function purgeAll(db: Database, queue: Queue, which: SQL | undefined): Pro
   let changed = 0
   for (;;) {
     const rows = await db
-      .select({ id: generations.id })
+      .select({ id: generations.id, userId: generations.userId })
       .from(generations)
       .where(and(which, isNotNull(generations.deletedAt), isNull(generations.purgedAt), hasEnded))
       .limit(batch)
     if (rows.length === 0) return changed
-    const ids = rows.map(({ id }) => id)
-    changed += (await purge(db, queue, and(which, inArray(generations.id, ids), isNotNull(generations.deletedAt)))).length
+    // A transaction per person, because each locks the person's totals when it ends.
+    for (const own of Map.groupBy(rows, ({ userId }) => userId).values()) {
+      const ids = own.map(({ id }) => id)
+      changed += (await purge(db, queue, and(which, inArray(generations.id, ids), isNotNull(generations.deletedAt)))).length
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { collections } from '../../db/schema/library.ts'
 import { users } from '../../db/schema/users.ts'
 import { shownColumns } from '../generations/beside.ts'
 import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
-import { pageLimit, toPage } from '../page.ts'
+import { newestFirst, pageLimit, toPage } from '../page.ts'
 import { type CollectionRow, collectionsColumn, toCollections } from './list-collections.ts'
 import { type SummaryRow, summaryColumns, toSummary } from './summarize-library.ts'
 
@@ -16,6 +16,8 @@ export type ReadOverviewOptions = ViewOptions & { userId: string }
 
 const unfinished = ['queued', 'running'] as const
 const isUnfinished = ({ status }: { status: string }) => unfinished.some((own) => own === status)
+/** Without parameters, as the partial index has it. */
+const isActive = sql`${generations.status} in ('queued', 'running')`
 const limit = pageLimit({})
 const person = sql.placeholder('userId')
 
@@ -34,7 +36,7 @@ const works = prepared((db) => {
       .select({ id: generations.id })
       .from(generations)
       .where(which)
-      .orderBy(desc(generations.id))
+      .orderBy(newestFirst(generations.id))
       .limit(limit + 1)
   return db
     .select({
@@ -43,7 +45,7 @@ const works = prepared((db) => {
         json_build_object('used', ${used}, 'trash', ${trash}, 'collections', ${ownCollections}) end`,
     })
     .from(generations)
-    .where(inArray(generations.id, unionAll(first(own), first(and(own, inArray(generations.status, unfinished))))))
+    .where(inArray(generations.id, unionAll(first(own), first(and(own, isActive)))))
     .orderBy(desc(generations.id))
     .prepare('overview_works')
 })

@@ -15,11 +15,10 @@ export type SummaryRow = { used: { id: string; type: Kind; count: number }[]; tr
 export const summaryColumns = (userId: SQLWrapper | string) => ({
   used: sql<SummaryRow['used']>`(
     select coalesce(json_agg(used), '[]') from (
-      select model as id, type, count(*) as count from generations where user_id = ${userId} and deleted_at is null
-      group by model, type order by count(*) desc, model
+      select model as id, type, works as count from library_counts where user_id = ${userId} and not trashed and works > 0
+      order by works desc, model
     ) as used)`,
-  trash: sql<number>`(
-    select count(*)::int from generations where user_id = ${userId} and deleted_at is not null and purged_at is null)`,
+  trash: sql<number>`(select coalesce(sum(works), 0)::int from library_counts where user_id = ${userId} and trashed)`,
 })
 
 /** Removed models are shown by their id. */

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull, lt, ne, or } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, ne, or } from 'drizzle-orm'
 import type { Order, OrdersQuery } from '#app/contract/orders.ts'
 import type { Database } from '../../db/database.ts'
 import { orders } from '../../db/schema/payments.ts'
-import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
+import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { toOrders } from './to-order.ts'
 
 /** Lists a person's orders, newest first, without those whose checkout never opened. */
@@ -20,7 +20,7 @@ export async function listOrders(db: Database, userId: string, query: OrdersQuer
         or(isNotNull(orders.checkoutId), ne(orders.status, 'pending')),
       ),
     )
-    .orderBy(desc(orders.id))
+    .orderBy(newestFirst(orders.id))
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)
   return { ...page, items: await toOrders(db, page.items) }

@@ -125,6 +125,13 @@ const invariants = {
       ) stored group by user_id
     ) s using (user_id)
     where (coalesce(t.results, 0), coalesce(t.trash, 0), coalesce(t.uploads, 0)) <> (coalesce(s.results, 0), coalesce(s.trash, 0), coalesce(s.uploads, 0))`,
+  'the counts of a library are those of its works': sql`
+    select coalesce(c.user_id, g.user_id)::text as subject, coalesce(c.works, 0) || ' of ' || coalesce(c.model, g.model) || ' but there are ' || coalesce(g.works, 0) as detail
+    from library_counts c
+    full join (
+      select user_id, deleted_at is not null as trashed, type, model, count(*) as works from generations where purged_at is null group by 1, 2, 3, 4
+    ) g using (user_id, trashed, type, model)
+    where coalesce(c.works, 0) <> coalesce(g.works, 0)`,
 } as const
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }

@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { LedgerFilter, TokenEntry } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { orders, payments } from '../../db/schema/payments.ts'
 import { tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
-import { hasWords } from '../search-terms.ts'
-import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { findMatches } from '../search-terms.ts'
+import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 
 /** Characters of a prompt in the ledger, enough to identify the run. */
 const promptExcerptLength = 160
@@ -46,7 +46,25 @@ export async function listEntries(db: Database, userId: string, query: PageQuery
 export type ReadEntriesOptions = { userId: string; filter: LedgerFilter; before: string | undefined; limit: number }
 
 /** Returns filtered entries older than `before`, with their runs or payments. */
-export function readEntries(db: Database, { userId, filter, before, limit }: ReadEntriesOptions) {
+export async function readEntries(db: Database, { userId, filter, before, limit }: ReadEntriesOptions) {
+  const listed = and(
+    eq(tokenEntries.userId, userId),
+    before ? lt(tokenEntries.id, before) : undefined,
+    filter.kind__in && inArray(tokenEntries.kind, filter.kind__in),
+    filter.from ? gte(tokenEntries.createdAt, momentOf('from', filter.from, userId)) : undefined,
+    filter.to ? lt(tokenEntries.createdAt, momentOf('to', filter.to, userId)) : undefined,
+  )
+  const found =
+    filter.q &&
+    (await findMatches(db, {
+      userId,
+      typed: filter.q,
+      table: tokenEntries,
+      id: tokenEntries.id,
+      work: tokenEntries.generationId,
+      where: listed,
+      limit,
+    }))
   return db
     .select({
       ...getTableColumns(tokenEntries),
@@ -66,17 +84,8 @@ export function readEntries(db: Database, { userId, filter, before, limit }: Rea
     .leftJoin(generations, eq(generations.id, tokenEntries.generationId))
     .leftJoin(payments, eq(payments.id, tokenEntries.paymentId))
     .leftJoin(orders, eq(orders.id, payments.orderId))
-    .where(
-      and(
-        eq(tokenEntries.userId, userId),
-        before ? lt(tokenEntries.id, before) : undefined,
-        filter.kind__in && inArray(tokenEntries.kind, filter.kind__in),
-        filter.from ? gte(tokenEntries.createdAt, momentOf('from', filter.from, userId)) : undefined,
-        filter.to ? lt(tokenEntries.createdAt, momentOf('to', filter.to, userId)) : undefined,
-        filter.q ? hasWords(userId, filter.q) : undefined,
-      ),
-    )
-    .orderBy(desc(tokenEntries.id))
+    .where(found ? and(listed, inArray(tokenEntries.id, found)) : listed)
+    .orderBy(newestFirst(tokenEntries.id))
     .limit(limit)
 }
 

@@ -1,4 +1,4 @@
-import { and, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { uploads } from '../../db/schema/files.ts'
@@ -10,10 +10,19 @@ export type SweepUploadsOptions = { storage: Storage; now?: Date }
 /** Deletes unused uploads once they are old enough. Returns their number. */
 export async function sweepUploads(db: Database, { storage, now = new Date() }: SweepUploadsOptions): Promise<number> {
   const before = new Date(now.getTime() - config.uploads.unused.maxAge * 1000)
-  const deleted = await db
-    .delete(uploads)
+  const owners = await db
+    .selectDistinct({ userId: uploads.userId })
+    .from(uploads)
     .where(and(lt(uploads.createdAt, before), isUnused()))
-    .returning({ storageKey: uploads.storageKey })
-  for (const { storageKey } of deleted) await storage.delete(storageKey)
-  return deleted.length
+  let count = 0
+  // A statement per person, because each locks the person's storage total.
+  for (const { userId } of owners) {
+    const deleted = await db
+      .delete(uploads)
+      .where(and(eq(uploads.userId, userId), lt(uploads.createdAt, before), isUnused(sql`g.user_id = ${userId}`)))
+      .returning({ storageKey: uploads.storageKey })
+    for (const { storageKey } of deleted) await storage.delete(storageKey)
+    count += deleted.length
+  }
+  return count
 }

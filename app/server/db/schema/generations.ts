@@ -10,14 +10,6 @@ import { chords } from './chords.ts'
 import { chordPartEnum, generationErrorEnum, generationStatusEnum, kindEnum } from './enums.ts'
 import { users } from './users.ts'
 
-/**
- * Words for the full-text search. PostgreSQL's "russian" configuration stems Cyrillic words as Russian and Latin ones as English. The text
- * is capped, because a tsvector has a limit of 1 MB.
- */
-export const searchWords = sql.raw(
-  "to_tsvector('russian', coalesce(title, '') || ' ' || prompt || ' ' || case when finished_at is null then '' else left(coalesce(text, ''), 200000) end)",
-)
-
 type StoredUnderstanding = { used: ServerText[]; shown: ServerText[]; ignored: string[]; terms: Term[] }
 type StoredAdvice = Pick<Note, 'kind' | 'words'> & { instead: ServerText[] }
 
@@ -135,11 +127,12 @@ export const generations = pgTable(
     index('generations_to_retire')
       .on(table.finishedAt)
       .where(sql`${table.deletedAt} is null and not ${table.favorite} and ${table.type} <> 'text'`),
-    // Must equal the expression of `searchWords`. Excludes texts still being written, because every piece would be indexed again.
-    index('generations_search').using('gin', searchWords),
     index('generations_unfinished')
       .on(table.status, table.leaseUntil)
       .where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_active')
+      .on(table.userId, table.id.desc())
+      .where(sql`${table.status} in ('queued', 'running') and ${table.deletedAt} is null`),
     index('generations_queued')
       .on(table.userId)
       .where(sql`${table.status} = 'queued'`),

@@ -1,4 +1,5 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Draft } from '#app/contract/studio.ts'
 import { createdAt, time } from './columns.ts'
 import { kindEnum } from './enums.ts'
@@ -91,4 +92,22 @@ export const savedPrompts = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('saved_prompts_of_user').on(table.userId)],
+)
+
+/** Numbers of a person's works that are not purged, in the library and in the trash. Triggers on `generations` maintain them (decision 61). */
+export const libraryCounts = pgTable(
+  'library_counts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    trashed: boolean('trashed').notNull(),
+    type: kindEnum('type').notNull(),
+    model: text('model').notNull(),
+    works: integer('works').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.trashed, table.type, table.model] }),
+    check('library_counts_not_negative', sql`${table.works} >= 0`),
+  ],
 )
