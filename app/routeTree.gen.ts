@@ -35,8 +35,9 @@ import { Route as AppOperatorAnnouncementsRouteImport } from './routes/_app/oper
 import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit.tsx'
 import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/codes.tsx'
 import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections.tsx'
-import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models.tsx'
 import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/groups.tsx'
+import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models.tsx'
+import { Route as AppOperatorReportsRouteImport } from './routes/_app/operator/reports.tsx'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs.tsx'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index.tsx'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings.tsx'
@@ -186,14 +187,19 @@ const AppOperatorConnectionsRoute = AppOperatorConnectionsRouteImport.update({
   path: '/connections',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorGroupsRoute = AppOperatorGroupsRouteImport.update({
+  id: '/groups',
+  path: '/groups',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorLocalModelsRoute = AppOperatorLocalModelsRouteImport.update({
   id: '/local-models',
   path: '/local-models',
   getParentRoute: () => AppOperatorRoute,
 } as any)
-const AppOperatorGroupsRoute = AppOperatorGroupsRouteImport.update({
-  id: '/groups',
-  path: '/groups',
+const AppOperatorReportsRoute = AppOperatorReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => AppOperatorRoute,
 } as any)
 const AppOperatorRunsRoute = AppOperatorRunsRouteImport.update({
@@ -329,8 +335,9 @@ export interface FileRoutesByFullPath {
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
-  '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
+  '/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -373,8 +380,9 @@ export interface FileRoutesByTo {
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
   '/operator/connections': typeof AppOperatorConnectionsRoute
-  '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
+  '/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -425,8 +433,9 @@ export interface FileRoutesById {
   '/_app/operator/audit': typeof AppOperatorAuditRoute
   '/_app/operator/codes': typeof AppOperatorCodesRoute
   '/_app/operator/connections': typeof AppOperatorConnectionsRoute
-  '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/_app/operator/groups': typeof AppOperatorGroupsRoute
+  '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/_app/operator/reports': typeof AppOperatorReportsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
@@ -474,8 +483,9 @@ export interface FileRouteTypes {
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
-    | '/operator/local-models'
     | '/operator/groups'
+    | '/operator/local-models'
+    | '/operator/reports'
     | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
@@ -518,8 +528,9 @@ export interface FileRouteTypes {
     | '/operator/audit'
     | '/operator/codes'
     | '/operator/connections'
-    | '/operator/local-models'
     | '/operator/groups'
+    | '/operator/local-models'
+    | '/operator/reports'
     | '/operator/runs'
     | '/profile/settings'
     | '/profile/statistics'
@@ -569,8 +580,9 @@ export interface FileRouteTypes {
     | '/_app/operator/audit'
     | '/_app/operator/codes'
     | '/_app/operator/connections'
-    | '/_app/operator/local-models'
     | '/_app/operator/groups'
+    | '/_app/operator/local-models'
+    | '/_app/operator/reports'
     | '/_app/operator/runs'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
@@ -797,6 +809,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorConnectionsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/groups': {
+      id: '/_app/operator/groups'
+      path: '/groups'
+      fullPath: '/operator/groups'
+      preLoaderRoute: typeof AppOperatorGroupsRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/local-models': {
       id: '/_app/operator/local-models'
       path: '/local-models'
@@ -804,11 +823,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorLocalModelsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
-    '/_app/operator/groups': {
-      id: '/_app/operator/groups'
-      path: '/groups'
-      fullPath: '/operator/groups'
-      preLoaderRoute: typeof AppOperatorGroupsRouteImport
+    '/_app/operator/reports': {
+      id: '/_app/operator/reports'
+      path: '/reports'
+      fullPath: '/operator/reports'
+      preLoaderRoute: typeof AppOperatorReportsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
     '/_app/operator/runs': {
@@ -973,8 +992,9 @@ interface AppOperatorRouteChildren {
   AppOperatorAuditRoute: typeof AppOperatorAuditRoute
   AppOperatorCodesRoute: typeof AppOperatorCodesRoute
   AppOperatorConnectionsRoute: typeof AppOperatorConnectionsRoute
-  AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
   AppOperatorGroupsRoute: typeof AppOperatorGroupsRoute
+  AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
+  AppOperatorReportsRoute: typeof AppOperatorReportsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
   AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
@@ -986,8 +1006,9 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorAuditRoute: AppOperatorAuditRoute,
   AppOperatorCodesRoute: AppOperatorCodesRoute,
   AppOperatorConnectionsRoute: AppOperatorConnectionsRoute,
-  AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
   AppOperatorGroupsRoute: AppOperatorGroupsRoute,
+  AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
+  AppOperatorReportsRoute: AppOperatorReportsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,

@@ -18,6 +18,7 @@ export const apiErrorStatus = {
   over_run_limit: 403,
   over_daily_limit: 403,
   model_not_allowed: 403,
+  content_blocked: 403,
   over_storage_limit: 403,
   key_not_allowed: 403,
   recent_sign_in_required: 403,

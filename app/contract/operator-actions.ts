@@ -9,6 +9,7 @@ export const operatorActions = [
   'sessions_ended',
   'role_changed',
   'run_stopped',
+  'report_decided',
   'connection_saved',
   'connection_removed',
   'connection_switched',

@@ -14,6 +14,7 @@ export const operatorRights = [
   'see_runs',
   'stop_runs',
   'see_audit',
+  'decide_reports',
   'manage_connections',
   'manage_codes',
   'manage_groups',

@@ -123,7 +123,8 @@ const coreModules = {
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
   'app/server/core/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
   'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
-  'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files') },
+  'app/server/core/safety': { purpose: 'Content that was taken down', imports: core() },
+  'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files', 'safety') },
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
   'app/server/core/demo': {
     purpose: 'Images that visitors draw without an account: queue, cache, limits',
@@ -174,7 +175,7 @@ const coreModules = {
     imports: core('generations', 'groups', 'tokens'),
   },
   'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations', 'groups') },
-  'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks') },
+  'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks', 'safety') },
   'app/server/core/accounts': {
     purpose: 'Sign-up, password sign-in, deletion',
     imports: core(
@@ -194,7 +195,7 @@ const coreModules = {
   },
   'app/server/core/operators': {
     purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
-    imports: core('generations', 'groups', 'sessions', 'tokens'),
+    imports: core('generations', 'groups', 'limits', 'safety', 'sessions', 'shares', 'tokens'),
   },
   'app/server/core/codes': {
     purpose: 'Redemption codes: batches, redemption',

@@ -28,6 +28,7 @@ export const editShareCall = defineCall({
   status: 200,
   input: { params: byId, body: editShareSchema },
   response: shareSchema,
+  errors: ['content_blocked'],
 })
 
 export const takeBackShareCall = defineCall({

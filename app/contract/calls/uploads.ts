@@ -13,7 +13,7 @@ export const createUploadCall = defineCall({
   form: { file: 'A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video, a plain text or a PDF, told by its content' },
   input: {},
   response: uploadSchema,
-  errors: ['storage_full', 'over_storage_limit', 'too_many_uploads', 'payload_too_large', 'unsupported_media_type'],
+  errors: ['storage_full', 'over_storage_limit', 'content_blocked', 'too_many_uploads', 'payload_too_large', 'unsupported_media_type'],
 })
 
 export const getUploadCall = defineCall({

@@ -30,6 +30,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     sessions_ended: t`Sessions ended`,
     role_changed: t`Role changed`,
     run_stopped: t`Run stopped`,
+    report_decided: t`Report decided`,
     connection_saved: t`Connection saved`,
     connection_removed: t`Connection removed`,
     connection_switched: t`Connection turned on or off`,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Activity, ChartNoAxesColumn, HardDriveDownload, Layers, Megaphone, Plug, ScrollText, Ticket, Users } from 'lucide-react'
+import { Activity, ChartNoAxesColumn, Flag, HardDriveDownload, Layers, Megaphone, Plug, ScrollText, Ticket, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OperatorRight } from '#app/contract/roles.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -56,6 +56,12 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
           <Activity aria-hidden strokeWidth={1.75} />
           <Trans>Runs</Trans>
         </Link>
+        {may('decide_reports') && (
+          <Link to="/operator/reports" activeOptions={{ includeSearch: false }} className={link}>
+            <Flag aria-hidden strokeWidth={1.75} />
+            <Trans>Reports</Trans>
+          </Link>
+        )}
         {may('manage_groups') && (
           <Link to="/operator/groups" activeOptions={{ includeSearch: false }} className={link}>
             <Layers aria-hidden strokeWidth={1.75} />

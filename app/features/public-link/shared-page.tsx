@@ -15,6 +15,7 @@ import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { PlainVideo } from './plain-video.tsx'
+import { type Reported, ReportForm } from './report-form.tsx'
 
 const AppVideo = lazyPart(
   async () => (await import('#app/ui/video-player/video-player.tsx')).VideoPlayer,
@@ -24,7 +25,7 @@ const AppVideo = lazyPart(
 type SharedFile = SharedResult['files'][number]
 
 /** Shows one result to anyone with its link: the work, its details, then how to make one. */
-export function SharedPage({ result }: { result: SharedResult }) {
+export function SharedPage({ result, reported }: { result: SharedResult; reported: Reported | undefined }) {
   const { date } = useFormat()
   const names = useKindNames()
   const { type, title, prompt, model, ai, text, files, locale, created_at } = result
@@ -93,6 +94,7 @@ export function SharedPage({ result }: { result: SharedResult }) {
             <LocaleSwitch />
             <ThemeSwitch />
           </div>
+          <ReportForm reported={reported} />
         </div>
       </footer>
     </div>

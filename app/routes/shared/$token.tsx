@@ -3,12 +3,17 @@ import { unwrap } from '#app/contract/api-result.ts'
 import { SharedMissing } from '#app/features/public-link/shared-missing.tsx'
 import { SharedPage } from '#app/features/public-link/shared-page.tsx'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
-import { getSharedResult } from '#app/shell/data/shares.functions.ts'
+import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import { oneOf, searchParams } from '#app/contract/search-params.ts'
+import { getSharedResult, takeReport } from '#app/shell/data/shares.functions.ts'
 import { isRich } from '#app/ui/rich-text.tsx'
+
+const reportedSearch = searchParams({ reported: oneOf('yes', 'later', 'failed') })
 
 /** Empty layout, public: one result by its owner's link. */
 export const Route = createFileRoute('/shared/$token')({
   staticData: { plain: 'shared', needsApp: needsMarkdown },
+  validateSearch: reportedSearch,
   loader: async ({ params }) => {
     const result = await getSharedResult({ data: { token: params.token } })
     if (!result.ok && result.error.code === 'not_found') throw notFound()
@@ -26,12 +31,22 @@ export const Route = createFileRoute('/shared/$token')({
       <SharedMissing />
     </EmptyLayout>
   ),
+  server: {
+    handlers: {
+      POST: async ({ request, params, context }) => {
+        const reported = await takeReport(request, context, params.token)
+        const { locale } = splitLocalePath(new URL(request.url).pathname)
+        const target = `/shared/${params.token}?reported=${reported}#report`
+        return new Response(null, { status: 303, headers: { location: locale ? localePath(locale, target) : target } })
+      },
+    },
+  },
 })
 
 function Page() {
   return (
     <EmptyLayout>
-      <SharedPage result={Route.useLoaderData()} />
+      <SharedPage result={Route.useLoaderData()} reported={Route.useSearch().reported} />
     </EmptyLayout>
   )
 }

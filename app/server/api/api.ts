@@ -36,6 +36,7 @@ import { localModelEndpoints } from './endpoints/local-models.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
+import { reportEndpoints } from './endpoints/reports.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
@@ -70,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   ...promptEndpoints,
   ...fileEndpoints,
   ...shareEndpoints,
+  ...reportEndpoints,
   ...tokenEndpoints,
   ...orderEndpoints,
   ...subscriptionEndpoints,

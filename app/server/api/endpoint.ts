@@ -115,6 +115,7 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:see_runs': identifyOperator('see_runs'),
   'operator:stop_runs': identifyOperator('stop_runs'),
   'operator:see_audit': identifyOperator('see_audit'),
+  'operator:decide_reports': identifyOperator('decide_reports'),
   'operator:manage_connections': identifyOperator('manage_connections'),
   'operator:manage_codes': identifyOperator('manage_codes'),
   'operator:manage_groups': identifyOperator('manage_groups'),

@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema } from '#app/contract/generations.ts'
+import { operatorReportPageSchema } from '#app/contract/reports.ts'
 import { sharedResultSchema, shareAnswerSchema, shareSchema } from '#app/contract/shares.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -19,6 +20,8 @@ import { uriOf } from '../core/marks/source-type.ts'
 import { files } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { shares } from '../db/schema/library.ts'
+import { operatorActs } from '../db/schema/operator-acts.ts'
+import { users } from '../db/schema/users.ts'
 import { createApi } from './api.ts'
 
 const provider = scriptedProvider()
@@ -36,13 +39,13 @@ beforeEach(() => {
 const prompt = 'a secret lake behind the seventh mountain'
 const tags = { title: prompt, comment: prompt }
 
-type Call = { json?: unknown; headers?: Record<string, string>; address?: string }
-function send(method: string, path: string, { json, headers, address = '127.0.0.1' }: Call = {}) {
+type Call = { json?: unknown; form?: FormData; headers?: Record<string, string>; address?: string }
+function send(method: string, path: string, { json, form, headers, address = '127.0.0.1' }: Call = {}) {
   return api.fetch(
     new Request(`http://localhost/api${path}`, {
       method,
       headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
-      body: json === undefined ? null : JSON.stringify(json),
+      body: form ?? (json === undefined ? null : JSON.stringify(json)),
     }),
     { clientAddress: address },
   )
@@ -490,3 +493,97 @@ function withId3(mp3: Buffer): Buffer {
   const frame = Buffer.concat([Buffer.from('TIT2'), Buffer.from([0, 0, 0, text.length, 0, 0]), text])
   return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, 0, 0, 0, frame.length]), frame, mp3])
 }
+
+describe('reports', () => {
+  const report = (token: string, json: object, address?: string) =>
+    send('POST', `/v1/shares/${token}/report`, { json, ...(address && { address }) })
+  const codeOf = async (response: Response | Promise<Response>) => (await read(errorBodySchema, response)).code
+  async function operator() {
+    const owner = await person()
+    await runtime.db.update(users).set({ role: 'operator' }).where(eq(users.id, owner.id))
+    const list = (state: string) => read(operatorReportPageSchema, owner.call('GET', `/v1/operator/reports?state=${state}`))
+    const decide = (id: string, decision: string) =>
+      owner.call('POST', `/v1/operator/reports/${id}/decide`, { json: { decision, reason: 'against the rules' } })
+    return { ...owner, list, decide }
+  }
+  const upload = (by: Awaited<ReturnType<typeof person>>, bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.set('file', new Blob([bytes]))
+    return by.call('POST', '/v1/uploads', { form })
+  }
+
+  test('a visitor reports a shared result, an operator takes it down, and the same bytes are refused until it is allowed again', async () => {
+    const [ann, bob, staff] = [await person(), await person(), await operator()]
+    const bytes = new Uint8Array(await picture('png'))
+    provider.script = makes('image/png', bytes)
+    const [id, twin] = [await ann.make(), await bob.make()]
+    const [{ token }, other] = [await ann.share(id, { show_prompt: true }), await bob.share(twin, { show_prompt: true })]
+    const copy = new Uint8Array(
+      await (await openFile((await read(sharedResultSchema, open(`/v1/shares/${token}`))).files[0]?.url ?? '')).arrayBuffer(),
+    )
+    expect((await report(token, { reason: 'copyright', text: ' My photo. ' })).status).toBe(204)
+    expect((await report(token, { reason: 'other' })).status).toBe(204)
+    const { items } = await staff.list('open')
+    expect(items).toMatchObject([
+      { reason: 'other', text: '', reports: 2, token, person: { id: ann.id }, work: { id }, decision: null },
+      { reason: 'copyright', text: 'My photo.' },
+    ])
+    expect((await upload(bob, copy)).status).toBe(201)
+    expect((await staff.decide(items[0]?.id ?? '', 'take_down')).status).toBe(200)
+    expect(await Promise.all([statusOf(`/v1/shares/${token}`), statusOf(`/v1/shares/${other.token}`)])).toEqual([404, 404])
+    for (const refused of [
+      upload(bob, copy),
+      ann.call('POST', `/v1/generations/${id}/share`, { json: {} }),
+      bob.call('POST', `/v1/generations/${twin}/share`, { json: { show_prompt: true } }),
+    ])
+      expect(await read(errorBodySchema, refused)).toMatchObject({
+        code: 'content_blocked',
+        detail: 'This content was taken down by the administrator of this site, so it can’t be uploaded or shared.',
+      })
+    const decided = await staff.list('taken_down')
+    expect(decided.items).toMatchObject([{ token: null, decision: { by: staff.email, reason: 'against the rules' } }, {}])
+    expect((await staff.decide(items[0]?.id ?? '', 'restore')).status).toBe(200)
+    expect((await upload(bob, copy)).status).toBe(201)
+    expect((await ann.share(id)).token).not.toBe(token)
+    const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.personId, ann.id)).orderBy(operatorActs.id)
+    expect(acts.map(({ action, after }) => [action, after?.state])).toEqual([
+      ['report_decided', 'taken_down'],
+      ['report_decided', 'dismissed'],
+    ])
+  })
+
+  test('the text of a result is blocked like a file, and a dismissed report changes nothing', async () => {
+    const [ann, staff] = [await person(), await operator()]
+    provider.script = async () => ({ text: 'a hateful verse', files: [] })
+    const id = await ann.make('text-1')
+    const { token } = await ann.share(id)
+    await report(token, { reason: 'hate' })
+    const [open] = (await staff.list('open')).items
+    expect((await staff.decide(open?.id ?? '', 'dismiss')).status).toBe(200)
+    expect(await statusOf(`/v1/shares/${token}`)).toBe(200)
+    expect((await staff.decide(open?.id ?? '', 'take_down')).status).toBe(200)
+    expect(await codeOf(ann.call('POST', `/v1/generations/${await ann.make('text-1')}/share`, { json: {} }))).toBe('content_blocked')
+  })
+
+  test('reports need a working link and a reason, are limited by address, and are for operators only', async () => {
+    const [ann, staff] = [await person(), await operator()]
+    const { token } = await ann.share(await ann.make('text-1'))
+    expect(
+      await codeOf(
+        report(
+          token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+          { reason: 'other' },
+        ),
+      ),
+    ).toBe('not_found')
+    expect(await codeOf(report(token, { reason: 'because' }))).toBe('invalid_input')
+    const address = '203.0.113.77'
+    for (let count = 0; count < 30; count += 1) expect((await report(token, { reason: 'other' }, address)).status).toBe(204)
+    expect(await codeOf(report(token, { reason: 'other' }, address))).toBe('too_many_attempts')
+    const [first] = (await staff.list('open')).items
+    expect(await codeOf(ann.call('GET', '/v1/operator/reports'))).toBe('not_found')
+    expect(
+      await codeOf(ann.call('POST', `/v1/operator/reports/${first?.id}/decide`, { json: { decision: 'dismiss', reason: 'mine' } })),
+    ).toBe('not_found')
+  })
+})

@@ -50,6 +50,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.model_not_allowed',
     message: 'Your account can’t use this model. Choose another one or ask the administrator of this site.',
   },
+  content_blocked: /*i18n*/ {
+    id: 'error.content_blocked',
+    message: 'This content was taken down by the administrator of this site, so it can’t be uploaded or shared.',
+  },
   over_account_limit: /*i18n*/ {
     id: 'error.over_account_limit',
     message:

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { personNotes } from '../../db/schema/bulk-acts.ts'
+import { reports } from '../../db/schema/reports.ts'
 import {
   emailChanges,
   emailTokens,
@@ -102,6 +103,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     savedPrompts,
     shares,
     personNotes,
+    reports,
     testPayments,
   ])
     await tx.delete(table).where(eq(table.userId, userId))

@@ -89,6 +89,8 @@ export function openAttempts(counters: Counters) {
     avatar: limit('avatar', { tries: 30, per: hour }),
     /** Invalid public links. Valid ones are not counted. */
     sharedByAddress: limit('sharedByAddress', perAddress),
+    /** Reports of shared results. */
+    reportsByAddress: limit('reportsByAddress', { tries: 30, per: hour }),
     /** Webhooks of payment providers; a busy provider sends from few addresses. */
     noticesByAddress: limit('noticesByAddress', generous),
     /** By checkout: each webhook makes the server query the provider. */

@@ -9,6 +9,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from '../generations/find-generation.ts'
 import { publishGeneration } from '../generations/publish.ts'
 import { Problem } from '../problem.ts'
+import { hashesOf, requireAllowed } from '../safety/blocked-content.ts'
 import { makeCleanCopies } from './clean-copies.ts'
 import { toShare } from './to-share.ts'
 
@@ -29,6 +30,7 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
     // The work may have been trashed while its files were copied.
     const [still] = await tx.select({ id: generations.id }).from(generations).where(ownGeneration(own)).for('share')
     if (!still) throw new Problem('not_found')
+    await requireAllowed(tx, await hashesOf(tx, own.id))
     const token = randomBytes(16).toString('base64url')
     const [made] = await tx
       .insert(shares)

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { uploads } from '../../db/schema/files.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
+import { requireAllowed } from '../safety/blocked-content.ts'
 import { inspectFile, unreadable } from './inspect-file.ts'
 import { requireRoom } from './require-room.ts'
 import { type Container, headBytes, sniffContainer } from './sniff-container.ts'
@@ -39,6 +40,7 @@ async function receiveFile(db: Database, { storage, userId, content }: Omit<Crea
   try {
     return await db.transaction(async (tx) => {
       await requireRoom(tx, { userId, bytes })
+      await requireAllowed(tx, [sha256])
       const [created] = await tx
         .insert(uploads)
         .values({ id, userId, storageKey, bytes, sha256, ...inspected })

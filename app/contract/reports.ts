@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
+import { reasonSchema } from './operator.ts'
+import { freeText } from './text.ts'
+
+export const reportReasons = ['sexual', 'violence', 'hate', 'minors', 'privacy', 'copyright', 'deception', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+export const reportStates = ['open', 'dismissed', 'taken_down'] as const
+export type ReportState = (typeof reportStates)[number]
+
+/** A visitor's report of a shared result. */
+export const reportShareSchema = v.object({
+  reason: v.picklist(reportReasons, 'not_an_option'),
+  text: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(1_000, 'too_long')), ''),
+})
+
+export const reportsQuerySchema = v.object({ ...pageQueryEntries, state: v.optional(v.picklist(reportStates, 'not_an_option')) })
+
+export const operatorReportSchema = v.object({
+  id: idSchema,
+  reason: v.picklist(reportReasons),
+  text: v.string(),
+  state: v.picklist(reportStates),
+  /** The owner of the result. */
+  person: v.object({ id: idSchema, email: v.string() }),
+  work: v.object({ id: idSchema, type: kindSchema, title: v.nullable(v.string()) }),
+  /** The public link, while it works. */
+  token: v.nullable(v.string()),
+  /** Reports of the same result, this one included. */
+  reports: v.pipe(v.number(), v.safeInteger()),
+  decision: v.nullable(v.object({ by: v.nullable(v.string()), reason: v.string(), at: timestampSchema })),
+  created_at: timestampSchema,
+})
+export type OperatorReport = v.InferOutput<typeof operatorReportSchema>
+export const operatorReportPageSchema = pageOf(operatorReportSchema)
+
+/**
+ * `take_down` deletes the public link and blocks the content; `restore` lifts that block, so that the owner can share the result again.
+ * Each decides all reports of the same result.
+ */
+export const decideReportSchema = v.object({
+  decision: v.picklist(['dismiss', 'take_down', 'restore'], 'not_an_option'),
+  reason: reasonSchema,
+})

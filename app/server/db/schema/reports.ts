@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ReportReason, ReportState } from '#app/contract/reports.ts'
+import { createdAt, time } from './columns.ts'
+import { generations } from './generations.ts'
+import { users } from './users.ts'
+
+/** Reports of shared results by visitors. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey(),
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** The owner of the result. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The link that was reported. */
+    token: text('token').notNull(),
+    reason: text('reason').$type<ReportReason>().notNull(),
+    text: text('text').notNull(),
+    state: text('state').$type<ReportState>().notNull().default('open'),
+    decidedBy: uuid('decided_by').references(() => users.id, { onDelete: 'set null' }),
+    /** The reason of the decision. */
+    decision: text('decision'),
+    decidedAt: time('decided_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('reports_by_state').on(table.state, table.id.desc()),
+    index('reports_of_generation').on(table.generationId),
+    index('reports_of_user').on(table.userId),
+  ],
+)
+
+/** Files and texts that were taken down, by their content. Only hashes are stored. */
+export const blockedHashes = pgTable('blocked_hashes', {
+  sha256: text('sha256').primaryKey(),
+  /** The run whose result was taken down; a pardon removes its hashes. */
+  generationId: uuid('generation_id').notNull(),
+  createdAt: time('created_at')
+    .notNull()
+    .default(sql`now()`),
+})
