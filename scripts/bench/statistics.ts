@@ -28,7 +28,7 @@ const handle = await openDatabase({ dataDir, ...(server && { url: server.url }) 
 const { db } = handle
 try {
   // Statistics never read these indexes, which take most of the time to write.
-  for (const name of ['search', 'of_user', 'of_user_by_type', 'idempotency']) await db.execute(sql.raw(`drop index generations_${name}`))
+  for (const name of ['of_user', 'of_user_by_type', 'idempotency']) await db.execute(sql.raw(`drop index generations_${name}`))
   const people = await addPeople(db, peopleCount)
   const filling = performance.now()
   await addRuns(db, { people, count })

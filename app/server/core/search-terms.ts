@@ -9,9 +9,9 @@ const maxWords = 24
 /** Numbers by which a search takes its way; tests have smaller ones. */
 const usualSteps = {
   /** Matches that are looked up in the list one by one. */
-  few: 300,
+  few: 1_000,
   /** Matches whose ids are read. */
-  known: 3_000,
+  known: 2_000,
   /** Rows of the list that are looked through for a frequent word. */
   newest: 2_000,
 }

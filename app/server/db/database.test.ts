@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { testDatabase } from '#tests/conformance/db.ts'
 import { makeDataDir, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { DatabaseStartError, openDatabase } from './database.ts'
-import { tokenAccounts } from './schema/tokens.ts'
 import { users } from './schema/users.ts'
 
 const patiently = { timeout: 60_000 }
@@ -25,94 +25,12 @@ async function addPerson(db: Pick<TestDatabase['db'], 'insert'> = handle.db): Pr
   return id
 }
 
+describe('the database of this project', () => {
+  testDatabase(openTestDatabase)
+})
+
 test('the project `postgres` runs on its PostgreSQL server, and the others on PGlite', () => {
   expect(handle.kind).toBe(inject('databaseUrl') ? 'postgres' : 'pglite')
-})
-
-test('a transaction that throws leaves nothing behind, and its error is rethrown', async () => {
-  const boom = new Error('boom')
-  const attempt = handle.db.transaction(async (tx) => {
-    await addPerson(tx)
-    throw boom
-  })
-  await expect(attempt).rejects.toBe(boom)
-  expect(await handle.db.$count(users)).toBe(0)
-})
-
-test('a statement that fails names its constraint and leaves the connection usable', async () => {
-  const id = await addPerson()
-  await handle.db.insert(tokenAccounts).values({ userId: id })
-  await expect(handle.db.update(tokenAccounts).set({ available: -1 })).rejects.toMatchObject({
-    cause: { code: '23514', constraint: 'token_accounts_not_negative' },
-  })
-  expect(await handle.db.$count(users)).toBe(1)
-})
-
-test('a failed savepoint is rolled back alone', async () => {
-  await handle.db.transaction(async (tx) => {
-    const id = await addPerson(tx)
-    await expect(
-      tx.transaction((inner) =>
-        inner.insert(users).values({ id, email: 'x', locale: 'en', referralCode: 'x', termsAcceptedAt: new Date() }),
-      ),
-    ).rejects.toThrow()
-    await addPerson(tx)
-  })
-  expect(await handle.db.$count(users)).toBe(2)
-})
-
-test('a transaction left open by a failed script does not reach the next statement', async () => {
-  await expect(handle.pool.query('begin; select 1/0; commit')).rejects.toMatchObject({ code: '22012' })
-  await addPerson()
-  expect(await handle.db.$count(users)).toBe(1)
-})
-
-test('times and token counts are read back unchanged', async () => {
-  const id = await addPerson()
-  await handle.db.insert(tokenAccounts).values({ userId: id, available: 9_007_199_254_740_991, held: 1 })
-  const [row] = await handle.db.select().from(tokenAccounts)
-  const [person] = await handle.db.select().from(users)
-  expect(row).toMatchObject({ userId: id, available: 9_007_199_254_740_991, held: 1 })
-  expect(person?.createdAt).toBeInstanceOf(Date)
-  expect(Math.abs(Date.now() - Number(person?.createdAt))).toBeLessThan(10_000)
-})
-
-test('text of any script and size is stored unchanged', async () => {
-  const id = await addPerson()
-  const name = `Ёжик 🦔 '"\\ ${'ю'.repeat(500_000)}`
-  await handle.db.update(users).set({ name }).where(eq(users.id, id))
-  const [person] = await handle.db.select({ name: users.name }).from(users)
-  expect(person?.name === name).toBe(true)
-})
-
-test('200 parallel transactions on one row all take effect', async () => {
-  const userId = await addPerson()
-  await handle.db.insert(tokenAccounts).values({ userId })
-  await Promise.all(
-    Array.from({ length: 200 }, () =>
-      handle.db.transaction(async (tx) => {
-        const [account] = await tx.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId)).for('update')
-        await tx
-          .update(tokenAccounts)
-          .set({ available: (account?.available ?? 0) + 1 })
-          .where(eq(tokenAccounts.userId, userId))
-      }),
-    ),
-  )
-  expect(await handle.db.select({ available: tokenAccounts.available }).from(tokenAccounts)).toEqual([{ available: 200 }])
-})
-
-test('a query does not block the event loop', async () => {
-  let turns = 0
-  const turn = () => {
-    turns += 1
-    next = setImmediate(turn)
-  }
-  let next = setImmediate(turn)
-  await handle.pool.query('select count(*) from generate_series(1, 300000)')
-  clearImmediate(next)
-  // A database that computes on this thread allows only one or two turns of the event loop around the query.
-  expect(turns).toBeGreaterThan(50)
 })
 
 test('opening a database that is already migrated changes nothing', async () => {
@@ -226,63 +144,14 @@ test.skipIf(onPostgres)('checkpoints keep the write-ahead log small', async () =
   await other.close()
 })
 
-describe('listening', () => {
+test.runIf(onPostgres)('listening reconnects after its connection was cut and reports the gap', async () => {
   const received: string[] = []
-  beforeEach(() => {
-    received.length = 0
-  })
-  const notify = (payload: string, db: Pick<TestDatabase['db'], 'execute'> = handle.db) =>
-    db.execute(sql`select pg_notify('news', ${payload})`)
-
-  test('a listener is notified after the commit', async () => {
-    await handle.listen('news', (payload) => received.push(payload))
-    await handle.db.transaction(async (tx) => {
-      await notify('{"id":1}', tx)
-      // A notification of another connection arrives before the one that waits for its commit; PGlite has no other connection.
-      await (onPostgres ? notify('overtakes') : tx.execute(sql`select 1`))
-      if (onPostgres) await vi.waitFor(() => expect(received).toEqual(['overtakes']), patiently)
-      expect(received).not.toContain('{"id":1}')
-    })
-    await vi.waitFor(() => expect(received.at(-1)).toBe('{"id":1}'), patiently)
-  })
-
-  test('a listener is not notified of a transaction that was rolled back', async () => {
-    await handle.listen('news', (payload) => received.push(payload))
-    await handle.db
-      .transaction(async (tx) => {
-        await notify('lost', tx)
-        throw new Error('no')
-      })
-      .catch(() => {})
-    await notify('kept')
-    await vi.waitFor(() => expect(received).toEqual(['kept']), patiently)
-  })
-
-  test('one listener can stop while another continues, also on a channel whose name needs quotes', async () => {
-    const other: string[] = []
-    const stop = await handle.listen('News "x"', (payload) => received.push(payload))
-    await handle.listen('News "x"', (payload) => other.push(payload))
-    await stop()
-    await handle.db.execute(sql`select pg_notify('News "x"', 'still')`)
-    await vi.waitFor(() => expect(other).toEqual(['still']), patiently)
-    expect(received).toEqual([])
-  })
-
-  test('listening continues after a statement has failed on the connection', async () => {
-    await handle.listen('news', (payload) => received.push(payload))
-    await expect(handle.pool.query('select 1/0')).rejects.toThrow()
-    await notify('after')
-    await vi.waitFor(() => expect(received).toEqual(['after']), patiently)
-  })
-
-  test.runIf(onPostgres)('listening reconnects after its connection was cut and reports the gap', async () => {
-    const onGap = vi.fn()
-    await handle.listen('news', (payload) => received.push(payload), onGap)
-    await handle.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'quartet listener' and datname = current_database()`,
-    )
-    await vi.waitFor(() => expect(onGap).toHaveBeenCalled(), patiently)
-    await notify('again')
-    await vi.waitFor(() => expect(received).toEqual(['again']), patiently)
-  })
+  const onGap = vi.fn()
+  await handle.listen('news', (payload) => received.push(payload), onGap)
+  await handle.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'quartet listener' and datname = current_database()`,
+  )
+  await vi.waitFor(() => expect(onGap).toHaveBeenCalled(), patiently)
+  await handle.db.execute(sql`select pg_notify('news', 'again')`)
+  await vi.waitFor(() => expect(received).toEqual(['again']), patiently)
 })
