@@ -199,6 +199,8 @@ export const generationSchema = v.object({
   thread_id: v.nullable(idSchema),
   /** The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
   chord: v.optional(v.nullable(v.object({ id: idSchema, part: v.picklist(chordParts), waits: v.boolean() }))),
+  /** The comparison to which the run belongs. */
+  comparison_id: v.optional(v.nullable(idSchema)),
   understood: v.nullable(understoodSchema),
   /** The advice that the person got before the run and did not follow. */
   note: v.nullable(noteSchema),

@@ -172,7 +172,11 @@ const coreModules = {
   'app/server/core/threads': { purpose: 'Conversations', imports: core('generations') },
   'app/server/core/chords': {
     purpose: 'Linked works from one prompt: quote, create, read',
-    imports: core('generations', 'groups', 'tokens'),
+    imports: core('generations', 'groups'),
+  },
+  'app/server/core/comparisons': {
+    purpose: 'One prompt for several models: quote, create, read, vote',
+    imports: core('generations', 'groups'),
   },
   'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations', 'groups') },
   'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks', 'safety') },

@@ -19,6 +19,7 @@ import { draftEndpoints } from './endpoints/drafts.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { chordEndpoints } from './endpoints/chords.ts'
+import { comparisonEndpoints } from './endpoints/comparisons.ts'
 import { generationEndpoints } from './endpoints/generations.ts'
 import { healthEndpoints } from './endpoints/health.ts'
 import { identityEndpoints } from './endpoints/identities.ts'
@@ -62,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   ...modelEndpoints,
   ...generationEndpoints,
   ...chordEndpoints,
+  ...comparisonEndpoints,
   ...demoEndpoints,
   ...libraryEndpoints,
   ...collectionEndpoints,

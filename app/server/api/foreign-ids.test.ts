@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { comparisonPageSchema, comparisonSchema } from '#app/contract/comparisons.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
 import {
@@ -169,6 +170,23 @@ const draftProbe = (make: Make, name: string): Probe[] => [
   },
 ]
 
+/** A result of a comparison that has ended. */
+const compared: Make = async ({ call, read }) => {
+  const { id } = await read(comparisonSchema, 'POST', '/v1/comparisons', { prompt: 'a lake', models: ['image-10', 'remix'] })
+  const path = `/v1/comparisons/${id}`
+  const runs = async () => v.parse(comparisonSchema, await (await call('GET', path)).json()).runs
+  await expect.poll(async () => (await runs()).every(({ status }) => status === 'succeeded')).toBe(true)
+  return { id: (await runs())[0]?.id ?? '', thread: id }
+}
+const voteProbe: Probe = {
+  make: compared,
+  async call(person, { id }) {
+    const { items } = await person.read(comparisonPageSchema, 'GET', '/v1/comparisons')
+    const own = items.find(({ runs }) => runs.some((one) => one.id === id))?.id ?? (await compared(person)).thread
+    return see(await person.call('PUT', `/v1/comparisons/${own}/vote`, { generation_id: id }))
+  },
+}
+
 /** By call and place; an id in the input without a probe fails the first test. */
 const probes: Record<string, Record<string, Probe[]>> = {
   'POST /api/v1/generations': {
@@ -188,6 +206,7 @@ const probes: Record<string, Record<string, Probe[]>> = {
     thread: [{ make: thread, call: (person, { id }) => countOf(person, `thread=${id}`) }],
     collection: [{ make: collection, call: (person, { id }) => countOf(person, `collection=${id}`) }],
   },
+  'PUT /api/v1/comparisons/{id}/vote': { generation_id: [voteProbe] },
   'POST /api/v1/library/bulk': {
     'ids[]': bulkProbes,
     collection_id: [

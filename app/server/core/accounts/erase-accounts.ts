@@ -16,6 +16,7 @@ import {
 } from '../../db/schema/credentials.ts'
 import { uploads } from '../../db/schema/files.ts'
 import { chords } from '../../db/schema/chords.ts'
+import { comparisons } from '../../db/schema/comparisons.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { collections, drafts, savedPrompts, shares, threads } from '../../db/schema/library.ts'
 import { orders, testPayments } from '../../db/schema/payments.ts'
@@ -98,6 +99,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     signInChallenges,
     threads,
     chords,
+    comparisons,
     collections,
     drafts,
     savedPrompts,

@@ -2,18 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type * as v from 'valibot'
 import type { createChordSchema } from '#app/contract/chords.ts'
-import { wholeTokens } from '#app/contract/milli.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chords } from '../../db/schema/chords.ts'
-import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { hashOf, holdAndQueue, readingOf } from '../generations/create-generation.ts'
+import { hashOf } from '../generations/create-generation.ts'
+import { requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
 import { Problem } from '../problem.ts'
-import { requireAgreed, spendableChange } from '../tokens/hold-tokens.ts'
-import { lockAccount } from '../tokens/lock-account.ts'
-import { tokensToHold } from '../tokens/small-change.ts'
-import { beginsWithImage, milliOf, type PreparedPart, prepareParts, priceOfParts, requireAllAvailable } from './prepare-parts.ts'
+import { beginsWithImage, type PreparedPart, prepareParts } from './prepare-parts.ts'
 
 export type ChordRow = typeof chords.$inferSelect
 
@@ -47,21 +43,10 @@ export async function createChord(
       if (!first) throw new Error('the idempotency key conflicted, but no chord has it')
       return first
     }
-    await requireTokens(tx, { userId, parts, maxPrice: input.max_price })
+    await requireTokens(tx, { userId, runs: parts, maxPrice: input.max_price })
     await startParts(tx, { queue, providers, apiKeyId, chord: created, parts })
     return created
   })
-}
-
-/** Throws one error with the tokens missing for all parts, instead of one for the first unaffordable part. */
-async function requireTokens(
-  tx: Transaction,
-  { userId, parts, maxPrice }: { userId: string; parts: readonly PreparedPart[]; maxPrice: number | undefined },
-): Promise<void> {
-  requireAgreed(priceOfParts(parts), maxPrice)
-  const { available, ...account } = await lockAccount(tx, userId)
-  const missing = tokensToHold(milliOf(parts), spendableChange(account)) - available
-  if (missing > 0) throw new Problem('not_enough_tokens', { missing })
 }
 
 type StartOptions = { queue: Queue; providers: Providers; apiKeyId: string | null; chord: ChordRow; parts: readonly PreparedPart[] }
@@ -70,32 +55,19 @@ async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, 
   const imageId = uuidv7()
   const hasImage = parts.some(({ part }) => part === 'image')
   for (const prepared of parts) {
-    const { part, model, options, priceMilli, priceFactor, seconds } = prepared
+    const { part, model } = prepared
     const waits = part === 'video' && hasImage && beginsWithImage(model)
-    const [row] = await tx
-      .insert(generations)
-      .values({
-        id: part === 'image' ? imageId : uuidv7(),
-        userId: chord.userId,
-        type: model.type,
-        model: model.id,
-        prompt: chord.prompt,
-        options,
-        inputs: waits ? [{ generation_id: imageId, role: 'first_frame' }] : [],
-        chordId: chord.id,
-        chordPart: part,
-        waitsFor: waits ? imageId : null,
-        apiKeyId,
-        status: 'queued',
-        ...(await readingOf(providers, prepared)),
-        price: wholeTokens(priceMilli),
-        priceMilli,
-        priceRule: model.price,
-        priceFactor,
-      })
-      .returning()
-    if (!row) throw new Error('a part of a chord was not inserted')
-    await holdAndQueue(tx, { queue, providers, model, row, seconds })
+    const values = {
+      id: part === 'image' ? imageId : uuidv7(),
+      userId: chord.userId,
+      prompt: chord.prompt,
+      inputs: waits ? [{ generation_id: imageId, role: 'first_frame' as const }] : [],
+      chordId: chord.id,
+      chordPart: part,
+      waitsFor: waits ? imageId : null,
+      apiKeyId,
+    }
+    await startRun(tx, { queue, providers, prepared, values })
   }
 }
 

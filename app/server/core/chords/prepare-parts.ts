@@ -1,22 +1,14 @@
 import type { ChordPart, OptionValues } from '#app/contract/generations.ts'
 import { chordParts, type CreateChord, kindOfPart } from '#app/contract/chords.ts'
-import { wholeTokens } from '#app/contract/milli.ts'
 import type { Database } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { prepareRun, type PreparedRun, requireAvailable } from '../generations/create-generation.ts'
+import { prepareRun, type PreparedRun } from '../generations/create-generation.ts'
 import { type Entitlement, readEntitlement } from '../groups/entitlement.ts'
 import { mayUse } from '../groups/offer.ts'
 import { Problem } from '../problem.ts'
 
 export type PreparedPart = PreparedRun & { part: ChordPart }
-
-/** The price of all parts in whole tokens: each run is rounded up. */
-export const priceOfParts = (parts: readonly PreparedPart[]): number =>
-  parts.reduce((sum, { priceMilli }) => sum + wholeTokens(priceMilli), 0)
-
-/** The exact prices in the order of submission. */
-export const milliOf = (parts: readonly PreparedPart[]): number[] => parts.map(({ priceMilli }) => priceMilli)
 
 /** The model of each audio part; the prompts of the two models have different meanings. */
 const audioModels = { speech: 'sketch-speech', music: 'sketch-music' } as const
@@ -57,10 +49,6 @@ export async function prepareParts(db: Database, { providers, userId, prompt, pa
   }
   if (prepared.length === 0) throw new Problem('model_unavailable')
   return prepared
-}
-
-export async function requireAllAvailable(db: Database, providers: Providers, parts: readonly PreparedPart[]): Promise<void> {
-  for (const { model } of parts) await requireAvailable(db, providers, model)
 }
 
 function optionsFor(part: ChordPart, model: ProviderModel): OptionValues {

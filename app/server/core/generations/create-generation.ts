@@ -45,6 +45,8 @@ export type CreateGenerationOptions = {
   context?: BroughtTurn[]
   /** The chord and the part of it that the run makes again. */
   chord?: { id: string; part: ChordPart } | undefined
+  /** The comparison to which the run belongs. */
+  comparisonId?: string | null
   /** A second request with the same key returns the first one's generation. */
   idempotencyKey?: string | undefined
 }
@@ -52,7 +54,7 @@ export type CreateGenerationOptions = {
 /** Queues a run: row, hold and job are written in one transaction. */
 export async function createGeneration(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, input, context, chord, idempotencyKey }: CreateGenerationOptions,
+  { queue, providers, userId, apiKeyId = null, input, context, chord, comparisonId = null, idempotencyKey }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
   const hash = idempotencyKey === undefined ? null : hashOf({ ...input, context })
   // A repeated request succeeds even if the model has been removed or paused since.
@@ -74,6 +76,7 @@ export async function createGeneration(
     threadId: input.thread_id ?? null,
     chordId: chord?.id ?? null,
     chordPart: chord?.part ?? null,
+    comparisonId,
     context: context ?? null,
     apiKeyId,
     status: 'queued',

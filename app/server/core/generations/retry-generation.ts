@@ -47,6 +47,7 @@ export async function retryGeneration(
     input,
     ...(original.context && { context: original.context }),
     ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
+    comparisonId: original.comparisonId,
     idempotencyKey,
   })
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } fro
 import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chords } from '../../db/schema/chords.ts'
+import { comparisons } from '../../db/schema/comparisons.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { collectionItems, shares } from '../../db/schema/library.ts'
@@ -100,23 +101,35 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
         inputs: [],
       })
       .where(and(which, isNull(generations.purgedAt), hasEnded))
-      .returning({ id: generations.id, userId: generations.userId, chordId: generations.chordId })
+      .returning({
+        id: generations.id,
+        userId: generations.userId,
+        chordId: generations.chordId,
+        comparisonId: generations.comparisonId,
+      })
     await forget(tx, purged)
     for (const userId of new Set(purged.map((row) => row.userId))) await queue.enqueue(tx, 'purge-files', { user_id: userId })
     return purged
   })
 }
 
-async function forget(tx: Transaction, purged: readonly (Purged & { chordId: string | null })[]): Promise<void> {
+async function forget(
+  tx: Transaction,
+  purged: readonly (Purged & { chordId: string | null; comparisonId: string | null })[],
+): Promise<void> {
   if (purged.length === 0) return
   const ids = purged.map(({ id }) => id)
-  const chordIds = purged.flatMap(({ chordId }) => chordId ?? [])
   await tx.delete(collectionItems).where(inArray(collectionItems.generationId, ids))
   await tx.delete(shares).where(inArray(shares.generationId, ids))
-  // A chord contains the prompt, so it is deleted with its last part.
-  const left = tx
-    .select({ id: generations.id })
-    .from(generations)
-    .where(and(eq(generations.chordId, chords.id), isNull(generations.purgedAt)))
-  if (chordIds.length > 0) await tx.delete(chords).where(and(inArray(chords.id, chordIds), notExists(left)))
+  // A chord and a comparison contain the prompt, so each is deleted with its last run.
+  for (const [table, column, of] of [
+    [chords, generations.chordId, purged.flatMap(({ chordId }) => chordId ?? [])],
+    [comparisons, generations.comparisonId, purged.flatMap(({ comparisonId }) => comparisonId ?? [])],
+  ] as const) {
+    const left = tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(column, table.id), isNull(generations.purgedAt)))
+    if (of.length > 0) await tx.delete(table).where(and(inArray(table.id, of), notExists(left)))
+  }
 }

@@ -7,6 +7,7 @@ import type { ServerText } from '../../i18n.ts'
 import { apiKeys } from './api-keys.ts'
 import { createdAt, time } from './columns.ts'
 import { chords } from './chords.ts'
+import { comparisons } from './comparisons.ts'
 import { chordPartEnum, generationErrorEnum, generationStatusEnum, kindEnum } from './enums.ts'
 import { users } from './users.ts'
 
@@ -30,6 +31,8 @@ export const generations = pgTable(
     /** The chord of which the run is a part. */
     chordId: uuid('chord_id').references(() => chords.id, { onDelete: 'set null' }),
     chordPart: chordPartEnum('chord_part'),
+    /** The comparison to which the run belongs. */
+    comparisonId: uuid('comparison_id').references(() => comparisons.id, { onDelete: 'set null' }),
     /** The time at which it is due (`take-turn.ts`): lower turns are served first. Null for a model that runs elsewhere. */
     turn: integer('turn'),
     /** The run whose result is an input of this one, which does not start while this is set. */
@@ -115,6 +118,9 @@ export const generations = pgTable(
     index('generations_of_chord')
       .on(table.chordId, table.id)
       .where(sql`${table.chordId} is not null`),
+    index('generations_of_comparison')
+      .on(table.comparisonId, table.id)
+      .where(sql`${table.comparisonId} is not null`),
     index('generations_waiting')
       .on(table.waitsFor)
       .where(sql`${table.waitsFor} is not null`),

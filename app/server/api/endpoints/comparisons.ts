@@ -1,0 +1,44 @@
+import {
+  createComparisonCall,
+  getComparisonCall,
+  listComparisonsCall,
+  quoteComparisonCall,
+  readStandingsCall,
+  voteCall,
+} from '#app/contract/calls/comparisons.ts'
+import { createComparison } from '../../core/comparisons/create-comparison.ts'
+import { quoteComparison } from '../../core/comparisons/quote-comparison.ts'
+import { findComparison, listComparisons, readStandings } from '../../core/comparisons/read-comparisons.ts'
+import { vote } from '../../core/comparisons/vote.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const comparisonEndpoints = [
+  endpoint(quoteComparisonCall, {
+    heavy: () => true,
+    handle: ({ runtime: { db, providers }, caller, input }) => quoteComparison(db, { providers, userId: caller.userId, input: input.body }),
+  }),
+  endpoint(createComparisonCall, {
+    async handle({ runtime, caller, input, idempotencyKey, locale }) {
+      const { db, queue, providers, keys } = runtime
+      const { id } = await createComparison(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
+      return findComparison(db, { keys, providers, locale, userId: caller.userId, id })
+    },
+  }),
+  endpoint(listComparisonsCall, {
+    handle: ({ runtime: { db, keys, providers }, caller, input, locale }) =>
+      listComparisons(db, { keys, providers, locale, userId: caller.userId, query: input.query }),
+  }),
+  // Before the call with an id, which would match its path.
+  endpoint(readStandingsCall, { handle: ({ runtime: { db }, caller }) => readStandings(db, caller.userId) }),
+  endpoint(getComparisonCall, {
+    handle: ({ runtime: { db, keys, providers }, caller, input, locale }) =>
+      findComparison(db, { keys, providers, locale, userId: caller.userId, id: input.params.id }),
+  }),
+  endpoint(voteCall, {
+    async handle({ runtime: { db, keys, providers }, caller: { userId }, input, locale }) {
+      const { id } = input.params
+      await vote(db, { userId, id, best: input.body.generation_id })
+      return findComparison(db, { keys, providers, locale, userId, id })
+    },
+  }),
+]

@@ -1,0 +1,30 @@
+import type { Database } from '../../db/database.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { prepareRun, type PreparedRun } from '../generations/create-generation.ts'
+import { readEntitlement } from '../groups/entitlement.ts'
+import { Problem } from '../problem.ts'
+
+export type PrepareComparisonOptions = { providers: Providers; userId: string; prompt: string; models: readonly string[] }
+
+/**
+ * Resolves the models, their default options and their prices. Quote and hold both use this. Throws `invalid_input` for models of different
+ * kinds or tasks, and for one that needs a file.
+ */
+export async function prepareComparison(
+  db: Database,
+  { providers, userId, prompt, models }: PrepareComparisonOptions,
+): Promise<[PreparedRun, ...PreparedRun[]]> {
+  const entitlement = await readEntitlement(db, userId)
+  const prepared: PreparedRun[] = []
+  for (const model of models) {
+    const input = { model, prompt, options: {}, inputs: [] }
+    prepared.push(await prepareRun(db, { providers, userId, input, entitlement }))
+  }
+  const [first, ...others] = prepared
+  if (!first) throw new Problem('invalid_input', { fields: { models: 'required' } })
+  const isComparable = ({ type, task, inputs }: ProviderModel) =>
+    type === first.model.type && task === first.model.task && !inputs.some(({ required }) => required)
+  if (!prepared.every(({ model }) => isComparable(model))) throw new Problem('invalid_input', { fields: { models: 'invalid' } })
+  return [first, ...others]
+}
