@@ -17,10 +17,12 @@ import { type PostgresServer, startPostgres } from '#tests/fixtures/postgres.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 100)
-/** Few enough that no run reaches the number of starts at which the server fails it. */
-const roundsBetweenChecks = 3
+/** Few enough that no run loses its worker as often as the server allows. */
+const roundsBetweenChecks = 10
 /** Longer than the lease of a run, after which another worker takes it over. */
 const longestStopMs = 40_000
+/** Longest time in which PostgreSQL is not started again after a kill. */
+const longestOutageMs = 15_000
 /** Share of requests to the bucket that fail. */
 const faulty = 0.05
 const patienceMs = 600_000
@@ -45,15 +47,16 @@ const roles = new Map<string, ServerProcess>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quartet-roles-'))
-  postgres = await startPostgres()
+  postgres = await startPostgres({ survivesKills: true })
   s3 = await startS3Server()
   env = { ...s3.env, DATABASE_URL: postgres.url, SECRET: randomUUID(), LOG_LEVEL: 'warn' }
   const handle = await openDatabase({ url: postgres.url, dataDir: join(folder, 'seed') })
   await createUser(handle, { ...credentials, tokens: 100_000 })
   await handle.close()
-  for (const name of ['api', 'worker-1', 'worker-2']) {
+  for (const name of ['api', 'worker-1', 'worker-2', 'web']) {
     const role = name.replace(/-\d$/, '')
-    roles.set(name, await startServer({ dataDir: join(folder, name), built: true, env: { ...env, ROLES: role } }))
+    const own = { ...env, ROLES: role, ...(role === 'web' && { API_BASE_URL: urlOf('api') }) }
+    roles.set(name, await startServer({ dataDir: join(folder, name), built: true, env: own }))
   }
   s3.fault = () => (Math.random() < faulty ? { answer: 503, code: 'SlowDown' } : undefined)
 })
@@ -64,38 +67,68 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const urlOfApi = () => roles.get('api')?.url ?? ''
+const urlOf = (name: string) => roles.get(name)?.url ?? ''
 
-/** Sends a submit until it is answered, as a client does while the API restarts. */
-async function submit(ann: Person, input: CreateGeneration): Promise<string> {
-  const idempotencyKey = randomUUID()
+/** Calls until it is answered, as a client does while a process restarts or the database is away. */
+async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return (await ann.submit(input, { idempotencyKey })).id
+      return await call()
     } catch (error) {
-      if (error instanceof Refusal) throw error
+      if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error
       await sleep(200)
     }
   }
 }
 
+const signInBy = (name: string) => untilAnswered(() => signIn(urlOf(name), credentials))
+
+async function submit(ann: Person, input: CreateGeneration): Promise<string> {
+  const idempotencyKey = randomUUID()
+  return untilAnswered(async () => (await ann.submit(input, { idempotencyKey })).id)
+}
+
+/** Stops the processes for a while. */
+async function suspend(pids: readonly number[]): Promise<void> {
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // A connection of PostgreSQL that has ended.
+      }
+    }
+  }
+  signal('SIGSTOP')
+  await sleep(randomInt(longestStopMs))
+  signal('SIGCONT')
+}
+
 /** Kills a process and starts it again, or stops it for a while. */
 async function strike(name: string): Promise<void> {
+  const kills = randomInt(2) === 0
+  console.info(`${new Date().toISOString()} ${kills ? 'kill' : 'stop'} ${name}`)
+  if (name === 'postgres') return kills ? strikePostgres() : suspend(postgres.pids())
   const role = roles.get(name)
   if (!role) throw new Error(name)
-  if (randomInt(2) === 0) {
-    await role.kill('SIGKILL')
-    roles.set(name, await role.restart())
-    return
-  }
-  process.kill(role.pid, 'SIGSTOP')
-  await sleep(randomInt(longestStopMs))
-  process.kill(role.pid, 'SIGCONT')
+  if (!kills) return suspend([role.pid])
+  await role.kill('SIGKILL')
+  roles.set(name, await role.restart())
+}
+
+/** Kills one connection, after which PostgreSQL restarts by itself, or all its processes. */
+async function strikePostgres(): Promise<void> {
+  const [first = 0, ...others] = postgres.pids()
+  if (randomInt(2) === 0 && others.length > 0) return void process.kill(pick(others), 'SIGKILL')
+  if (first === 0) throw new Error('PostgreSQL has no process')
+  await postgres.kill()
+  await sleep(randomInt(longestOutageMs))
+  await postgres.start()
 }
 
 async function expectAllFinished(asked: ReadonlySet<string>): Promise<void> {
-  const ann = await signIn(urlOfApi(), credentials)
-  await expect.poll(() => ann.list(['queued', 'running']), { timeout: patienceMs, interval: 500 }).toEqual([])
+  const ann = await signInBy('api')
+  await expect.poll(() => untilAnswered(() => ann.list(['queued', 'running'])), { timeout: patienceMs, interval: 500 }).toEqual([])
   const works = await ann.list()
   expect(works.map(({ id }) => id).toSorted()).toEqual([...asked].toSorted())
   for (const { id, status, charged, price, files } of works) {
@@ -109,19 +142,22 @@ async function expectAllFinished(asked: ReadonlySet<string>): Promise<void> {
 }
 
 test(
-  'api and workers with a bucket are killed and stopped at random: each run is charged once, and rows and files agree',
+  'every role and PostgreSQL are killed and stopped at random, with a bucket: each run is charged once, and rows and files agree',
   { tags: 'full', timeout: 3_600_000 },
   async () => {
     const asked = new Set<string>()
     onTestFailed(() => console.error([...roles].map(([name, role]) => `${name}: ${role.stdout().slice(-3_000)}`).join('\n')))
     for (let round = 1; round <= rounds; round += 1) {
-      const ann = await signIn(urlOfApi(), credentials)
+      // The web process passes calls on to the API.
+      const ann = await signInBy(pick(['api', 'web']))
       const submits = Promise.all(Array.from({ length: 3 }, () => submit(ann, pick(inputs))))
       await sleep(randomInt(1_500))
-      await strike(pick([...roles.keys()]))
+      await strike(pick([...roles.keys(), 'postgres']))
       for (const id of await submits) asked.add(id)
       if (round % roundsBetweenChecks === 0 || round === rounds) await expectAllFinished(asked)
     }
+    const page = await untilAnswered(async () => (await fetch(`${urlOf('web')}/en/signin`)).status)
+    expect(page).toBe(200)
     for (const role of roles.values()) expect(await role.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     s3.fault = () => undefined
     await using stack = new AsyncDisposableStack()
