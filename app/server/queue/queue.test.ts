@@ -68,4 +68,18 @@ describe('the rows of pg-boss', () => {
     expect(schedules).toEqual([{ name: 'sweep', cron: '* * * * *' }])
     await queue.close()
   })
+
+  test('a scheduled job is handled, also one without data that an earlier version has scheduled', async () => {
+    const queue = await openQueue(database, { roles: { work: true }, pollSeconds: 0.5 })
+    let swept = 0
+    await queue.work('sweep', { concurrency: 1 }, async () => void (swept += 1))
+    await queue.schedule('sweep', '0 0 1 1 *')
+    const { rows } = await database.pool.query(`select data from pgboss.schedule where name = 'sweep'`)
+    for (const data of [rows[0]?.data, null]) {
+      const before = swept
+      await database.pool.query(`insert into pgboss.job (name, data, policy) values ('sweep', $1, 'short')`, [data])
+      await vi.waitFor(() => expect(swept).toBe(before + 1), { timeout: 60_000 })
+    }
+    await queue.close()
+  })
 })

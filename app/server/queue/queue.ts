@@ -134,7 +134,7 @@ export async function openQueue(
         closing.signal.throwIfAborted()
         const [output] = await Promise.all(
           jobs.map(({ data, signal }) =>
-            tracing.span(`job ${name}`, { kind: 'consumer', parent: data.traceparent, attributes: { 'quartet.queue': name } }, () =>
+            tracing.span(`job ${name}`, { kind: 'consumer', parent: spanOf(data), attributes: { 'quartet.queue': name } }, () =>
               handler(data, AbortSignal.any([signal, closing.signal])),
             ),
           ),
@@ -170,7 +170,7 @@ export async function openQueue(
       for (let count = 0; count < concurrency; count += 1) await startWorker(name, batch, handler)
     },
     async schedule(name, cron) {
-      await boss.schedule(name, cron, null, { tz: 'UTC' })
+      await boss.schedule(name, cron, {}, { tz: 'UTC' })
     },
     async close() {
       closing.abort(new Error('The queue is closing.'))
@@ -183,6 +183,9 @@ export async function openQueue(
 
 /** The span that enqueued a job travels with it. */
 type Traced<Data> = Data & { traceparent?: string }
+
+/** Jobs that an earlier version scheduled have no data. */
+const spanOf = (data: { traceparent?: string } | null) => data?.traceparent
 
 function traced<Data extends object>(data: Data): Traced<Data> {
   const traceparent = tracing.traceparent()
