@@ -7,6 +7,9 @@ import { renderPage } from './shell/document/render-page.tsx'
 
 const remote = process.env.API_BASE_URL ? remoteTransport(process.env.API_BASE_URL) : undefined
 
+/** Seconds after which a client should ask again when the API cannot be reached. */
+const offlineSeconds = 5
+
 /** Gives an error page the status of its error instead of 500. */
 const handler = createStartHandler(
   defineHandlerCallback((page) => {
@@ -14,7 +17,10 @@ const handler = createStartHandler(
     setResponseHeader(routeHeader, matches.at(-1)?.fullPath || '/')
     const failed = matches.find(({ status }) => status === 'error')
     if (failed) {
-      const { statusCode, retry_after: retryAfter } = failureOf(failed.error)
+      const failure = failureOf(failed.error)
+      // An API that cannot be reached gave no status.
+      const { statusCode, retry_after: retryAfter } =
+        failure.code === 'offline' ? { statusCode: 503, retry_after: offlineSeconds } : failure
       setResponseStatus(Math.max(400, statusCode))
       if (retryAfter !== undefined) setResponseHeader('retry-after', String(retryAfter))
     }

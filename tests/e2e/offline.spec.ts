@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { deviceSessionsSchema } from '#app/contract/accounts.ts'
 import { signIn, signUp } from '#tests/fixtures/api-client.ts'
+import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
 import { browserLocale, cardOf, expect, goOffline, openHydrated } from './fixtures.ts'
-import { test } from './signed-in.ts'
+import { startSession, test } from './signed-in.ts'
 
 /** Removes the browser's messages about failures that the test causes. */
 const isExpected = (problems: string[]) => void problems.splice(0)
@@ -116,6 +117,57 @@ test('offline, the composer says so, keeps the prompt, and sends it when the con
   await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
   isExpected(problems)
 })
+
+for (const [locale, away, prompted] of [
+  ['en', 'The service isn’t responding', 'A lighthouse above the sea'],
+  ['ru', 'Сервис не отвечает', 'Маяк над морем'],
+] as const) {
+  test(
+    `while the API is away, nothing typed is lost, and pages come back by themselves (${locale})`,
+    {
+      tag: locale === 'en' ? [] : '@full',
+    },
+    async ({ browser }) => {
+      // Two servers start, and one of them twice.
+      test.setTimeout(300_000)
+      await using stack = new AsyncDisposableStack()
+      const api = stack.use(await startServer({ built: true, env: { ROLES: 'api,worker' } }))
+      const web = stack.use(await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: api.url } }))
+      const ann = await signUp(api.url)
+      const context = await browser.newContext({ baseURL: web.url, locale: browserLocale[locale], reducedMotion: 'reduce' })
+      stack.defer(() => context.close())
+      await startSession(context, ann, { site: web.url, api: api.url })
+      const studio = await context.newPage()
+      await openHydrated(studio, '/dashboard/image')
+      await prompt(studio).fill(prompted)
+
+      await api.kill('SIGKILL')
+      await prompt(studio).press('ControlOrMeta+Enter')
+      await expect(studio.getByText(away).first()).toBeVisible()
+      await expect(prompt(studio)).toHaveValue(prompted)
+      const other = await context.newPage()
+      const documents: string[] = []
+      other.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+      const response = await other.goto('/profile/statistics')
+      expect(response?.status()).toBe(503)
+      expect(await response?.headerValue('retry-after')).toBe('5')
+      await expect(other.getByRole('heading', { level: 1 })).toHaveText(away)
+      await expectNoBarriers(other, 'the page while the service is away', { bothThemes: false })
+
+      stack.use(await api.restart())
+      await expect(other.getByRole('heading', { level: 1 })).not.toHaveText(away, { timeout: 90_000 })
+      expect(documents).toHaveLength(1)
+      await other.close()
+      await studio.bringToFront()
+      // The stream of events is open again: a run of another device appears.
+      await (await signIn(api.url, ann)).submit({ model: 'sketch-image', prompt: 'Two boats', options: { size: '512' } })
+      await expect(cardOf(studio, 'Two boats')).toBeVisible({ timeout: 90_000 })
+      await expect(prompt(studio)).toHaveValue(prompted)
+      await prompt(studio).press('ControlOrMeta+Enter')
+      await expect(cardOf(studio, prompted)).toBeVisible()
+    },
+  )
+}
 
 test.describe('a session that ends under an open page', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })

@@ -3,6 +3,7 @@ import { ApiError, unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, Generation, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
+import { isAway } from '#app/shell/calls/is-away.ts'
 import { getGeneration, getThinking, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
 import { patchGeneration } from './run-state.ts'
 import { getUpload } from './uploads.functions.ts'
@@ -138,6 +139,9 @@ export type QuoteContext = Pick<CreateGeneration, 'inputs' | 'thread_id' | 'pare
 /** Retries of a refused quote, during which the earlier price stays on the page. */
 const maxQuoteRetries = 3
 
+/** Milliseconds after which a price is read again that could not be read because the service is away. */
+const awayMs = 5_000
+
 /** Returns the seconds that a client with too many calls must wait; null if waiting does not help. */
 function waitOf(error: Error): number | null {
   return error instanceof ApiError && error.failure.code === 'too_many_attempts' ? (error.failure.retry_after ?? 10) : null
@@ -175,6 +179,8 @@ function quoteOf(model: QuotedModel, options: OptionValues, prompt: string, cont
     placeholderData: keepPreviousData,
     retry: (failures, error) => failures < maxQuoteRetries && waitOf(error) !== null,
     retryDelay: (_failures, error) => (waitOf(error) ?? 0) * 1000,
+    // A submit waits for the price, so an outage must not leave the page without one.
+    refetchInterval: ({ state: { error } }) => error instanceof ApiError && isAway(error.failure) && awayMs,
     staleTime: 5 * minute,
   })
 }

@@ -3,12 +3,14 @@ import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/reac
 import { type ReactNode, useState } from 'react'
 import { localePath } from '#app/contract/locale.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
+import { isAway } from '#app/shell/calls/is-away.ts'
 import { retrySession } from '#app/shell/calls/session-signals.ts'
 import { localeNames } from '#app/shell/i18n/locale-names.ts'
 import { usePinnedPath } from '#app/shell/i18n/pinned-path.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FailurePrint } from '#app/ui/failure-print.tsx'
 import { locales } from '#config'
+import { useRecovery } from './use-recovery.ts'
 
 type ErrorTextProps = { status: number; title: ReactNode; children: ReactNode; ways: ReactNode; note?: ReactNode }
 
@@ -86,6 +88,7 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
   const pinned = usePinnedPath()
   const failure = failureOf(error)
   const { statusCode, detail, code } = failure
+  const isTemporary = isAway(failure)
   async function tryAgain() {
     setBusy(true)
     try {
@@ -97,10 +100,11 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
       setBusy(false)
     }
   }
+  useRecovery(isTemporary, tryAgain)
   return (
     <ErrorText
-      status={statusCode}
-      title={code === 'offline' ? <Trans>The service isn’t responding</Trans> : <Trans>Couldn’t load this page</Trans>}
+      status={code === 'offline' ? 503 : statusCode}
+      title={isTemporary ? <Trans>The service isn’t responding</Trans> : <Trans>Couldn’t load this page</Trans>}
       note={<FailurePrint failure={failure} />}
       ways={
         <>
@@ -113,7 +117,15 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
         </>
       }
     >
-      <p>{detail || <Trans>It’s our fault. Your results and tokens are safe, and running jobs continue.</Trans>}</p>
+      {isTemporary ? (
+        <p role="status">
+          <Trans>
+            Your results and tokens are safe, and running jobs continue. This page opens by itself as soon as the service responds.
+          </Trans>
+        </p>
+      ) : (
+        <p>{detail || <Trans>It’s our fault. Your results and tokens are safe, and running jobs continue.</Trans>}</p>
+      )}
     </ErrorText>
   )
 }
