@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { authorization } from './snapshots/authorization.ts'
+import { compatibility } from './snapshots/compatibility.ts'
 import { pathOf, readPresent, snapshots } from './snapshots/snapshots.ts'
 
 /** `npm run snapshots`: regenerates the documents that tests compare with the code. */
-for (const snapshot of [...snapshots, authorization]) writeFileSync(pathOf(snapshot), snapshot.generate(readPresent(snapshot)))
+for (const snapshot of [...snapshots, authorization, compatibility])
+  writeFileSync(pathOf(snapshot), snapshot.generate(readPresent(snapshot)))
