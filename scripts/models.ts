@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InstallStep } from '#app/contract/local-models.ts'
 import { type Env, EnvError, readEnv } from '#app/server/env.ts'
-import { localModels, type LocalModel } from '#app/server/providers/local/catalogue.ts'
+import { bytesOf, localModels, type LocalModel } from '#app/server/providers/local/catalogue.ts'
 import { InstallError } from '#app/server/providers/local/install-error.ts'
-import { isFile, sizeText, sourceOf } from '#app/server/providers/local/install-model.ts'
+import { sizeText, sourceOf } from '#app/server/providers/local/install-model.ts'
 import { memoryLimitOf } from '#app/server/providers/local/memory-limit.ts'
-import { installedModels, modelFolder, pathOf } from '#app/server/providers/local/model-folder.ts'
+import { installedModels, isInPlace, modelFolder } from '#app/server/providers/local/model-folder.ts'
 import { openInstaller } from '#app/server/providers/local/open-installer.ts'
 import { isRuntimeInstalled, runtimeFolder } from '#app/server/providers/local/runtime.ts'
 import { openProgressLine } from './models/progress-line.ts'
@@ -45,8 +45,9 @@ async function list(env: Env, dataDir: string): Promise<number> {
   for (const model of [...localModels, ...others]) {
     const state = installed.some(({ id }) => id === model.id) ? 'installed' : model.memory > memoryLimitOf(env) ? 'too large' : ''
     const facts = [
+      model.kind.padEnd(13),
       model.id.padEnd(18),
-      sizeText(model.bytes).padStart(8),
+      sizeText(bytesOf(model)).padStart(8),
       `memory ${sizeText(model.memory)}`.padEnd(15),
       model.licence.padEnd(12),
       model.languages.join(' ').padEnd(6),
@@ -54,7 +55,7 @@ async function list(env: Env, dataDir: string): Promise<number> {
     console.log([...facts, state].join('  ').trimEnd())
   }
   console.log(
-    `\nRuntime (llama.cpp, MIT): ${(await isRuntimeInstalled(dataDir)) ? 'installed' : 'not installed; the first model brings it'}. Files: ${modelFolder(dataDir)}`,
+    `\nRuntimes: llama.cpp (MIT) ${await stateOf(dataDir, 'text')}, sherpa-onnx (Apache-2.0, contains espeak-ng, GPL-3.0) ${await stateOf(dataDir, 'sound')}. Files: ${modelFolder(dataDir)}`,
   )
   return 0
 }
@@ -62,12 +63,19 @@ async function list(env: Env, dataDir: string): Promise<number> {
 /** Milliseconds between two looks at an installation. */
 const lookMs = 250
 
+const stateOf = async (dataDir: string, id: 'text' | 'sound') =>
+  (await isRuntimeInstalled(dataDir, id)) ? 'installed' : 'comes with the first model'
+
+/** The GPL part is named before anything is installed. */
+const noticeOf = ({ kind }: LocalModel) =>
+  kind === 'text' ? '' : '\nIts runtime, sherpa-onnx (Apache-2.0), contains espeak-ng, which is licensed under GPL-3.0.'
+
 async function install(model: LocalModel, { env, dataDir }: { env: Env; dataDir: string }): Promise<number> {
   const installer = openInstaller({ env, dataDir })
   stopping.signal.addEventListener('abort', () => void installer.close({ forget: true }), { once: true })
   await installer.start(model)
   console.log(
-    `${model.name}: ${sizeText(model.bytes)}, ${sizeText(model.memory)} of memory, license ${model.licence}\nfrom ${sourceOf(model, env)}`,
+    `${model.name}: ${sizeText(bytesOf(model))}, ${sizeText(model.memory)} of memory, license ${model.licence}\n${model.files.map((file) => `from ${sourceOf(file, env)}`).join('\n')}${noticeOf(model)}`,
   )
   const line = openProgressLine(process.stdout)
   let shown: string | null = null
@@ -87,7 +95,7 @@ async function install(model: LocalModel, { env, dataDir }: { env: Env; dataDir:
     line.end()
     await installer.close({ forget: true })
   }
-  if (!(await isFile(pathOf(dataDir, model)))) {
+  if (!(await isInPlace(model, dataDir))) {
     console.error('The installation was canceled on the page of the server.')
     return 1
   }
@@ -103,7 +111,7 @@ const stepTexts: Record<InstallStep, string | undefined> = {
 }
 
 async function remove(model: LocalModel, { env, dataDir }: { env: Env; dataDir: string }): Promise<number> {
-  if (!(await isFile(pathOf(dataDir, model)))) {
+  if (!(await isInPlace(model, dataDir))) {
     console.error(`${model.id} is not installed.`)
     return 1
   }
@@ -116,8 +124,8 @@ async function remove(model: LocalModel, { env, dataDir }: { env: Env; dataDir: 
 }
 
 async function removeRuntime(dataDir: string): Promise<number> {
-  await rm(runtimeFolder(dataDir), { recursive: true, force: true })
-  console.log('The runtime is removed. Models stay and need it to run.')
+  for (const id of ['text', 'sound'] as const) await rm(runtimeFolder(dataDir, id), { recursive: true, force: true })
+  console.log('The runtimes are removed. Models stay and need them to run.')
   return 0
 }
 

@@ -42,6 +42,8 @@ export const localModelSchema = v.object({
   kind: v.picklist(localKinds),
   name: v.string(),
   license: v.string(),
+  /** A part of its runtime under another license, which is installed with it. */
+  notice: v.nullable(v.literal('espeak_ng')),
   languages: v.array(v.string()),
   /** Host of the publisher, or of the mirror. */
   source: v.nullable(v.string()),

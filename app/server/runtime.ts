@@ -130,7 +130,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       env,
       keys,
       modelsFile,
-      builtIn: [sketchProvider(openEngine({ scratchDir, logger })), localProvider({ env, dataDir, logger })],
+      builtIn: [sketchProvider(openEngine({ scratchDir, logger })), localProvider({ env, dataDir, scratchDir: receivedDir, logger })],
       connect: (connected) => openConnected({ env: connected, openers, modelsFile, scratchDir: receivedDir }),
       onError: (error) => logger.error({ err: error }, 'the settings of connections could not be read'),
     })

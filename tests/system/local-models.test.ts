@@ -30,7 +30,7 @@ async function models(command: string, env: Record<string, string> = {}): Promis
 test('models are listed with size, memory and license, and one that the memory does not suffice for is refused', async () => {
   const env = { LOCAL_MODELS_MEMORY_MB: '4000' }
   const { code, screen } = await models('list', env)
-  expect([code, screen]).toEqual([0, expect.stringMatching(/^qwen3-8b +5\.0 GB +memory 6\.4 GB +Apache-2\.0 +en ru +too large$/m)])
+  expect([code, screen]).toEqual([0, expect.stringMatching(/^text +qwen3-8b +5\.0 GB +memory 6\.4 GB +Apache-2\.0 +en ru +too large$/m)])
   expect(await models('install qwen3-8b', env)).toEqual({
     code: 1,
     screen: 'Qwen3 8B needs 6.4 GB of memory; models may use 4.0 GB here (LOCAL_MODELS_MEMORY_MB).\n',

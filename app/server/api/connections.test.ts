@@ -242,20 +242,20 @@ describe('models on this machine', () => {
   const stateOf = async (id: string) => (await list()).items.find((model) => model.id === id)
   const install = (id: string, by = owner) => by.call('PUT', `/operator/local-models/${id}`)
   const small = 'qwen2.5-0.5b'
+  const patience = { timeout: 60_000 }
 
   test('a model is installed with progress, canceled, and installed again after a failure', async () => {
     mirror.faults.push({ cutAfter: 1_000 })
     expect(await stateOf(small)).toMatchObject({ kind: 'text', license: 'Apache-2.0', fits: 'yes', installed: false, install: null })
     expect((await install(small)).status).toBe(204)
-    await vi.waitFor(async () =>
-      expect((await stateOf(small))?.install).toMatchObject({ state: 'running', step: 'download', bytes: 1_000 }),
-    )
+    const running = { state: 'running', step: 'download', bytes: 1_000 }
+    await vi.waitFor(async () => expect((await stateOf(small))?.install).toMatchObject(running), patience)
     expect(await read(errorBodySchema, owner.call('DELETE', `/operator/local-models/${small}`))).toMatchObject({ code: 'being_installed' })
     expect((await owner.call('POST', `/operator/local-models/${small}/cancel`)).status).toBe(204)
-    await vi.waitFor(async () => expect((await stateOf(small))?.install).toBeNull())
+    await vi.waitFor(async () => expect((await stateOf(small))?.install).toBeNull(), patience)
     mirror.faults.push({ status: 404 })
     await install(small)
-    await vi.waitFor(async () => expect((await stateOf(small))?.install).toMatchObject({ state: 'failed', failure: 'not_found' }))
+    await vi.waitFor(async () => expect((await stateOf(small))?.install).toMatchObject({ state: 'failed', failure: 'not_found' }), patience)
     await owner.call('POST', `/operator/local-models/${small}/cancel`)
     expect((await stateOf(small))?.install).toBeNull()
     const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'local_model_installed'))

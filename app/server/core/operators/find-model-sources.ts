@@ -1,6 +1,6 @@
 import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
 import type { Env } from '../../env.ts'
-import { localModels } from '../../providers/local/catalogue.ts'
+import { bytesOf, localModels } from '../../providers/local/catalogue.ts'
 import { memoryLimitOf } from '../../providers/local/memory-limit.ts'
 
 const probeMs = 1_000
@@ -25,7 +25,9 @@ export async function findModelSources(env: Env): Promise<ModelSources> {
   const limit = memoryLimitOf(env)
   const found = await Promise.all(probes.map(async (probe) => ((await answers(`${probe.url}${probe.path}`)) ? [probe] : [])))
   return {
-    local: localModels.map(({ id, name, bytes, memory }) => ({ id, name, bytes, memory, fits: memory <= limit })),
+    local: localModels
+      .filter(({ kind }) => kind === 'text')
+      .map((model) => ({ id: model.id, name: model.name, bytes: bytesOf(model), memory: model.memory, fits: model.memory <= limit })),
     servers: found.flat().map(({ kind, url, isConnected }) => ({ kind, url, connected: isConnected(env) })),
   }
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 
 /** The part of a tar archive's header that is used. Types: `0` file, `5` folder, `x` attributes of the next entry, `L` its long name. */
 type Header = { name: string; size: number; type: string; executable: boolean }
@@ -31,6 +31,12 @@ export async function extractTar(source: AsyncIterable<Uint8Array>, place: (name
     }
     await pieces.pass((block - (size % block)) % block, () => Promise.resolve())
   }
+}
+
+/** Returns the path within a folder; null for a name that leads out of it. */
+export function inside(folder: string, name: string): string | null {
+  const clean = normalize(name)
+  return clean.startsWith('..') || clean.startsWith('/') || clean.includes(':') || clean === '.' ? null : join(folder, clean)
 }
 
 async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {

@@ -1,12 +1,14 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { InstallStep, LocalModelInfo } from '#app/contract/local-models.ts'
 import type { Env } from '../../env.ts'
-import type { LocalModel } from './catalogue.ts'
+import { bytesOf, type LocalFile, type LocalModel } from './catalogue.ts'
 import { diskReserve, type DownloadOptions, downloadFile, freeDisk, hashFile, partOf, sizeOf } from './download-file.ts'
 import { InstallError } from './install-error.ts'
 import { memoryLimitOf } from './memory-limit.ts'
-import { modelFolder, pathOf } from './model-folder.ts'
-import { installRuntime } from './runtime.ts'
+import { isFile, isInPlace, modelFolder, pathOf } from './model-folder.ts'
+import { installRuntime, runtimeFolder, runtimeOf } from './runtime.ts'
+import { unpackArchive } from './unpack-archive.ts'
 
 export type InstallEnv = Pick<Env, 'MODELS_MIRROR' | 'LOCAL_MODELS_MEMORY_MB' | 'NPM_CONFIG_REGISTRY'>
 
@@ -25,8 +27,11 @@ export type InstallModelOptions = {
   times?: DownloadOptions['times']
 }
 
-export const sourceOf = ({ source, file }: LocalModel, { MODELS_MIRROR: mirror }: Pick<InstallEnv, 'MODELS_MIRROR'>): string =>
-  mirror === undefined ? source : `${mirror}/${file}`
+export const sourceOf = ({ source, name }: LocalFile, { MODELS_MIRROR: mirror }: Pick<InstallEnv, 'MODELS_MIRROR'>): string =>
+  mirror === undefined ? source : `${mirror}/${basename(name)}`
+
+/** An archive and its unpacked files need the disk at the same time. */
+const unpackedFactor = 2.5
 
 /** Memory and free disk of this machine for models, in bytes. */
 export type Room = { memory: number; disk: number }
@@ -52,27 +57,54 @@ export async function checkRoom(model: LocalModel, { env, dataDir }: Pick<Instal
       `${model.name} needs ${sizeText(model.memory)} of memory; models may use ${sizeText(room.memory)} here (LOCAL_MODELS_MEMORY_MB).`,
     )
   if (fit === 'not_enough_disk')
-    throw new InstallError('disk_full', `The disk has ${sizeText(room.disk)} free; ${sizeText(model.bytes + diskReserve)} are needed.`)
+    throw new InstallError(
+      'disk_full',
+      `The disk has ${sizeText(room.disk)} free; ${sizeText((await bytesLeft(model, dataDir)) + diskReserve)} are needed.`,
+    )
 }
 
-/** Returns the bytes that are still to be downloaded. */
+/** Returns the bytes that the installation still needs. */
 async function bytesLeft(model: LocalModel, dataDir: string): Promise<number> {
-  const path = pathOf(dataDir, model)
-  if (await isFile(path)) return 0
-  return model.bytes - (model.sha256 === null ? 0 : await sizeOf(partOf(path, model.sha256)))
+  if (await isInPlace(model, dataDir)) return 0
+  const left = await Promise.all(
+    model.files.map(async (file) => {
+      const path = pathOf(dataDir, file)
+      if (await isFile(path)) return 0
+      return file.bytes - (file.sha256 === null ? 0 : await sizeOf(partOf(path, file.sha256)))
+    }),
+  )
+  const download = left.reduce((sum, bytes) => sum + bytes, 0)
+  return model.kind === 'speech' ? download + bytesOf(model) * unpackedFactor : download
 }
 
 /**
- * Installs the runtime of a model and its file: resumes an earlier attempt, or verifies a file that somebody has put in place. Throws
+ * Installs the runtime of a model and its files: resumes an earlier attempt, or verifies files that somebody has put in place. Throws
  * `InstallError`, or the signal's reason when canceled.
  */
 export async function installModel(model: LocalModel, options: InstallModelOptions): Promise<void> {
-  const { env, dataDir, signal, onProgress, times } = options
+  const { env, dataDir, signal, onProgress } = options
   await checkRoom(model, options)
+  const runtime = runtimeOf(model.kind)
   onProgress({ step: 'runtime', bytes: 0, total: null })
-  await installRuntime(dataDir, { env, signal, onBytes: (bytes) => onProgress({ step: 'runtime', bytes, total: null }) })
-  const path = pathOf(dataDir, model)
-  const { bytes: total, sha256 } = model
+  await installRuntime(dataDir, runtime, { env, signal, onBytes: (bytes) => onProgress({ step: 'runtime', bytes, total: null }) })
+  if (model.kind === 'speech' && (await isInPlace(model, dataDir))) return
+  const total = bytesOf(model)
+  let before = 0
+  for (const file of model.files) {
+    await installFile(file, { ...options, onProgress: (progress) => onProgress({ ...progress, bytes: before + progress.bytes, total }) })
+    before += file.bytes
+  }
+  if (model.kind !== 'speech') return
+  onProgress({ step: 'unpack', bytes: total, total })
+  const [archive] = model.files.map((file) => pathOf(dataDir, file))
+  if (archive === undefined) return
+  await unpackArchive({ archive, folder: pathOf(dataDir, { name: model.folder }), runtime: runtimeFolder(dataDir, runtime), signal })
+  await rm(archive)
+}
+
+async function installFile(file: LocalFile, { env, dataDir, signal, onProgress, times }: InstallModelOptions): Promise<void> {
+  const path = pathOf(dataDir, file)
+  const { bytes: total, sha256 } = file
   const onVerify = () => onProgress({ step: 'verify', bytes: total, total })
   if (await isFile(path)) {
     onVerify()
@@ -80,7 +112,7 @@ export async function installModel(model: LocalModel, options: InstallModelOptio
       throw new InstallError('wrong_file', `${path} is not the expected file (SHA-256 differs). Remove it and install again.`)
   } else if (sha256 !== null) {
     await downloadFile({
-      url: sourceOf(model, env),
+      url: sourceOf(file, env),
       path,
       bytes: total,
       sha256,
@@ -91,7 +123,5 @@ export async function installModel(model: LocalModel, options: InstallModelOptio
     })
   }
 }
-
-export const isFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
 
 export const sizeText = (bytes: number): string => (bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)

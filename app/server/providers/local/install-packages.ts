@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
-import { extractTar } from './extract-tar.ts'
+import { extractTar, inside } from './extract-tar.ts'
 import { InstallError } from './install-error.ts'
 
 const lockSchema = v.object({
@@ -83,12 +83,6 @@ async function installOne({ path, name, version, integrity }: Package, options: 
     throw new InstallError('wrong_checksum', `${name} ${version} is not the package that this release names.`)
   // The first folder of an archive has any name.
   await extractTar(Readable.from([archive]).pipe(createGunzip()), (file) => inside(join(options.into, path), file.replace(/^[^/]*\//, '')))
-}
-
-/** Returns the path within a folder; null for a name that leads out of it. */
-export function inside(folder: string, name: string): string | null {
-  const clean = normalize(name)
-  return clean.startsWith('..') || clean.startsWith('/') || clean.includes(':') || clean === '.' ? null : join(folder, clean)
 }
 
 async function fetchArchive(url: string, { signal, onBytes, pauseMs = usualPauseMs }: InstallPackagesOptions): Promise<Buffer> {

@@ -1,12 +1,8 @@
-/**
- * The process of one language model: loads it at its first job and ends with its parent. Ending the process is the only certain way to get
- * its memory back.
- */
-import { setPriority } from 'node:os'
+/** The process of one language model, which it loads at its first job. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import * as v from 'valibot'
-import { type ChildMessage, type LlamaJob, type LlamaSettings, parentMessageSchema } from './llama-messages.ts'
+import { JobError, readSettings, serveJobs } from './child-process.ts'
+import { type LlamaAnswer, type LlamaJob, llamaJobSchema, type LlamaSettings } from './local-messages.ts'
 
 /** The part of node-llama-cpp that is used here; the package is installed on demand, so its own types are not there. */
 type Token = number
@@ -32,42 +28,17 @@ type Library = {
 
 /** Tokens of a prompt that are read at once. A cancel takes effect between two steps. */
 const readStep = 32
-const memoryIntervalMs = 1_000
 /** Tokens that an answer gets at least, or the conversation is too long for the model. */
 const shortestAnswer = 64
-const lowPriority = 10
 
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// Ctrl-C or a service stop reaches the whole process group: the parent drains first, then closes the channel.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => {})
-try {
-  setPriority(lowPriority)
-} catch {
-  // A system that forbids it runs the model at the usual priority.
+const given = readSettings()
+if (given.child === 'llama') {
+  const settings = given
+  let opened: ReturnType<typeof openModel> | undefined
+  serveJobs(llamaJobSchema, async (job, tools) => answer(await (opened ??= openModel(settings)), job, tools))
 }
 
-const settings: LlamaSettings = JSON.parse(process.argv[2] ?? '{}')
-const jobs = new Map<number, AbortController>()
-let opened: ReturnType<typeof openModel> | undefined
-let last: Promise<unknown> = Promise.resolve()
-
-process.on('message', (received: unknown) => {
-  const parsed = v.safeParse(parentMessageSchema, received)
-  if (!parsed.success) return
-  const message = parsed.output
-  if (message.type === 'cancel') return void jobs.get(message.id)?.abort()
-  const controller = new AbortController()
-  jobs.set(message.id, controller)
-  last = last.then(() => run(message.id, message.job, controller.signal)).finally(() => jobs.delete(message.id))
-})
-setInterval(() => send({ type: 'memory', bytes: process.memoryUsage.rss() }), memoryIntervalMs).unref()
-
-function send(message: ChildMessage): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => {})
-}
-
-async function openModel() {
+async function openModel(settings: LlamaSettings) {
   const library: Library = await import(pathToFileURL(join(settings.runtime, 'node_modules/node-llama-cpp/dist/index.js')).href)
   const llama = await library.getLlama({
     gpu: 'auto',
@@ -85,40 +56,39 @@ async function openModel() {
   return { library, model, wrapper, sequence: context.getSequence(), contextSize }
 }
 
-async function run(id: number, job: LlamaJob, signal: AbortSignal): Promise<void> {
-  try {
-    opened ??= openModel()
-    const { library, model, wrapper, sequence, contextSize } = await opened
+type Opened = Awaited<ReturnType<typeof openModel>>
+type Tools = { signal: AbortSignal; onText(delta: string): void }
+
+async function answer(
+  { library, model, wrapper, sequence, contextSize }: Opened,
+  job: LlamaJob,
+  { signal, onText }: Tools,
+): Promise<LlamaAnswer> {
+  signal.throwIfAborted()
+  const history = historyOf(job)
+  const prompt = job.turns.at(-1)?.text ?? ''
+  const whole: HistoryItem[] = [...history, { type: 'user', text: prompt }, { type: 'model', response: [''] }]
+  const tokens = wrapper.generateContextState({ chatHistory: whole }).contextText.tokenize(model.tokenizer)
+  const room = contextSize - tokens.length
+  if (room < shortestAnswer) throw new JobError('too_long')
+  await sequence.clearHistory()
+  for (let start = 0; start < tokens.length - 1; start += readStep) {
     signal.throwIfAborted()
-    const history = historyOf(job)
-    const prompt = job.turns.at(-1)?.text ?? ''
-    const whole: HistoryItem[] = [...history, { type: 'user', text: prompt }, { type: 'model', response: [''] }]
-    const tokens = wrapper.generateContextState({ chatHistory: whole }).contextText.tokenize(model.tokenizer)
-    const room = contextSize - tokens.length
-    if (room < shortestAnswer) return send({ type: 'failed', id, reason: 'too_long' })
-    await sequence.clearHistory()
-    for (let start = 0; start < tokens.length - 1; start += readStep) {
-      signal.throwIfAborted()
-      await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(start, Math.min(start + readStep, tokens.length - 1)))
-    }
-    const session = new library.LlamaChatSession({ contextSequence: sequence, chatWrapper: wrapper, autoDisposeSequence: false })
-    session.setChatHistory(history)
-    let outputTokens = 0
-    const { stopReason } = await session.promptWithMeta(prompt, {
-      maxTokens: Math.min(job.maxTokens, room),
-      temperature: job.temperature,
-      signal,
-      stopOnAbortSignal: true,
-      onToken: (pieces: readonly Token[]) => void (outputTokens += pieces.length),
-      onTextChunk: (delta: string) => signal.aborted || send({ type: 'text', id, delta }),
-    })
-    session.dispose()
-    if (signal.aborted) return send({ type: 'failed', id, reason: 'canceled' })
-    send({ type: 'done', id, inputTokens: tokens.length, outputTokens, cut: stopReason === 'maxTokens' })
-  } catch (error) {
-    if (signal.aborted) return send({ type: 'failed', id, reason: 'canceled' })
-    send({ type: 'failed', id, reason: 'broken', detail: error instanceof Error ? error.message : String(error) })
+    await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(start, Math.min(start + readStep, tokens.length - 1)))
   }
+  const session = new library.LlamaChatSession({ contextSequence: sequence, chatWrapper: wrapper, autoDisposeSequence: false })
+  session.setChatHistory(history)
+  let outputTokens = 0
+  const { stopReason } = await session.promptWithMeta(prompt, {
+    maxTokens: Math.min(job.maxTokens, room),
+    temperature: job.temperature,
+    signal,
+    stopOnAbortSignal: true,
+    onToken: (pieces: readonly Token[]) => void (outputTokens += pieces.length),
+    onTextChunk: onText,
+  })
+  session.dispose()
+  return { inputTokens: tokens.length, outputTokens, cut: stopReason === 'maxTokens' }
 }
 
 /** Returns the conversation before the last turn, in the library's form. */

@@ -1,91 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { Env } from '../../env.ts'
 import type { ServerText } from '../../i18n.ts'
-import { brand, option, promptFor } from '../catalogue-options.ts'
+import { brand, input, option, promptFor } from '../catalogue-options.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
-import type { TextModel } from '../kinds.ts'
+import type { KindModel, SpeechModel, TextModel, TranscriptionModel } from '../kinds.ts'
+import type { ReceiveResult } from '../connected/receive.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import type { LocalModel } from './catalogue.ts'
+import { heardSchema, llamaAnswerSchema, spokenSchema } from './local-messages.ts'
+import { type LocalLogger, openLocalProcesses } from './local-processes.ts'
 import { memoryLimitOf } from './memory-limit.ts'
 import { installedModels, pathOf } from './model-folder.ts'
-import { type LlamaLogger, openLlama } from './open-llama.ts'
-import { isRuntimeInstalled, runtimeFolder } from './runtime.ts'
+import { isRuntimeInstalled, runtimeFolder, runtimeOf } from './runtime.ts'
 
 export type LocalProviderOptions = {
   env: Pick<Env, 'LOCAL_MODELS_MEMORY_MB' | 'LOCAL_MODELS_THREADS'>
   dataDir: string
-  /** The folder of the runtime, if it is not the installed one. */
+  /** The folder of results, which are then moved to storage. */
+  scratchDir?: string
+  receive?: ReceiveResult
+  /** The folders of the runtimes, if they are not the installed ones. */
   runtime?: string
+  soundRuntime?: string
   idleMs?: number
-  logger?: LlamaLogger
+  logger?: LocalLogger
 }
 
 const description: ServerText = /*i18n*/ { id: 'model.local', message: 'Runs on this machine. No prompt leaves it.' }
 
-/** Time in which a slow machine reads a long conversation before it writes the first word. */
-const patientTimes = { textMs: 30 * 60_000, idleMs: 10 * 60_000 }
+/** Time in which a slow machine reads a long conversation before it writes the first word, or writes down a long recording. */
+const patientTimes = { textMs: 30 * 60_000, idleMs: 10 * 60_000, answerMs: 6 * 60 * 60_000 }
 const longestAnswer = 2_048
+const longestSpeech = 5_000
 
-/** The language models installed on this machine. They appear when their file and the runtime are in place, without a restart. */
-export function localProvider({ env, dataDir, runtime = runtimeFolder(dataDir), idleMs, logger }: LocalProviderOptions): Provider {
+/** The models installed on this machine. They appear when their files and their runtime are in place, without a restart. */
+export function localProvider(options: LocalProviderOptions): Provider {
+  const { env, dataDir, runtime, soundRuntime, scratchDir = dataDir, idleMs, logger } = options
   const memoryLimit = memoryLimitOf(env)
   // One core stays free for the pages.
   const threads = env.LOCAL_MODELS_THREADS ?? Math.max(1, availableParallelism() - 1)
-  const llama = openLlama({ memoryLimit, ...(idleMs !== undefined && { idleMs }), ...(logger && { logger }) })
+  const processes = openLocalProcesses({ memoryLimit, ...(idleMs !== undefined && { idleMs }), ...(logger && { logger }) })
+  const given = { text: runtime, sound: soundRuntime }
+  const runtimeFor = (model: LocalModel) => given[runtimeOf(model.kind)] ?? runtimeFolder(dataDir, runtimeOf(model.kind))
+  const path = (name: string) => pathOf(dataDir, { name })
 
-  function open(model: LocalModel): TextModel {
+  function requireMemory({ id, memory }: LocalModel): void {
+    if (memory <= memoryLimit) return
+    throw new ProviderError(
+      'provider_auth',
+      `local: ${id} needs ${Math.round(memory / 1e6)} MB of memory, ${Math.round(memoryLimit / 1e6)} MB are allowed`,
+    )
+  }
+
+  function open(model: LocalModel): KindModel {
+    if (model.kind === 'text') return openText(model)
+    return model.kind === 'speech' ? openSpeech(model) : openTranscription(model)
+  }
+
+  function openText(model: LocalModel & { kind: 'text' }): TextModel {
+    const [file] = model.files
+    const settings = {
+      child: 'llama' as const,
+      runtime: runtimeFor(model),
+      model: path(file?.name ?? ''),
+      threads,
+      contextLength: model.contextLength,
+    }
     return {
       kind: 'text',
-      async stream({ system, turns, maxOutputTokens, options, signal, onText, onUsage }) {
-        if (model.memory > memoryLimit)
-          throw new ProviderError(
-            'provider_auth',
-            `local: ${model.id} needs ${Math.round(model.memory / 1e6)} MB of memory, ${Math.round(memoryLimit / 1e6)} MB are allowed`,
-          )
-        const settings = { runtime, model: pathOf(dataDir, model), threads, contextLength: model.contextLength }
-        const temperature = typeof options.temperature === 'number' ? options.temperature : 0.7
+      async stream({ system, turns, maxOutputTokens, options: chosen, signal, onText, onUsage }) {
+        requireMemory(model)
+        const temperature = typeof chosen.temperature === 'number' ? chosen.temperature : 0.7
         const job = { system, turns: turns.map(({ role, text }) => ({ role, text })), maxTokens: maxOutputTokens, temperature }
-        const { inputTokens, outputTokens, cut } = await llama.answer(settings, job, { signal, onText })
+        const { inputTokens, outputTokens, cut } = await processes.run(settings, job, { signal, onText, result: llamaAnswerSchema })
         onUsage?.({ inputTokens, outputTokens })
         return { inputTokens, outputTokens, cut }
       },
     }
   }
 
+  function openTranscription(model: LocalModel & { kind: 'transcription' }): TranscriptionModel {
+    const [encoder, decoder, tokens, vad] = model.files.map(({ name }) => path(name))
+    const files = { encoder: encoder ?? '', decoder: decoder ?? '', tokens: tokens ?? '', vad: vad ?? '' }
+    const settings = { child: 'sherpa' as const, kind: 'transcription' as const, runtime: runtimeFor(model), threads, ...files }
+    return {
+      kind: 'transcription',
+      async transcribe({ inputs: [recording], options: { language }, signal }) {
+        requireMemory(model)
+        if (!recording) throw new ProviderError('invalid_input', 'local: there is no recording')
+        const spoken = typeof language === 'string' && language !== 'auto' ? language : ''
+        const job = { kind: 'transcription' as const, recording: recording.path, language: spoken }
+        const { language: heard, segments } = await processes.run(settings, job, { signal, result: heardSchema })
+        return { language: heard, segments, text: segments.map(({ text }) => text).join(' ') }
+      },
+    }
+  }
+
+  function openSpeech(model: LocalModel & { kind: 'speech' }): SpeechModel {
+    const { family, folder, model: file, voices } = model
+    const settings = {
+      child: 'sherpa' as const,
+      kind: 'speech' as const,
+      runtime: runtimeFor(model),
+      threads,
+      family,
+      folder: path(folder),
+      model: file,
+    }
+    return {
+      kind: 'speech',
+      async speak({ text, options: { voice, speed }, signal }) {
+        requireMemory(model)
+        const output = join(scratchDir, `${randomUUID()}.wav`)
+        const sid = voices.find(({ name }) => name === voice)?.sid ?? 0
+        const job = { kind: 'speech' as const, text, sid, speed: typeof speed === 'number' ? speed : 1, output }
+        try {
+          await processes.run(settings, job, { signal, result: spokenSchema })
+          return { results: [{ bytes: await readFile(output) }], usage: { runs: 1, characters: text.length } }
+        } finally {
+          await rm(output, { force: true })
+        }
+      },
+    }
+  }
+
   async function installed(): Promise<LocalModel[]> {
-    const isReady = runtime !== runtimeFolder(dataDir) || (await isRuntimeInstalled(dataDir))
-    return isReady ? installedModels(dataDir) : []
+    const ready = async (id: 'text' | 'sound') => given[id] !== undefined || (await isRuntimeInstalled(dataDir, id))
+    const isReady = { text: await ready('text'), sound: await ready('sound') }
+    return (await installedModels(dataDir)).filter(({ kind }) => isReady[runtimeOf(kind)])
   }
 
   return connectedProvider({
     id: 'local',
     name: 'local',
     models: async () => (await installed()).map(describe),
-    async open({ model: file }) {
-      const model = (await installed()).find((one) => one.file === file)
+    async open({ id }) {
+      const model = (await installed()).find((one) => id === `local/${one.id}`)
       if (!model) throw new ProviderError('provider_auth', 'local: the model is gone')
       return open(model)
     },
-    receive: () => Promise.reject(new ProviderError('internal', 'local: texts have no files')),
-    scratchDir: dataDir,
+    receive: options.receive ?? (async (raw, received) => (await import('../connected/receive-result.ts')).receiveResult(raw, received)),
+    scratchDir,
     // Others wait in the queue of runs, and not in that of the model.
-    limits: { concurrent: 1, ofProcess: true },
+    limits: { concurrent: 1 },
     times: patientTimes,
     unbilled: true,
-    close: () => llama.close(),
+    close: () => processes.close(),
   })
 }
 
-function describe({ id, name, file }: LocalModel): CatalogueModel {
-  return {
-    id: `local/${id}`,
-    model: file,
-    via: 'text',
-    type: 'text',
-    name: brand(name),
+function describe(model: LocalModel): CatalogueModel {
+  const known = {
+    id: `local/${model.id}`,
+    model: model.id,
+    name: brand(model.name),
     description,
     price: { base: 0, per: null },
+  }
+  if (model.kind === 'transcription')
+    return {
+      ...known,
+      via: 'transcription',
+      type: 'audio',
+      task: 'transcribe',
+      options: { language: option.language },
+      inputs: [input.recording()],
+      prompt: promptFor('transcription', 0),
+    }
+  if (model.kind === 'speech')
+    return {
+      ...known,
+      via: 'speech',
+      type: 'audio',
+      options: {
+        ...(model.voices.length > 1 && { voice: option.voice(Object.fromEntries(model.voices.map(({ name }) => [name, name]))) }),
+        speed: option.speed(0.5, 2),
+      },
+      inputs: [],
+      prompt: promptFor('speech', longestSpeech),
+    }
+  return {
+    ...known,
+    via: 'text',
+    type: 'text',
     options: {
       system: option.system,
       max_output_tokens: option.longest(longestAnswer),

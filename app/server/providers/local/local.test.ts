@@ -6,7 +6,8 @@ import { makeTinyModel, vocabulary } from '#tests/fakes/llama/tiny-model.ts'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { readEnv } from '../../env.ts'
 import type { Provider, RunRequest } from '../provider.ts'
-import { openLlama } from './open-llama.ts'
+import { llamaAnswerSchema } from './local-messages.ts'
+import { openLocalProcesses } from './local-processes.ts'
 import { localProvider, type LocalProviderOptions } from './local-provider.ts'
 
 /** A folder with the real runtime, for example the one that `npm run models -- install` has made: the tests of the answer use it too. */
@@ -147,11 +148,11 @@ test('a model above the memory limit is not loaded', async () => {
 })
 
 test('a process that grows above the memory limit is ended', async () => {
-  const llama = openLlama({ memoryLimit: 250e6 })
+  const llama = openLocalProcesses({ memoryLimit: 250e6 })
   onTestFinished(() => llama.close())
-  const settings = { runtime, model: join(dataDir, 'models', 'Tiny.gguf'), threads: 1, contextLength: 4_096 }
+  const settings = { child: 'llama' as const, runtime, model: join(dataDir, 'models', 'Tiny.gguf'), threads: 1, contextLength: 4_096 }
   const job = { system: null, turns: [{ role: 'user' as const, text: 'grow' }], maxTokens: 10, temperature: 1 }
-  const answer = llama.answer(settings, job, { signal: new AbortController().signal, onText: () => undefined })
+  const answer = llama.run(settings, job, { signal: new AbortController().signal, result: llamaAnswerSchema })
   await expect(answer).rejects.toMatchObject({ code: 'temporary', message: expect.stringContaining('more than 250 MB') })
 })
 

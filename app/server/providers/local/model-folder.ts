@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { localModels, type LocalModel } from './catalogue.ts'
 
 export const modelFolder = (dataDir: string) => join(dataDir, 'models')
-export const pathOf = (dataDir: string, { file }: Pick<LocalModel, 'file'>) => join(modelFolder(dataDir), file)
+export const pathOf = (dataDir: string, { name }: { name: string }) => join(modelFolder(dataDir), name)
 
 const plainName = /^[a-z0-9][a-z0-9._-]{0,70}\.gguf$/i
 const usualContext = 4_096
@@ -13,27 +13,35 @@ const usualOverhead = 1_000_000_000
 /** Returns the models whose files are in place: those of the catalogue, and others that somebody has put there. */
 export async function installedModels(dataDir: string): Promise<LocalModel[]> {
   const names = await readdir(modelFolder(dataDir)).catch(() => [])
-  const models = await Promise.all(names.filter((name) => plainName.test(name)).map((file) => describe(file, dataDir)))
-  return models.filter((model) => model !== null).toSorted((one, other) => one.bytes - other.bytes)
+  const known = await Promise.all(localModels.map(async (model) => ((await isInPlace(model, dataDir)) ? [model] : [])))
+  const files = localModels.flatMap((model) => model.files.map(({ name }) => name))
+  const others = await Promise.all(
+    names.filter((name) => plainName.test(name) && !files.includes(name)).map((name) => describe(name, dataDir)),
+  )
+  return [...known.flat(), ...others.filter((model) => model !== null).toSorted((one, other) => one.memory - other.memory)]
 }
 
+/** Whether the files of a model are in place. An archive leaves only the folder that it was unpacked into. */
+export async function isInPlace(model: LocalModel, dataDir: string): Promise<boolean> {
+  if (model.kind === 'speech') return (await stat(pathOf(dataDir, { name: model.folder })).catch(() => null))?.isDirectory() ?? false
+  const found = await Promise.all(model.files.map((file) => isFile(pathOf(dataDir, file))))
+  return found.every(Boolean)
+}
+
+export const isFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
+
 async function describe(file: string, dataDir: string): Promise<LocalModel | null> {
-  const known = localModels.find((model) => model.file === file)
-  if (known) return known
-  const found = await stat(pathOf(dataDir, { file })).catch(() => null)
+  const found = await stat(pathOf(dataDir, { name: file })).catch(() => null)
   if (!found?.isFile()) return null
   const name = file.replace(/\.gguf$/i, '')
   return {
     kind: 'text',
     id: name.toLowerCase(),
     name,
-    file,
-    source: '',
     licence: '',
     languages: [],
-    bytes: found.size,
     memory: found.size + usualOverhead,
-    sha256: null,
     contextLength: usualContext,
+    files: [{ name: file, source: '', bytes: found.size, sha256: null }],
   }
 }

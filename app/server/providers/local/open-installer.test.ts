@@ -8,26 +8,29 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { type MirrorFault, startMirror } from '#tests/fakes/model-mirror.ts'
+import { makeTar } from '#tests/fakes/npm-registry.ts'
+import { writeSherpaRuntime } from '#tests/fakes/sherpa-runtime.ts'
 import { readEnv } from '../../env.ts'
-import type { LocalModel } from './catalogue.ts'
+import { localModels, type LocalModel } from './catalogue.ts'
 import { type OpenInstallerOptions, openInstaller } from './open-installer.ts'
 import { runtimeFolder } from './runtime.ts'
 
+/** A busy machine takes long to start a process. */
+const patience = { timeout: 60_000 }
 const content = randomBytes(200_000)
+const sha256 = createHash('sha256').update(content).digest('hex')
 const modelOf = (id: string): LocalModel => ({
   kind: 'text',
   id,
   name: id,
-  file: `${id}.gguf`,
-  source: 'http://127.0.0.1:9/never',
   licence: 'MIT',
   languages: [],
-  bytes: content.byteLength,
   memory: 1_000_000,
-  sha256: createHash('sha256').update(content).digest('hex'),
   contextLength: 512,
+  files: [{ name: `${id}.gguf`, source: 'http://127.0.0.1:9/never', bytes: content.byteLength, sha256 }],
 })
 const [tiny, other] = [modelOf('tiny'), modelOf('other')]
+const tinyFile = { name: 'tiny.gguf', source: 'http://127.0.0.1:9/never', sha256 }
 
 async function open(...faults: MirrorFault[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'installer-'))
@@ -46,7 +49,7 @@ async function open(...faults: MirrorFault[]) {
   }
   const files = async () => (await readdir(join(dataDir, 'models'))).filter((name) => name !== '.installs').toSorted()
   const isAt = (installer: ReturnType<typeof process>, bytes: number) =>
-    vi.waitFor(async () => expect((await installer.states()).get('tiny')?.progress?.bytes).toBe(bytes))
+    vi.waitFor(async () => expect((await installer.states()).get('tiny')?.progress?.bytes).toBe(bytes), patience)
   return { dataDir, mirror, process, files, isAt }
 }
 
@@ -65,6 +68,7 @@ test('a process that was killed during a download is continued by the next one',
   const { dataDir, mirror, process: next, isAt, files } = await open({ cutAfter: 50_000 })
   const script = fileURLToPath(new URL('../../../../tests/fixtures/install-model.ts', import.meta.url))
   const killed = fork(script, [dataDir, mirror.url, JSON.stringify(tiny)], { execArgv: [] })
+  onTestFinished(() => void killed.kill('SIGKILL'))
   const watcher = next()
   await isAt(watcher, 50_000)
   expect((await watcher.states()).get('tiny')).toMatchObject({ working: true, progress: { step: 'download', total: 200_000 } })
@@ -73,7 +77,7 @@ test('a process that was killed during a download is continued by the next one',
   await gone
   const restarted = next()
   restarted.resume()
-  await vi.waitFor(async () => expect(await files()).toEqual(['tiny.gguf']))
+  await vi.waitFor(async () => expect(await files()).toEqual(['tiny.gguf']), patience)
   expect(mirror.ranges).toEqual([undefined, 'bytes=50000-'])
   expect((await readFile(join(dataDir, 'models/tiny.gguf'))).equals(content)).toBe(true)
 })
@@ -141,7 +145,7 @@ test('a model above the memory limit is refused before anything is downloaded', 
   const { mirror, process } = await open()
   const installer = process({ variables: { LOCAL_MODELS_MEMORY_MB: '100' } })
   await expect(installer.start({ ...tiny, memory: 200e6 })).rejects.toMatchObject({ reason: 'not_enough_memory' })
-  await expect(installer.start({ ...tiny, bytes: 1e18 })).rejects.toMatchObject({ reason: 'disk_full' })
+  await expect(installer.start({ ...tiny, files: [{ ...tinyFile, bytes: 1e15 }] })).rejects.toMatchObject({ reason: 'disk_full' })
   expect([mirror.ranges, await installer.states()]).toEqual([[], new Map()])
 })
 
@@ -157,5 +161,36 @@ test('the lock of a process of another machine is taken over once its heartbeat 
   expect(await files()).toEqual(['other.gguf'])
   const later = process({ staleMs: 0 })
   later.resume()
-  await vi.waitFor(async () => expect(await files()).toEqual(['other.gguf', 'tiny.gguf']))
+  await vi.waitFor(async () => expect(await files()).toEqual(['other.gguf', 'tiny.gguf']), patience)
+})
+
+test('the archive of a voice is unpacked, and a shared file stays as long as a model needs it', async () => {
+  const { dataDir, files } = await open()
+  await writeSherpaRuntime(runtimeFolder(dataDir, 'sound'))
+  const archive = makeTar([
+    { name: './voice/model.onnx', text: 'weights' },
+    { name: './voice/espeak-ng-data/phontab', text: 'sounds' },
+  ])
+  const known = localModels.filter(({ id }) => ['piper-irina', 'whisper-tiny', 'whisper-base'].includes(id))
+  const own = known.map((model): LocalModel => ({
+    ...model,
+    files: model.files.map((file) => ({
+      ...file,
+      bytes: archive.byteLength,
+      sha256: createHash('sha256').update(archive).digest('hex'),
+    })),
+  }))
+  await using mirror = await startMirror(archive)
+  const installer = openInstaller({ env: readEnv({ MODELS_MIRROR: mirror.url }), dataDir, models: own })
+  for (const model of own) await installer.start(model)
+  await installer.idle()
+  expect(await files()).toEqual(['piper-irina', 'silero_vad.onnx', 'whisper-base', 'whisper-tiny'])
+  expect(await readFile(join(dataDir, 'models/piper-irina/espeak-ng-data/phontab'), 'utf8')).toBe('sounds')
+  const [tinyWhisper, base, voice] = ['whisper-tiny', 'whisper-base', 'piper-irina'].map((id) => own.find((one) => one.id === id))
+  if (!tinyWhisper || !base || !voice) throw new Error('a model is missing')
+  await installer.remove(tinyWhisper)
+  await installer.remove(voice)
+  expect(await files()).toEqual(expect.arrayContaining(['silero_vad.onnx', 'whisper-base']))
+  await installer.remove(base)
+  expect((await files()).filter((name) => name.includes('.'))).toEqual([])
 })

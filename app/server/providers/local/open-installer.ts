@@ -5,7 +5,7 @@ import { InstallError } from './install-error.ts'
 import { type JournalEntry, openJournal, type SavedProgress } from './install-journal.ts'
 import { checkRoom, type InstallEnv, installModel, type InstallProgress } from './install-model.ts'
 import { measureSpeed } from './measure-speed.ts'
-import { modelFolder, pathOf } from './model-folder.ts'
+import { installedModels, isInPlace, modelFolder, pathOf } from './model-folder.ts'
 
 export type InstallState = JournalEntry & { working: boolean }
 
@@ -128,8 +128,18 @@ export function openInstaller({
 
   /** Removes everything of an installation that has not ended. */
   async function clear(model: LocalModel): Promise<void> {
-    if (model.sha256 !== null) await rm(partOf(pathOf(dataDir, model), model.sha256), { force: true })
+    const parts = model.files.flatMap((file) => (file.sha256 === null ? [] : [partOf(pathOf(dataDir, file), file.sha256)]))
+    await removeAll(parts)
+    if (!(await isInPlace(model, dataDir))) await removeFiles(model)
     await journal.end(model.id)
+  }
+
+  /** Removes the files of a model that no other installed model has. */
+  async function removeFiles(model: LocalModel): Promise<void> {
+    const others = (await installedModels(dataDir)).filter(({ id }) => id !== model.id)
+    const needed = new Set(others.flatMap(({ files }) => files.map(({ name }) => name)))
+    const names = model.files.map(({ name }) => name).filter((name) => !needed.has(name))
+    await removeAll([...names, ...(model.kind === 'speech' ? [model.folder] : [])].map((name) => pathOf(dataDir, { name })))
   }
 
   return {
@@ -151,7 +161,7 @@ export function openInstaller({
     },
     async remove(model) {
       if (await journal.isRequested(model.id)) return false
-      await rm(pathOf(dataDir, model), { force: true })
+      await removeFiles(model)
       await clear(model)
       return true
     },
@@ -193,3 +203,5 @@ function openProgress(save: (progress: SavedProgress) => Promise<void>) {
     settle: () => saving.catch(() => undefined),
   }
 }
+
+const removeAll = (paths: readonly string[]) => Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })))

@@ -1,29 +1,46 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { LocalKind } from '#app/contract/local-models.ts'
 import type { Env } from '../../env.ts'
 import { installPackages } from './install-packages.ts'
 
-const lockFile = createRequire(import.meta.url).resolve('#app/server/providers/local/runtime/package-lock.json')
-const version = '3.22.1'
+const { resolve } = createRequire(import.meta.url)
 
-/** The folder of the runtime that runs text models. Its name has the version, so that a new release installs its own. */
-export const runtimeFolder = (dataDir: string) => join(dataDir, 'runtimes', `node-llama-cpp-${version}`)
+/** `text` runs GGUF files, `sound` runs speech models and unpacks their archives. */
+type RuntimeId = 'text' | 'sound'
+type Runtime = { main: string; version: string; lockFile: string; platformPackage(): string }
 
-/** The package with llama.cpp for this platform. Graphics cards other than Apple's need a runtime that is installed by hand. */
-function platformPackage(): string {
-  const arch = process.arch === 'arm' ? 'armv7l' : process.arch
-  const name =
-    process.platform === 'darwin'
-      ? arch === 'arm64'
-        ? 'mac-arm64-metal'
-        : 'mac-x64'
-      : `${process.platform === 'win32' ? 'win' : process.platform}-${arch}`
-  return `@node-llama-cpp/${name}`
+const runtimes: Record<RuntimeId, Runtime> = {
+  text: {
+    main: 'node-llama-cpp',
+    version: '3.22.1',
+    lockFile: resolve('#app/server/providers/local/runtime/package-lock.json'),
+    /** Graphics cards other than Apple's need a runtime that is installed by hand. */
+    platformPackage() {
+      const arch = process.arch === 'arm' ? 'armv7l' : process.arch
+      const mac = arch === 'arm64' ? 'mac-arm64-metal' : 'mac-x64'
+      return `@node-llama-cpp/${process.platform === 'darwin' ? mac : `${systemName()}-${arch}`}`
+    },
+  },
+  sound: {
+    main: 'sherpa-onnx-node',
+    version: '1.13.8',
+    lockFile: resolve('#app/server/providers/local/sound-runtime/package-lock.json'),
+    platformPackage: () => `sherpa-onnx-${systemName()}-${process.arch}`,
+  },
 }
 
-export async function isRuntimeInstalled(dataDir: string): Promise<boolean> {
-  return (await stat(join(runtimeFolder(dataDir), 'node_modules', 'node-llama-cpp', 'package.json')).catch(() => null)) !== null
+const systemName = () => (process.platform === 'win32' ? 'win' : process.platform)
+export const runtimeOf = (kind: LocalKind): RuntimeId => (kind === 'text' ? 'text' : 'sound')
+
+/** The folder of a runtime. Its name has the version, so that a new release installs its own. */
+export const runtimeFolder = (dataDir: string, id: RuntimeId = 'text') =>
+  join(dataDir, 'runtimes', `${runtimes[id].main}-${runtimes[id].version}`)
+
+export async function isRuntimeInstalled(dataDir: string, id: RuntimeId = 'text'): Promise<boolean> {
+  const path = join(runtimeFolder(dataDir, id), 'node_modules', runtimes[id].main, 'package.json')
+  return (await stat(path).catch(() => null)) !== null
 }
 
 export type InstallRuntimeOptions = {
@@ -33,9 +50,10 @@ export type InstallRuntimeOptions = {
 }
 
 /** Installs the packages of our lockfile with the binary of this platform only. The runtime appears in its folder when it is complete. */
-export async function installRuntime(dataDir: string, { env, signal, onBytes }: InstallRuntimeOptions): Promise<void> {
-  if (await isRuntimeInstalled(dataDir)) return
-  const folder = runtimeFolder(dataDir)
+export async function installRuntime(dataDir: string, id: RuntimeId, { env, signal, onBytes }: InstallRuntimeOptions): Promise<void> {
+  if (await isRuntimeInstalled(dataDir, id)) return
+  const { lockFile, platformPackage } = runtimes[id]
+  const folder = runtimeFolder(dataDir, id)
   const draft = `${folder}.draft`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })

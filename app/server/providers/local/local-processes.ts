@@ -2,29 +2,39 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createRequire } from 'node:module'
 import * as v from 'valibot'
 import { ProviderError } from '../provider.ts'
-import { type ChildMessage, childMessageSchema, type LlamaJob, type LlamaSettings, type ParentMessage } from './llama-messages.ts'
+import {
+  type ChildMessage,
+  childMessageSchema,
+  type LlamaJob,
+  type LocalSettings,
+  type ParentMessage,
+  type SherpaJob,
+} from './local-messages.ts'
 
-export type LlamaRun = { signal: AbortSignal; onText(delta: string): void }
-export type LlamaAnswer = { inputTokens: number; outputTokens: number; cut: boolean }
+export type JobRun<Result> = {
+  signal: AbortSignal
+  onText?(delta: string): void
+  result: v.GenericSchema<unknown, Result>
+}
 
-export type Llama = {
-  /** Answers with one model. Loading another one ends the process of the first. Rejects with a `ProviderError`, or at once when canceled. */
-  answer(settings: LlamaSettings, job: LlamaJob, run: LlamaRun): Promise<LlamaAnswer>
+export type LocalProcesses = {
+  /** Runs a job with one model. Loading another one ends the process of the first. Rejects with a `ProviderError`, or at once when canceled. */
+  run<Result>(settings: LocalSettings, job: LlamaJob | SherpaJob, run: JobRun<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-export type LlamaOptions = {
+export type LocalProcessesOptions = {
   /** Resident bytes at which the process is ended. */
   memoryLimit: number
   /** Milliseconds without a job after which the process is ended, which frees its memory. */
   idleMs?: number
   /** Milliseconds that a canceled job has to stop; then the process is ended. */
   stopMs?: number
-  logger?: LlamaLogger
+  logger?: LocalLogger
 }
 
 /** The part of a pino logger that is used. */
-export type LlamaLogger = { warn(details: object, message: string): void }
+export type LocalLogger = { warn(details: object, message: string): void }
 
 const usualIdleMs = 5 * 60_000
 const usualStopMs = 2_000
@@ -32,13 +42,22 @@ const closeTimeoutMs = 2_000
 const stderrTailLength = 2_000
 
 // The package's import map finds the same file from the sources and from a bundled server.
-const childFile = createRequire(import.meta.url).resolve('#app/server/providers/local/llama-child.ts')
+const { resolve } = createRequire(import.meta.url)
+const childFiles: Record<LocalSettings['child'], string> = {
+  llama: resolve('#app/server/providers/local/llama-child.ts'),
+  sherpa: resolve('#app/server/providers/local/sherpa-child.ts'),
+}
 
 type Child = { process: ChildProcess; key: string; jobs: Map<number, Job>; gone: Promise<void> }
 type Job = { onMessage(message: ChildMessage): void; onGone(reason: string): void }
 
-/** Opens the language models of this machine: at most one at a time, each in a process of its own that starts with its first job. */
-export function openLlama({ memoryLimit, idleMs = usualIdleMs, stopMs = usualStopMs, logger }: LlamaOptions): Llama {
+/** Opens the models of this machine, of all kinds: at most one at a time, each in a process of its own that starts with its first job. */
+export function openLocalProcesses({
+  memoryLimit,
+  idleMs = usualIdleMs,
+  stopMs = usualStopMs,
+  logger,
+}: LocalProcessesOptions): LocalProcesses {
   let child: Child | undefined
   let lastId = 0
   let turn: Promise<unknown> = Promise.resolve()
@@ -46,8 +65,8 @@ export function openLlama({ memoryLimit, idleMs = usualIdleMs, stopMs = usualSto
   let idle: NodeJS.Timeout | undefined
   let closed = false
 
-  function start(settings: LlamaSettings): Child {
-    const started = fork(childFile, [JSON.stringify(settings)], {
+  function start(settings: LocalSettings): Child {
+    const started = fork(childFiles[settings.child], [JSON.stringify(settings)], {
       execPath: process.execPath,
       execArgv: [],
       // The library needs no variables, and keys of services are none of its business.
@@ -91,7 +110,11 @@ export function openLlama({ memoryLimit, idleMs = usualIdleMs, stopMs = usualSto
   }
 
   /** Runs a job on its model's process. Settles when the process is done with it, also after a cancel. */
-  async function run(settings: LlamaSettings, job: LlamaJob, { signal, onText }: LlamaRun): Promise<LlamaAnswer> {
+  async function runNext<Result>(
+    settings: LocalSettings,
+    job: LlamaJob | SherpaJob,
+    { signal, onText, result }: JobRun<Result>,
+  ): Promise<Result> {
     clearTimeout(idle)
     if (child && child.key !== JSON.stringify(settings)) void end()
     // Two processes at a time could exceed the memory limit.
@@ -100,11 +123,11 @@ export function openLlama({ memoryLimit, idleMs = usualIdleMs, stopMs = usualSto
     signal.throwIfAborted()
     const to = (child ??= start(settings))
     const id = (lastId += 1)
-    const answered = Promise.withResolvers<LlamaAnswer>()
+    const answered = Promise.withResolvers<unknown>()
     to.jobs.set(id, {
       onMessage(message) {
-        if (message.type === 'text' && !signal.aborted) onText(message.delta)
-        else if (message.type === 'done') answered.resolve(message)
+        if (message.type === 'text' && !signal.aborted) onText?.(message.delta)
+        else if (message.type === 'done') answered.resolve(message.result)
         else if (message.type === 'failed') answered.reject(failureOf(message.reason))
       },
       onGone: (reason) => answered.reject(new ProviderError('temporary', `local: the model's process ended (${reason})`)),
@@ -117,7 +140,7 @@ export function openLlama({ memoryLimit, idleMs = usualIdleMs, stopMs = usualSto
     signal.addEventListener('abort', cancel, { once: true })
     try {
       send(to, { type: 'run', id, job })
-      return await answered.promise
+      return v.parse(result, await answered.promise)
     } finally {
       clearTimeout(killer)
       signal.removeEventListener('abort', cancel)
@@ -127,14 +150,14 @@ export function openLlama({ memoryLimit, idleMs = usualIdleMs, stopMs = usualSto
   }
 
   return {
-    async answer(settings, job, options) {
+    async run(settings, job, options) {
       const { signal } = options
       signal.throwIfAborted()
       const left = Promise.withResolvers<never>()
       const leave = () => left.reject(signal.reason)
       signal.addEventListener('abort', leave, { once: true })
       const before = turn
-      const answered = before.then(() => run(settings, job, options))
+      const answered = before.then(() => runNext(settings, job, options))
       turn = answered.catch(() => undefined)
       try {
         // The caller of a canceled job does not wait for the process.
@@ -163,7 +186,8 @@ function send(to: Child, message: ParentMessage): void {
   if (to.process.connected) to.process.send(message, () => {})
 }
 
-function failureOf(reason: 'too_long' | 'canceled' | 'broken'): ProviderError {
+function failureOf(reason: 'too_long' | 'unreadable' | 'canceled' | 'broken'): ProviderError {
+  if (reason === 'unreadable') return new ProviderError('invalid_input', 'local: the recording cannot be decoded')
   if (reason === 'too_long') return new ProviderError('invalid_input', 'local: the conversation is too long for the model')
   return new ProviderError('temporary', `local: the model's process reported: ${reason}`, { final: reason === 'broken' })
 }
