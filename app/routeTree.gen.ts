@@ -39,6 +39,7 @@ import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/gr
 import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models.tsx'
 import { Route as AppOperatorReportsRouteImport } from './routes/_app/operator/reports.tsx'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs.tsx'
+import { Route as AppOperatorSystemRouteImport } from './routes/_app/operator/system.tsx'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index.tsx'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings.tsx'
 import { Route as AppProfileStatisticsRouteImport } from './routes/_app/profile/statistics.tsx'
@@ -207,6 +208,11 @@ const AppOperatorRunsRoute = AppOperatorRunsRouteImport.update({
   path: '/runs',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorSystemRoute = AppOperatorSystemRouteImport.update({
+  id: '/system',
+  path: '/system',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -339,6 +345,7 @@ export interface FileRoutesByFullPath {
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
+  '/operator/system': typeof AppOperatorSystemRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
   '/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
@@ -384,6 +391,7 @@ export interface FileRoutesByTo {
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
+  '/operator/system': typeof AppOperatorSystemRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
   '/profile/token-packs': typeof AppProfileTokenPacksRoute
@@ -437,6 +445,7 @@ export interface FileRoutesById {
   '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/_app/operator/reports': typeof AppOperatorReportsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
+  '/_app/operator/system': typeof AppOperatorSystemRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
   '/_app/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
@@ -487,6 +496,7 @@ export interface FileRouteTypes {
     | '/operator/local-models'
     | '/operator/reports'
     | '/operator/runs'
+    | '/operator/system'
     | '/profile/settings'
     | '/profile/statistics'
     | '/profile/subscription'
@@ -532,6 +542,7 @@ export interface FileRouteTypes {
     | '/operator/local-models'
     | '/operator/reports'
     | '/operator/runs'
+    | '/operator/system'
     | '/profile/settings'
     | '/profile/statistics'
     | '/profile/token-packs'
@@ -584,6 +595,7 @@ export interface FileRouteTypes {
     | '/_app/operator/local-models'
     | '/_app/operator/reports'
     | '/_app/operator/runs'
+    | '/_app/operator/system'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
     | '/_app/profile/subscription'
@@ -837,6 +849,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorRunsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/system': {
+      id: '/_app/operator/system'
+      path: '/system'
+      fullPath: '/operator/system'
+      preLoaderRoute: typeof AppOperatorSystemRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/profile/': {
       id: '/_app/profile/'
       path: '/'
@@ -996,6 +1015,7 @@ interface AppOperatorRouteChildren {
   AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
   AppOperatorReportsRoute: typeof AppOperatorReportsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
+  AppOperatorSystemRoute: typeof AppOperatorSystemRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
   AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
   AppOperatorPeopleIndexRoute: typeof AppOperatorPeopleIndexRoute
@@ -1010,6 +1030,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
   AppOperatorReportsRoute: AppOperatorReportsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
+  AppOperatorSystemRoute: AppOperatorSystemRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,
   AppOperatorPeopleIndexRoute: AppOperatorPeopleIndexRoute,

@@ -71,6 +71,7 @@ export const apiErrorStatus = {
   maintenance: 503,
   demo_busy: 503,
   payment_unavailable: 503,
+  mail_failed: 503,
   storage_unavailable: 503,
   storage_full: 503,
 } as const

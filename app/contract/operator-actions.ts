@@ -32,5 +32,8 @@ export const operatorActions = [
   'bulk_stopped',
   'note_written',
   'note_deleted',
+  'job_retried',
+  'mail_retried',
+  'audit_started',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

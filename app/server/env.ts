@@ -348,6 +348,9 @@ const envSchema = v.object({
 })
 export type Env = v.InferOutput<typeof envSchema>
 
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(envSchema.entries)
+
 const pairs = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],

@@ -12,6 +12,7 @@ export type Keys = {
   twoFactor: Uint8Array
   signUpChallenge: Uint8Array
   connections: Uint8Array
+  mails: Uint8Array
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -25,6 +26,7 @@ export function deriveKeys(secret: string): Keys {
     twoFactor: derive('two-factor'),
     signUpChallenge: derive('sign-up-challenge'),
     connections: derive('connections'),
+    mails: derive('mails'),
   }
 }
 

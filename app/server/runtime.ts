@@ -18,6 +18,8 @@ import { openCounters } from './core/limits/counters.ts'
 import { openServiceSlots } from './core/limits/service-slots.ts'
 import { type ModelFigures, openModelFigures } from './core/models/model-figures.ts'
 import { openProgressJournal, type ProgressJournal } from './core/runs/progress-writer.ts'
+import { type KeptMailer, keepFailedMails } from './core/operations/failed-mails.ts'
+import { recordBackup } from './core/operations/record-backup.ts'
 import { openReadiness, type Readiness } from './core/operations/readiness.ts'
 import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
 import type { Moderation } from './core/models/moderation.ts'
@@ -29,7 +31,6 @@ import { type Database, type DatabaseHandle, openDatabase } from './db/database.
 import { openEngine } from '#engine/protocol/open-engine.ts'
 import type { Env } from './env.ts'
 import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
-import type { Mailer } from './mail/mailer.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { type Oauth, openOauth } from './oauth/oauth.ts'
 import { openConfiguredPayments } from './payments/open-configured-payments.ts'
@@ -59,7 +60,7 @@ export type Runtime = {
   storage: Storage
   readiness: Readiness
   disk: DiskWatch
-  mailer: Mailer
+  mailer: KeptMailer
   oauth: Oauth
   payments: Payments
   connections: Connections
@@ -169,7 +170,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       storage,
       readiness: openReadiness({ handle, storage, dataDir, diskFloorBytes, logger }),
       disk,
-      mailer,
+      mailer: keepFailedMails(mailer, { db: handle.db, keys, logger }),
       oauth,
       payments,
       connections,
@@ -189,7 +190,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       readers,
     }
     if (handle.copyTo) stack.defer(await serveSnapshots({ dataDir, copyTo: handle.copyTo, logger }))
-    if (worksHere) stack.defer(scheduleBackups({ env, handle, logger }))
+    if (worksHere) stack.defer(scheduleBackups({ env, handle, logger, record: (made) => recordBackup(handle.db, made) }))
     if (worksHere) stack.defer(await startWorker(runtime))
     const opened = stack.move()
     return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }

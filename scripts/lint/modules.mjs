@@ -199,7 +199,7 @@ const coreModules = {
   },
   'app/server/core/operators': {
     purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
-    imports: core('generations', 'groups', 'limits', 'safety', 'sessions', 'shares', 'tokens'),
+    imports: core('generations', 'groups', 'limits', 'operations', 'safety', 'sessions', 'shares', 'tokens'),
   },
   'app/server/core/codes': {
     purpose: 'Redemption codes: batches, redemption',
@@ -217,7 +217,7 @@ const coreModules = {
     purpose: 'Sign-in with another service, connected services',
     imports: core('accounts', 'email', 'grants', 'limits', 'referrals', 'sessions', 'two-factor'),
   },
-  'app/server/core/operations': { purpose: 'For the operator: readiness, load, audits', imports: core('tokens') },
+  'app/server/core/operations': { purpose: 'For the operator: readiness, load, audits, failed emails, the state of the server', imports: core('tokens') },
   'app/server/core/exports': { purpose: 'The archive of everything of a person', imports: core('files') },
 }
 
@@ -259,7 +259,7 @@ const server = {
   },
   'app/server/api': {
     purpose: 'Endpoints: how each call of `app/contract/calls` is answered',
-    imports: ['app/server/core', 'app/server/runtime.ts', 'app/server/api-client/locale.ts', ...adapters, ...basics],
+    imports: ['app/server/core', 'app/server/doctor', 'app/server/runtime.ts', 'app/server/api-client/locale.ts', ...adapters, ...basics],
   },
   'app/server/observe': {
     purpose: 'Metrics for Prometheus, traces for OpenTelemetry; libraries are loaded on demand',

@@ -53,6 +53,9 @@ export function useActionNames(): Record<OperatorAction, string> {
     announcement_changed: t`Announcement changed`,
     announcement_ended: t`Announcement ended`,
     maintenance_changed: t`Maintenance turned on or off`,
+    job_retried: t`Job run again`,
+    mail_retried: t`Email sent again`,
+    audit_started: t`Audit started`,
   }
 }
 

@@ -1,7 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Activity, ChartNoAxesColumn, Flag, HardDriveDownload, Layers, Megaphone, Plug, ScrollText, Ticket, Users } from 'lucide-react'
+import {
+  Activity,
+  ChartNoAxesColumn,
+  Flag,
+  HardDriveDownload,
+  Layers,
+  Megaphone,
+  Plug,
+  ScrollText,
+  Server,
+  Ticket,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OperatorRight } from '#app/contract/roles.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -90,6 +102,12 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
           <Link to="/operator/announcements" activeOptions={{ includeSearch: false }} className={link}>
             <Megaphone aria-hidden strokeWidth={1.75} />
             <Trans>Announcements</Trans>
+          </Link>
+        )}
+        {may('manage_server') && (
+          <Link to="/operator/system" activeOptions={{ includeSearch: false }} className={link}>
+            <Server aria-hidden strokeWidth={1.75} />
+            <Trans context="server">System</Trans>
           </Link>
         )}
         {may('see_audit') && (

@@ -41,6 +41,7 @@ import { reportEndpoints } from './endpoints/reports.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
+import { systemEndpoints } from './endpoints/system.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
@@ -86,6 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   ...groupEndpoints,
   ...announcementEndpoints,
   ...bulkActEndpoints,
+  ...systemEndpoints,
   ...healthEndpoints,
 ]
 

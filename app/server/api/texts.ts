@@ -226,6 +226,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.payment_unavailable',
     message: 'The payment service isn’t responding. You weren’t charged. Try again in a few minutes.',
   },
+  mail_failed: /*i18n*/ {
+    id: 'error.mail_failed',
+    message: 'The mail server didn’t accept this email. Check SMTP_URL and the log, then try again.',
+  },
   storage_unavailable: /*i18n*/ {
     id: 'error.storage_unavailable',
     message: 'The file storage isn’t responding. Your results are safe. Try again in a minute.',

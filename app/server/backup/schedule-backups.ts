@@ -11,6 +11,8 @@ type Options = {
   env: Pick<Env, 'BACKUP_DIR' | 'BACKUP_EVERY' | 'BACKUP_KEEP' | 'BACKUP_FILES'>
   handle: Pick<DatabaseHandle, 'kind' | 'pool'>
   logger: Pick<Logger, 'info' | 'error'>
+  /** Stores that a backup was made, or failed (null), for the page of the operator. */
+  record?: (made: { bytes: number } | null) => Promise<void>
   /** Makes a backup in this file; by default a process of its own, whose memory is free again afterwards. */
   make?: (file: string, options: { files: Env['BACKUP_FILES']; signal: AbortSignal }) => Promise<void>
 }
@@ -23,16 +25,17 @@ const lockKey = 730_116
  * Makes a backup in `BACKUP_DIR` whenever the newest one there is older than `BACKUP_EVERY`, and deletes all but the newest `BACKUP_KEEP`. Of
  * several processes with one database, one makes it. Returns a function that stops.
  */
-export function scheduleBackups({ env, handle, logger, make = makeInProcess }: Options): () => Promise<void> {
+export function scheduleBackups({ env, handle, logger, make = makeInProcess, record = async () => undefined }: Options): () => Promise<void> {
   const { BACKUP_DIR: folder } = env
   if (folder === undefined) return async () => {}
   const stopping = new AbortController()
   let current: Promise<void> | undefined
   const check = () => {
-    current ??= backUpIfDue({ env, folder: resolve(folder), handle, logger, make, signal: stopping.signal })
-      .catch((error: unknown) => {
+    current ??= backUpIfDue({ env, folder: resolve(folder), handle, logger, make, record, signal: stopping.signal })
+      .catch(async (error: unknown) => {
         if (stopping.signal.aborted) return
         logger.error(error instanceof BackupError ? { reason: error.message } : { err: error }, 'the scheduled backup failed')
+        await record(null).catch(() => undefined)
       })
       .finally(() => (current = undefined))
   }
@@ -47,7 +50,7 @@ export function scheduleBackups({ env, handle, logger, make = makeInProcess }: O
 
 type Due = Required<Options> & { folder: string; signal: AbortSignal }
 
-export async function backUpIfDue({ env, folder, handle, logger, make, signal }: Due): Promise<void> {
+export async function backUpIfDue({ env, folder, handle, logger, make, record, signal }: Due): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isDue = async () => {
     const [newest] = await listBackups(folder)
@@ -59,7 +62,9 @@ export async function backUpIfDue({ env, folder, handle, logger, make, signal }:
     if (!(await isDue())) return
     const file = join(folder, `quartet-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`)
     await make(file, { files: env.BACKUP_FILES, signal })
-    logger.info({ file, bytes: (await stat(file)).size }, 'backup made')
+    const { size: bytes } = await stat(file)
+    logger.info({ file, bytes }, 'backup made')
+    await record({ bytes })
     for (const { path } of (await listBackups(folder)).slice(env.BACKUP_KEEP)) await rm(path)
   })
 }

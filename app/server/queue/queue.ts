@@ -44,6 +44,8 @@ export type Queue = {
     options: { concurrency: number; batch?: number },
     handler: (data: Jobs[J], signal: AbortSignal) => Promise<object | void>,
   ): Promise<void>
+  /** Runs a failed job again, with all its retries. Returns the name of its queue; undefined for a job that has not failed. */
+  retry(id: string): Promise<JobName | undefined>
   /** Schedules a job by cron, in UTC, at most every minute. */
   schedule(name: 'sweep' | 'sweep-payments' | 'audit', cron: string): Promise<void>
   /** Stops fetching, aborts the handlers' signals and waits a few seconds; unfinished jobs run again later. */
@@ -169,6 +171,14 @@ export async function openQueue(
     async work(name, { concurrency, batch = 1 }, handler) {
       for (let count = 0; count < concurrency; count += 1) await startWorker(name, batch, handler)
     },
+    async retry(id) {
+      const { rows } = await handle.db.execute<{ name: string }>(
+        sql`select name from pgboss.job where id::text = ${id} and state = 'failed' and ${isKnownJob}`,
+      )
+      const name = rows.map((row) => row.name).find(isJobName)
+      if (name !== undefined) await boss.retry(name, id)
+      return name
+    },
     async schedule(name, cron) {
       await boss.schedule(name, cron, {}, { tz: 'UTC' })
     },
@@ -203,7 +213,7 @@ export const hasNoJob = (id: SQLWrapper, { handled, dueNow = false }: { handled:
   sql`not exists (select 1 from pgboss.job where name in ('run-generation', 'run-remote') and state ${sql.raw(handled ? '<=' : '<')} 'active' and data->>'generation_id' = ${id}::text ${sql.raw(dueNow ? "and start_after <= now() + interval '2 seconds'" : '')})`
 
 export type WaitingJobs = {
-  queue: string
+  queue: JobName
   count: number
   /** Seconds that the oldest has been due. */
   oldest: number
@@ -211,10 +221,35 @@ export type WaitingJobs = {
 
 /** Counts the jobs that are due, by queue. */
 export async function countJobs(db: Database): Promise<WaitingJobs[]> {
-  const { rows } = await db.execute<WaitingJobs>(sql`
+  const { rows } = await db.execute<Omit<WaitingJobs, 'queue'> & { queue: string }>(sql`
     select name as queue, count(*)::int as count, extract(epoch from now() - min(start_after))::float8 as oldest
     from pgboss.job where state < 'active' and start_after <= now() group by name`)
-  return rows.filter(({ queue }) => isJobName(queue))
+  return rows.flatMap(({ queue, ...counted }) => (isJobName(queue) ? [{ queue, ...counted }] : []))
+}
+
+const isKnownJob = sql`name in (${sql.join(
+  Object.keys(queues).map((name) => sql`${name}`),
+  sql`, `,
+)})`
+
+export type FailedJob = { id: string; queue: JobName; runId: string | null; tries: number; failedAt: Date }
+
+const maxFailed = 50
+
+/** Lists the jobs that failed after all retries, the latest first. pg-boss deletes them after a day. */
+export async function listFailedJobs(db: Database): Promise<FailedJob[]> {
+  const { rows } = await db.execute<{ id: string; queue: string; run: string | null; retries: number; at: string }>(sql`
+    select id, name as queue, data->>'generation_id' as run, retry_count as retries, coalesce(completed_on, created_on) as at
+    from pgboss.job where state = 'failed' and ${isKnownJob} order by at desc limit ${maxFailed}`)
+  return rows.flatMap(({ id, queue, run, retries, at }) =>
+    isJobName(queue) ? [{ id, queue, runId: run, tries: retries + 1, failedAt: new Date(at) }] : [],
+  )
+}
+
+/** Whether an audit is waiting or running. */
+export async function isAuditPending(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from pgboss.job where name = 'audit' and state <= 'active' and start_after <= now() limit 1`)
+  return rows.length > 0
 }
 
 /** The end of the latest audit and the number of violations by invariant; undefined before the first. */

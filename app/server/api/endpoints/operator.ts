@@ -14,6 +14,7 @@ import {
   stopRunCall,
   unblockPersonCall,
 } from '#app/contract/calls/operator.ts'
+import { connectedEnv } from '../../core/connections/connected-env.ts'
 import { assignRole } from '../../core/operators/assign-role.ts'
 import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts'
 import { changeTokens } from '../../core/operators/change-tokens.ts'
@@ -35,7 +36,8 @@ export const operatorEndpoints = [
     heavy: () => true,
     handle: ({ runtime: { db, providers }, locale, input }) => getOverview(db, { providers, locale, query: input.query }),
   }),
-  endpoint(getModelSourcesCall, { handle: ({ runtime }) => findModelSources(runtime.env) }),
+  endpoint(getModelSourcesCall, { handle: async ({ runtime: { env, connections } }) =>
+      findModelSources(env, connectedEnv(env, (await connections.settings()).connections.values())) }),
   endpoint(listPeopleCall, {
     heavy: ({ query }) => Boolean(query.q),
     handle: ({ runtime, input }) => listPeople(runtime.db, input.query),

@@ -19,6 +19,7 @@ import { chords } from '../../db/schema/chords.ts'
 import { comparisons } from '../../db/schema/comparisons.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { collections, drafts, savedPrompts, shares, threads } from '../../db/schema/library.ts'
+import { failedMails } from '../../db/schema/operations.ts'
 import { orders, testPayments } from '../../db/schema/payments.ts'
 import { handovers, sessions } from '../../db/schema/sessions.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
@@ -51,7 +52,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
   await lockAccount(tx, userId)
   // A sign-in may have canceled the request in the meantime.
   const [due] = await tx
-    .select({ id: users.id })
+    .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(eq(users.id, userId), lte(users.deleteAfter, now), isNull(users.erasedAt)))
     .for('update')
@@ -109,6 +110,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     testPayments,
   ])
     await tx.delete(table).where(eq(table.userId, userId))
+  await tx.delete(failedMails).where(eq(failedMails.recipient, due.email))
   // Orders, payments and periods stay for the books, without links to the person or saved payment methods.
   await tx.update(orders).set({ checkoutUrl: null, idempotencyKey: null, idempotencyHash: null }).where(eq(orders.userId, userId))
   await tx

@@ -20,15 +20,15 @@ const probes: readonly Probe[] = [
   { kind: 'a1111', url: 'http://127.0.0.1:7860', path: '/sdapi/v1/sd-models', isConnected: (env) => env.A1111_URL !== undefined },
 ]
 
-/** Returns the ways to real models. Asks ports of this machine's loopback address only, each for at most a second. */
-export async function findModelSources(env: Env): Promise<ModelSources> {
+/** Returns the ways to real models. `connected` is the environment with the connections of the browser. Asks ports of this machine's loopback address only, each for at most a second. */
+export async function findModelSources(env: Env, connected: Env): Promise<ModelSources> {
   const limit = memoryLimitOf(env)
   const found = await Promise.all(probes.map(async (probe) => ((await answers(`${probe.url}${probe.path}`)) ? [probe] : [])))
   return {
     local: localModels
       .filter(({ kind }) => kind === 'text')
       .map((model) => ({ id: model.id, name: model.name, bytes: bytesOf(model), memory: model.memory, fits: model.memory <= limit })),
-    servers: found.flat().map(({ kind, url, isConnected }) => ({ kind, url, connected: isConnected(env) })),
+    servers: found.flat().map(({ kind, url, isConnected }) => ({ kind, url, connected: isConnected(connected) })),
   }
 }
 

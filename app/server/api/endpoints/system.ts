@@ -1,0 +1,43 @@
+import { getFindingsCall, getSystemCall, retryJobCall, retryMailCall, startAuditCall } from '#app/contract/calls/system.ts'
+import { connectedEnv } from '../../core/connections/connected-env.ts'
+import { getSystem } from '../../core/operations/get-system.ts'
+import { resendMail, retryJob, startAudit } from '../../core/operators/retry-work.ts'
+import { examine } from '../../doctor/examine.ts'
+import { translate } from '../../i18n.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const systemEndpoints = [
+  endpoint(getSystemCall, {
+    handle: ({ runtime: { handle, env, storage } }) => getSystem(handle, { env, storage, variables: process.env }),
+  }),
+  endpoint(getFindingsCall, {
+    heavy: () => true,
+    async handle({ runtime: { env, connections }, locale }) {
+      const { connections: own } = await connections.settings()
+      const findings = await examine({
+        env: connectedEnv(env, own.values()),
+        variables: process.env,
+        modelsFile: connections.modelsFile,
+      })
+      return {
+        items: findings.map(({ state, what, why }) => ({
+          state,
+          what: typeof what === 'string' ? what : translate(locale, what),
+          why: why.map(({ text, values }) => translate(locale, text, values)).join('; '),
+        })),
+      }
+    },
+  }),
+  endpoint(retryJobCall, {
+    handle: ({ runtime: { db, queue }, caller, input: { params }, clientAddress }) =>
+      retryJob(db, { queue, id: params.id, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(retryMailCall, {
+    handle: ({ runtime: { db, keys, mailer }, caller, input: { params }, clientAddress }) =>
+      resendMail(db, { keys, mailer, id: params.id, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(startAuditCall, {
+    handle: ({ runtime: { db, queue }, caller, clientAddress }) =>
+      startAudit(db, { queue, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+]

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { System } from '#app/contract/system.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import { installation } from '../../db/schema/installation.ts'
+import { backupResults } from '../../db/schema/operations.ts'
+import { storageTotals } from '../../db/schema/storage.ts'
+import { type Env, variableNames } from '../../env.ts'
+import { countJobs, isAuditPending, listFailedJobs, readLatestAudit } from '../../queue/queue.ts'
+import { readDiskSpace } from '../../storage/disk-space.ts'
+import { readMarker } from '../../storage/marker.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { version } from '../../version.ts'
+import { listFailedMails } from './failed-mails.ts'
+
+export type GetSystemOptions = {
+  env: Env
+  /** Variables as they are set. */
+  variables: Readonly<Record<string, string | undefined>>
+  storage: Storage
+  now?: Date
+}
+
+/** Reads the state of the server for the operator. */
+export async function getSystem(
+  { db, kind }: Pick<DatabaseHandle, 'db' | 'kind'>,
+  { env, variables, storage, now = new Date() }: GetSystemOptions,
+): Promise<System> {
+  const [waiting, failed, mails, state, backups, audit, pending] = await Promise.all([
+    countJobs(db),
+    listFailedJobs(db),
+    listFailedMails(db),
+    readStorage({ db }, { env, storage }),
+    readBackups({ db }, { env, now }),
+    readLatestAudit(db),
+    isAuditPending(db),
+  ])
+  return {
+    version,
+    node: process.version,
+    database: kind === 'pglite' ? 'embedded' : 'postgres',
+    started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
+    jobs: {
+      waiting: waiting.map(({ queue, count, oldest }) => ({ queue, count, oldest_seconds: oldest })),
+      failed: failed.map(({ id, queue, runId, tries, failedAt }) => ({ id, queue, run_id: runId, tries, failed_at: failedAt.toISOString() })),
+    },
+    mails,
+    storage: state,
+    backups,
+    audit: {
+      last: audit
+        ? { at: audit.at.toISOString(), violations: Object.entries(audit.violations).map(([invariant, count]) => ({ invariant, count })) }
+        : null,
+      pending,
+    },
+    variables: variableNames.map((name) => ({ name, set: variables[name] !== undefined && variables[name] !== '' })),
+  }
+}
+
+type Db = Pick<DatabaseHandle, 'db'>
+
+async function readStorage({ db }: Db, { env, storage }: { env: Env; storage: Storage }): Promise<System['storage']> {
+  const [[totals], [own], { writable }, disk, marker] = await Promise.all([
+    db
+      .select({ used: sql<number>`coalesce(sum(${storageTotals.results} + ${storageTotals.trash} + ${storageTotals.uploads}), 0)`.mapWith(Number) })
+      .from(storageTotals),
+    db.select({ id: installation.id }).from(installation),
+    storage.check(),
+    readDiskSpace(resolve(env.DATA_DIR)),
+    readMarker(storage).catch(() => 'unreadable' as const),
+  ])
+  const isOwn = typeof marker === 'object' && marker.installation === own?.id
+  return {
+    kind: storage.kind,
+    writable,
+    marker: marker === 'unreadable' ? marker : marker === undefined ? 'missing' : isOwn ? 'own' : 'foreign',
+    used_bytes: totals?.used ?? 0,
+    free_bytes: disk.free,
+    disk_bytes: disk.size,
+    floor_bytes: env.DISK_FLOOR_MB * 1_000_000,
+  }
+}
+
+async function readBackups({ db }: Db, { env, now }: { env: Env; now: Date }): Promise<System['backups']> {
+  if (env.BACKUP_DIR === undefined) return null
+  const rows = await db.select().from(backupResults)
+  const made = rows.find(({ outcome }) => outcome === 'made')
+  const failed = rows.find(({ outcome }) => outcome === 'failed')
+  const isNewer = failed && (!made || failed.at > made.at)
+  return {
+    every_seconds: env.BACKUP_EVERY / 1000,
+    keep: env.BACKUP_KEEP,
+    last: made ? { at: made.at.toISOString(), bytes: made.bytes ?? 0 } : null,
+    failed_at: isNewer ? failed.at.toISOString() : null,
+    next_at: made ? new Date(Math.max(now.getTime(), made.at.getTime() + env.BACKUP_EVERY)).toISOString() : null,
+  }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { modelSourcesSchema } from '#app/contract/operator.ts'
+import { findingsSchema, systemSchema } from '#app/contract/system.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { createApi } from '../../api/api.ts'
+import { serviceConnections } from '../../db/schema/connections.ts'
+import { failedMails } from '../../db/schema/operations.ts'
+import { operatorActs } from '../../db/schema/operator-acts.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { eraseAccounts } from '../accounts/erase-accounts.ts'
+import { sealKey } from '../connections/read-settings.ts'
+import { recordBackup } from './record-backup.ts'
+
+const day = 24 * 60 * 60_000
+const sent: Mail[] = []
+let refuses = true
+let runtime: TestRuntime
+let call: (method: string, path: string) => Promise<Response>
+beforeAll(async () => {
+  const mailer = {
+    async send(mail: Mail) {
+      if (refuses) throw new Error('451')
+      sent.push(mail)
+    },
+  }
+  runtime = await openTestRuntime({
+    provider: scriptedProvider(),
+    mailer,
+    env: { BACKUP_DIR: '/nowhere', BACKUP_EVERY: '1d', OLLAMA_URL: 'off', OPENAI_BASE_URL: 'http://127.0.0.1:9', XAI_API_KEY: 'xai-key-12345678', XAI_BASE_URL: 'http://127.0.0.1:9' },
+  })
+  const owner = await createUser(runtime, { role: 'owner' })
+  const { token } = await createSession(runtime, runtime.keys, owner)
+  const api = createApi(runtime)
+  call = (method, path) => callApi(api, method, `/v1/operator/${path}`, { token })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+const readSystem = async () => v.parse(systemSchema, await (await call('GET', 'system')).json())
+const actions = async () => (await runtime.db.select({ action: operatorActs.action }).from(operatorActs)).map(({ action }) => action)
+const mail = { to: 'ann@example.com', subject: 'Your link', text: 'https://quartet.example/s3cret', html: '<p>s3cret</p>' }
+
+test('a failed email is stored sealed, listed without its content, and sent once by a retry', async () => {
+  await expect(runtime.mailer.send(mail)).rejects.toThrow('451')
+  await expect.poll(async () => (await readSystem()).mails).toMatchObject([{ recipient: mail.to, subject: mail.subject, tries: 1 }])
+  expect(JSON.stringify(await runtime.db.select().from(failedMails))).not.toContain('s3cret')
+  const { mails } = await readSystem()
+  const retry = () => call('POST', `system/mails/${mails[0]?.id}/retry`)
+  const refused = await retry()
+  expect([refused.status, v.parse(errorBodySchema, await refused.json()).code]).toEqual([503, 'mail_failed'])
+  expect((await readSystem()).mails).toMatchObject([{ tries: 2 }])
+  refuses = false
+  expect((await retry()).status).toBe(204)
+  expect(sent).toEqual([mail])
+  expect((await readSystem()).mails).toEqual([])
+  expect((await retry()).status).toBe(404)
+  expect(await actions()).toEqual(['mail_retried'])
+})
+
+test('emails that failed are deleted with the account', async () => {
+  refuses = true
+  const { id, email } = await createUser(runtime)
+  await expect(runtime.mailer.send({ ...mail, to: email })).rejects.toThrow('451')
+  await expect.poll(async () => (await readSystem()).mails).toHaveLength(1)
+  await runtime.db
+    .update(users)
+    .set({ deleteAfter: new Date(Date.now() - day) })
+    .where(sql`${users.id} = ${id}`)
+  await eraseAccounts(runtime.db, { queue: runtime.queue })
+  expect((await readSystem()).mails).toEqual([])
+})
+
+test('a failed job is listed and runs again; an audit can be started once at a time', async () => {
+  const { db, queue } = runtime
+  const { id } = await createUser(runtime)
+  await db.transaction((tx) => queue.enqueue(tx, 'purge-files', { user_id: id }))
+  await db.execute(sql`update pgboss.job set state = 'failed', completed_on = now() where data->>'user_id' = ${id}`)
+  const { jobs } = await readSystem()
+  expect(jobs.failed).toMatchObject([{ queue: 'purge-files', run_id: null }])
+  const retry = () => call('POST', `system/jobs/${jobs.failed[0]?.id}/retry`)
+  expect((await retry()).status).toBe(204)
+  const after = await readSystem()
+  expect(after.jobs.failed).toEqual([])
+  expect(after.jobs.waiting).toContainEqual(expect.objectContaining({ queue: 'purge-files' }))
+  expect((await retry()).status).toBe(404)
+  expect((await readSystem()).audit).toEqual({ last: null, pending: false })
+  expect((await call('POST', 'system/audit')).status).toBe(202)
+  expect((await call('POST', 'system/audit')).status).toBe(202)
+  expect((await readSystem()).audit.pending).toBe(true)
+  const { rows } = await db.execute(sql`select 1 from pgboss.job where name = 'audit'`)
+  expect(rows).toHaveLength(1)
+})
+
+test('backups show the latest one, the next, and a failure until one is made again', async () => {
+  expect((await readSystem()).backups).toMatchObject({ every_seconds: 86_400, last: null, failed_at: null, next_at: null })
+  await recordBackup(runtime.db, { bytes: 1_000 })
+  const made = (await readSystem()).backups
+  expect(made).toMatchObject({ last: { bytes: 1_000 }, failed_at: null })
+  expect(Date.parse(made?.next_at ?? '') - Date.parse(made?.last?.at ?? '')).toBe(day)
+  await recordBackup(runtime.db, null)
+  expect((await readSystem()).backups?.failed_at).not.toBeNull()
+  await recordBackup(runtime.db, { bytes: 2_000 })
+  expect((await readSystem()).backups).toMatchObject({ last: { bytes: 2_000 }, failed_at: null })
+})
+
+test('the configuration has names only, and the checks see keys of the browser, in the caller’s language', async () => {
+  const answer = await (await call('GET', 'system')).text()
+  expect(answer).not.toContain('xai-key')
+  expect(answer).toContain('"XAI_API_KEY"')
+  await runtime.db.insert(serviceConnections).values({ id: 'openai', sealedKey: sealKey(runtime.keys, 'openai', 'sk-browser-key'), enabled: true })
+  await runtime.db.insert(serviceConnections).values({ id: 'ollama', url: 'http://127.0.0.1:9', enabled: true })
+  await runtime.db.insert(serviceConnections).values({ id: 'xai', enabled: false })
+  runtime.connections.invalidate()
+  const { items } = v.parse(findingsSchema, await (await call('GET', 'system/findings')).json())
+  const found = (name: string) => items.find(({ what }) => what === name)
+  expect(found('OpenAI')?.state).not.toBe('off')
+  expect(found('Ollama')).toMatchObject({ why: 'it can’t be reached' })
+  expect(found('xAI')).toMatchObject({ state: 'off' })
+  expect(JSON.stringify(items)).not.toContain('sk-browser-key')
+  const sources = v.parse(modelSourcesSchema, await (await call('GET', 'model-sources')).json())
+  expect(sources.servers.every(({ kind }) => kind !== 'ollama')).toBe(true)
+})
