@@ -151,6 +151,7 @@ function useQueueNames(): Record<System['jobs']['waiting'][number]['queue'], str
     'run-remote': t`Runs of connected models`,
     'mail-done': t`Emails about finished runs`,
     'purge-files': t`Deletion of files`,
+    'act-in-bulk': t`Acts on many people`,
     sweep: t`Cleaning up`,
     audit: t`Audit`,
     'sweep-payments': t`Payment checks`,
