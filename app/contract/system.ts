@@ -4,7 +4,16 @@ import { idSchema, timestampSchema } from './common.ts'
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** Queues of jobs. */
-export const queueNames = ['run-generation', 'run-remote', 'mail-done', 'purge-files', 'act-in-bulk', 'sweep', 'audit', 'sweep-payments'] as const
+export const queueNames = [
+  'run-generation',
+  'run-remote',
+  'mail-done',
+  'purge-files',
+  'act-in-bulk',
+  'sweep',
+  'audit',
+  'sweep-payments',
+] as const
 
 /** How the server is: what it does in the background, where it stores, and how it was started. No secret is part of it. */
 export const systemSchema = v.object({

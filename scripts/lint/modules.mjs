@@ -217,7 +217,10 @@ const coreModules = {
     purpose: 'Sign-in with another service, connected services',
     imports: core('accounts', 'email', 'grants', 'limits', 'referrals', 'sessions', 'two-factor'),
   },
-  'app/server/core/operations': { purpose: 'For the operator: readiness, load, audits, failed emails, the state of the server', imports: core('tokens') },
+  'app/server/core/operations': {
+    purpose: 'For the operator: readiness, load, audits, failed emails, the state of the server',
+    imports: core('tokens'),
+  },
   'app/server/core/exports': { purpose: 'The archive of everything of a person', imports: core('files') },
 }
 

@@ -123,12 +123,7 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
               t`not run yet; it runs nightly`
             )}
           </span>
-          <Retry
-            label={<Trans>Run now</Trans>}
-            done={t`Audit started`}
-            busy={audit.pending}
-            onRetry={() => startAudit()}
-          />
+          <Retry label={<Trans>Run now</Trans>} done={t`Audit started`} busy={audit.pending} onRetry={() => startAudit()} />
         </span>
         {audit.last && violations > 0 && (
           <ul className="mt-2 text-sm" lang="en">

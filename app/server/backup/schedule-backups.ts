@@ -25,7 +25,13 @@ const lockKey = 730_116
  * Makes a backup in `BACKUP_DIR` whenever the newest one there is older than `BACKUP_EVERY`, and deletes all but the newest `BACKUP_KEEP`. Of
  * several processes with one database, one makes it. Returns a function that stops.
  */
-export function scheduleBackups({ env, handle, logger, make = makeInProcess, record = async () => undefined }: Options): () => Promise<void> {
+export function scheduleBackups({
+  env,
+  handle,
+  logger,
+  make = makeInProcess,
+  record = async () => undefined,
+}: Options): () => Promise<void> {
   const { BACKUP_DIR: folder } = env
   if (folder === undefined) return async () => {}
   const stopping = new AbortController()

@@ -248,7 +248,9 @@ export async function listFailedJobs(db: Database): Promise<FailedJob[]> {
 
 /** Whether an audit is waiting or running. */
 export async function isAuditPending(db: Database): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from pgboss.job where name = 'audit' and state <= 'active' and start_after <= now() limit 1`)
+  const { rows } = await db.execute(
+    sql`select 1 from pgboss.job where name = 'audit' and state <= 'active' and start_after <= now() limit 1`,
+  )
   return rows.length > 0
 }
 

@@ -36,8 +36,10 @@ export const operatorEndpoints = [
     heavy: () => true,
     handle: ({ runtime: { db, providers }, locale, input }) => getOverview(db, { providers, locale, query: input.query }),
   }),
-  endpoint(getModelSourcesCall, { handle: async ({ runtime: { env, connections } }) =>
-      findModelSources(env, connectedEnv(env, (await connections.settings()).connections.values())) }),
+  endpoint(getModelSourcesCall, {
+    handle: async ({ runtime: { env, connections } }) =>
+      findModelSources(env, connectedEnv(env, (await connections.settings()).connections.values())),
+  }),
   endpoint(listPeopleCall, {
     heavy: ({ query }) => Boolean(query.q),
     handle: ({ runtime, input }) => listPeople(runtime.db, input.query),

@@ -42,7 +42,13 @@ export async function getSystem(
     started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
     jobs: {
       waiting: waiting.map(({ queue, count, oldest }) => ({ queue, count, oldest_seconds: oldest })),
-      failed: failed.map(({ id, queue, runId, tries, failedAt }) => ({ id, queue, run_id: runId, tries, failed_at: failedAt.toISOString() })),
+      failed: failed.map(({ id, queue, runId, tries, failedAt }) => ({
+        id,
+        queue,
+        run_id: runId,
+        tries,
+        failed_at: failedAt.toISOString(),
+      })),
     },
     mails,
     storage: state,
@@ -62,7 +68,9 @@ type Db = Pick<DatabaseHandle, 'db'>
 async function readStorage({ db }: Db, { env, storage }: { env: Env; storage: Storage }): Promise<System['storage']> {
   const [[totals], [own], { writable }, disk, marker] = await Promise.all([
     db
-      .select({ used: sql<number>`coalesce(sum(${storageTotals.results} + ${storageTotals.trash} + ${storageTotals.uploads}), 0)`.mapWith(Number) })
+      .select({
+        used: sql<number>`coalesce(sum(${storageTotals.results} + ${storageTotals.trash} + ${storageTotals.uploads}), 0)`.mapWith(Number),
+      })
       .from(storageTotals),
     db.select({ id: installation.id }).from(installation),
     storage.check(),

@@ -34,7 +34,14 @@ beforeAll(async () => {
   runtime = await openTestRuntime({
     provider: scriptedProvider(),
     mailer,
-    env: { BACKUP_DIR: '/nowhere', BACKUP_EVERY: '1d', OLLAMA_URL: 'off', OPENAI_BASE_URL: 'http://127.0.0.1:9', XAI_API_KEY: 'xai-key-12345678', XAI_BASE_URL: 'http://127.0.0.1:9' },
+    env: {
+      BACKUP_DIR: '/nowhere',
+      BACKUP_EVERY: '1d',
+      OLLAMA_URL: 'off',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9',
+      XAI_API_KEY: 'xai-key-12345678',
+      XAI_BASE_URL: 'http://127.0.0.1:9',
+    },
   })
   const owner = await createUser(runtime, { role: 'owner' })
   const { token } = await createSession(runtime, runtime.keys, owner)
@@ -114,7 +121,9 @@ test('the configuration has names only, and the checks see keys of the browser, 
   const answer = await (await call('GET', 'system')).text()
   expect(answer).not.toContain('xai-key')
   expect(answer).toContain('"XAI_API_KEY"')
-  await runtime.db.insert(serviceConnections).values({ id: 'openai', sealedKey: sealKey(runtime.keys, 'openai', 'sk-browser-key'), enabled: true })
+  await runtime.db
+    .insert(serviceConnections)
+    .values({ id: 'openai', sealedKey: sealKey(runtime.keys, 'openai', 'sk-browser-key'), enabled: true })
   await runtime.db.insert(serviceConnections).values({ id: 'ollama', url: 'http://127.0.0.1:9', enabled: true })
   await runtime.db.insert(serviceConnections).values({ id: 'xai', enabled: false })
   runtime.connections.invalidate()
