@@ -22,7 +22,7 @@ type Fill = { userIds: readonly string[]; count: number }
  * Inserts `count` finished works of these people over the past year, with a file, a hold and a settlement each. A prompt has twelve words, of
  * which the most used is in six of ten works and the least used in one of five hundred; each sixth work is a text of 150 words.
  */
-export async function addWorks(db: Database, { userIds, count }: Fill): Promise<void> {
+export async function addWorks(db: Pick<Database, 'execute'>, { userIds, count }: Fill): Promise<void> {
   const batch = 20_000
   for (let done = 0; done < count; done += batch) {
     await db.execute(sql`

@@ -8,12 +8,12 @@ import { newestFirst } from './page.ts'
 const maxWords = 24
 /** Numbers by which a search takes its way; tests have smaller ones. */
 const usualSteps = {
-  /** Matches that are looked up in the list one by one. */
+  /** Matches that are looked up in a list of other rows than works one by one. */
   few: 1_000,
   /** Matches whose ids are read. */
-  known: 2_000,
+  known: 5_000,
   /** Rows of the list that are looked through for a frequent word. */
-  newest: 2_000,
+  newest: 5_000,
 }
 
 export type FindMatchesOptions = {
@@ -58,10 +58,13 @@ export async function findMatches(db: Database, options: FindMatchesOptions): Pr
   ).rows.map((entry) => entry.id)
   if (known.length === 0) return []
   if (known.length <= steps.known) {
+    const lookUp = (works: string[], most: number) =>
+      read(sql`${row} where ${work} = any(${sql.param(works)}::uuid[]) and ${where} ${order} limit ${most}`)
+    // In a list of works, those with the greatest ids are the newest.
+    if (id === work) return idsOf(await takeNewest(known, { lookUp, limit, first: steps.few / 5 }))
     const matching = new Set<string | null>(known)
     const page = known.length <= steps.few ? [] : (await read(newest)).filter((found) => matching.has(found.work)).slice(0, limit)
-    if (page.length === limit) return idsOf(page)
-    return idsOf(await read(sql`${row} where ${work} = any(${sql.param(known)}::uuid[]) and ${where} ${order} limit ${limit}`))
+    return idsOf(page.length === limit ? page : await lookUp(known, limit))
   }
   const page = isPhrase(typed) ? [] : await lookThrough()
   if (page.length === limit) return idsOf(page)
@@ -70,6 +73,17 @@ export async function findMatches(db: Database, options: FindMatchesOptions): Pr
       with found as materialized (select ${searchEntries.generationId} as entry from ${searchEntries} where ${match})
       ${row} join found on found.entry = ${work} where ${where} ${order} limit ${limit}`),
   )
+}
+
+type Slices = { lookUp: (works: string[], most: number) => Promise<Found[]>; limit: number; first: number }
+
+/** Looks matches up in slices of growing size, newest first, until the page is full. */
+async function takeNewest(known: readonly string[], { lookUp, limit, first }: Slices): Promise<Found[]> {
+  const left = known.toSorted().toReversed()
+  const page: Found[] = []
+  for (let size = Math.max(1, first); left.length > 0 && page.length < limit; size *= 2)
+    page.push(...(await lookUp(left.splice(0, size), limit - page.length)))
+  return page
 }
 
 const idsOf = (found: readonly Found[]) => found.map(({ id }) => id)
