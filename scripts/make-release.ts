@@ -24,7 +24,7 @@ const sources = globSync(
     'app.config.ts',
     'src/locales/*/server.ts',
     // The commands of an operator.
-    'scripts/{backup,restore,audit-ledger,doctor,storage,models}.ts',
+    'scripts/{audit-ledger,backup,db-move,doctor,models,operator,restore,storage}.ts',
     'scripts/{operations,doctor,storage,models}/**/*.ts',
   ],
   { cwd: root, exclude: ['**/*.test.ts', '**/*.test-process.ts', 'app/server/{api,api-client,web}/**'] },

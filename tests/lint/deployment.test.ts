@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { config } from '../../app.config.ts'
 import { misspeltVariables } from '../../app/server/env.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -68,6 +69,31 @@ describe('compose.yaml', () => {
   test('every secret has a line in .env.example', () => {
     const used = [...read('compose.yaml').matchAll(/\$\{(\w+):-(?:unset)?\}/g)].map(([, name]) => name)
     for (const name of new Set(used)) expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
+  })
+})
+
+describe('proxies and the release folder', () => {
+  test('the largest upload passes every proxy', () => {
+    const largest = Math.max(...Object.values(config.uploads.maxMegabytes))
+    for (const [file, limit] of [
+      ['deploy/nginx/quartet.conf', /client_max_body_size (\d+)m;/],
+      ['deploy/caddy/Caddyfile', /max_size (\d+)MB/],
+    ] as const) {
+      const [, megabytes] = limit.exec(read(file)) ?? []
+      // A form has parts beside its file.
+      expect(Number(megabytes), file).toBeGreaterThan(largest)
+    }
+  })
+
+  test('the release has every command that the guide names', () => {
+    const { scripts } = v.parse(v.object({ scripts: v.record(v.string(), v.string()) }), JSON.parse(read('package.json')))
+    const guide = read('docs/operations.md')
+    const named = [...guide.matchAll(/`(?:docker compose exec \w+ )?(?:npm run ([\w:]+)|node (scripts\/[\w-]+\.ts))/g)]
+    const files = named.flatMap(([, name, file]) => file ?? /^node (scripts\/[\w-]+\.ts)$/.exec(scripts[name ?? ''] ?? '')?.[1] ?? [])
+    const [, packed = ''] = /'scripts\/\{([\w,-]+)\}\.ts'/.exec(read('scripts/make-release.ts')) ?? []
+    const released = packed.split(',').map((name) => `scripts/${name}.ts`)
+    const forBuilds = ['scripts/make-release.ts', 'scripts/bench-engine.ts', 'scripts/snapshots.ts']
+    expect([...new Set(files)].filter((file) => !forBuilds.includes(file)).toSorted()).toEqual(released.toSorted())
   })
 })
 

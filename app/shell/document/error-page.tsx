@@ -100,7 +100,7 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
       setBusy(false)
     }
   }
-  useRecovery(isTemporary, tryAgain)
+  useRecovery(isTemporary, error, tryAgain)
   return (
     <ErrorText
       status={code === 'offline' ? 503 : statusCode}

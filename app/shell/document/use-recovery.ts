@@ -1,56 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
-const firstDelayMs = 2_500
-const longestDelayMs = 15_000
-/** Milliseconds after the latest try from which a failure is a new one. */
-const forgottenMs = 5 * 60_000
+// Every failed try mounts the error page again, so the delay is kept here.
+let delayMs = 0
+let triedAt = 0
 
-// Every failed try mounts the error page again, so the tries are counted here.
-let tries = 0
-let triedAt = Number.NEGATIVE_INFINITY
-
-/** Returns the delay before the next try, with jitter, because all open pages wait for the same service. */
-const nextDelay = () => Math.min(longestDelayMs, firstDelayMs * 2 ** tries) * (0.8 + 0.4 * Math.random())
-
-/** Tries again, less and less often, while the page can be seen: until the error page is gone. */
-export function useRecovery(isTemporary: boolean, tryAgain: () => Promise<void>) {
-  const latest = useRef(tryAgain)
+/** Tries again after each failure of a service that is away, less and less often; hidden pages wait. */
+export function useRecovery(isAway: boolean, failure: unknown, tryAgain: () => Promise<void>) {
   useEffect(() => {
-    latest.current = tryAgain
-  })
-  useEffect(() => {
-    if (!isTemporary) return
-    if (performance.now() - triedAt > forgottenMs) tries = 0
-    let timer: number | undefined
-    let isOver = false
-    const plan = () => {
-      if (isOver) return
-      window.clearTimeout(timer)
-      timer = window.setTimeout(tryIfSeen, nextDelay())
-    }
-    async function tryNow() {
-      window.clearTimeout(timer)
-      tries += 1
-      triedAt = performance.now()
-      await latest.current()
-      plan()
-    }
-    function tryIfSeen() {
-      if (document.visibilityState === 'visible') void tryNow()
-    }
-    /** A page that comes into view after its time does not wait any longer. */
-    const onVisible = () => {
-      if (performance.now() - triedAt > longestDelayMs) tryIfSeen()
-    }
-    const onOnline = () => void tryNow()
-    plan()
-    document.addEventListener('visibilitychange', onVisible)
-    window.addEventListener('online', onOnline)
-    return () => {
-      isOver = true
-      window.clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onVisible)
-      window.removeEventListener('online', onOnline)
-    }
-  }, [isTemporary])
+    if (!isAway) return
+    const now = Date.now()
+    delayMs = now - triedAt > 60_000 ? 2_500 : Math.min(delayMs * 2, 15_000)
+    triedAt = now
+    // With jitter, because all open pages wait for the same service.
+    const timer = setInterval(() => document.hidden || void tryAgain(), delayMs * (0.8 + 0.4 * Math.random()))
+    return () => clearInterval(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- each failure starts one wait
+  }, [failure])
 }
