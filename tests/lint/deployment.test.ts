@@ -93,7 +93,7 @@ describe('proxies and the release folder', () => {
     const [, packed = ''] = /'scripts\/\{([\w,-]+)\}\.ts'/.exec(read('scripts/make-release.ts')) ?? []
     const released = packed.split(',').map((name) => `scripts/${name}.ts`)
     const forBuilds = ['scripts/make-release.ts', 'scripts/bench-engine.ts', 'scripts/snapshots.ts']
-    expect([...new Set(files)].filter((file) => !forBuilds.includes(file)).toSorted()).toEqual(released.toSorted())
+    expect(released).toEqual(expect.arrayContaining(files.filter((file) => !forBuilds.includes(file))))
   })
 })
 
