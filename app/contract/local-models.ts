@@ -62,3 +62,26 @@ export const localModelsSchema = v.object({
   memory: bytesSchema,
   disk: bytesSchema,
 })
+
+const ollamaName = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.regex(/^[\w.-]+(?:\/[\w.-]+){0,3}(?::[\w.-]+)?$/, 'invalid'),
+  v.maxLength(100, 'too_long'),
+)
+export const ollamaModelSchema = v.object({ model: ollamaName })
+
+export const ollamaPullsSchema = v.object({
+  /** Whether an Ollama server is connected and answers. */
+  connected: v.boolean(),
+  items: v.array(
+    v.object({
+      model: v.string(),
+      bytes: bytesSchema,
+      total: v.nullable(bytesSchema),
+      bytes_per_second: v.nullable(bytesSchema),
+      failure: v.nullable(v.picklist(['unreachable', 'failed'])),
+    }),
+  ),
+})
+export type OllamaPulls = v.InferOutput<typeof ollamaPullsSchema>

@@ -34,6 +34,8 @@ export type ChatMessage = v.InferOutput<typeof chatMessageSchema>
 /** Absent, null or empty, because any other value is unsupported. */
 const unsupported = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
 
+const stopText = v.pipe(freeText(), v.maxLength(100, 'too_long'))
+
 export const chatCompletionRequestSchema = v.object({
   model: modelName,
   messages: v.pipe(v.array(chatMessageSchema, 'required'), v.minLength(1, 'required'), v.maxLength(400, 'too_many')),
@@ -45,9 +47,9 @@ export const chatCompletionRequestSchema = v.object({
   n: v.optional(v.nullable(v.literal(1, 'unsupported'))),
   tools: unsupported,
   functions: unsupported,
-  stop: v.optional(v.nullable(v.union([v.literal(''), v.pipe(v.array(v.unknown()), v.maxLength(0))], 'unsupported'))),
+  stop: v.optional(v.nullable(v.union([stopText, v.pipe(v.array(stopText), v.maxLength(4, 'too_many'))], 'unsupported'))),
   logprobs: v.optional(v.nullable(v.literal(false, 'unsupported'))),
-  response_format: v.optional(v.nullable(v.object({ type: v.literal('text', 'unsupported') }, 'unsupported'))),
+  response_format: v.optional(v.nullable(v.object({ type: v.picklist(['text', 'json_object'], 'unsupported') }, 'unsupported'))),
   ...ownOptions,
 })
 export type ChatCompletionRequest = v.InferOutput<typeof chatCompletionRequestSchema>

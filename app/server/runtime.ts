@@ -37,6 +37,7 @@ import { openConfiguredPayments } from './payments/open-configured-payments.ts'
 import type { Payments } from './payments/payments.ts'
 import { endingModels, openConnected } from './providers/connected/open-connected.ts'
 import { openers } from './providers/connected/openers.ts'
+import { openPulls, type Pulls } from './providers/compatible/pull-ollama.ts'
 import { localProvider } from './providers/local/local-provider.ts'
 import { type Installer, openInstaller } from './providers/local/open-installer.ts'
 import { openModelsFile } from './providers/models-file/open-models-file.ts'
@@ -68,6 +69,8 @@ export type Runtime = {
   providers: Providers
   /** Installs models on this machine. */
   installer: Installer
+  /** Downloads of the connected Ollama server. */
+  pulls: Pulls
   /** Set when the operator has configured moderation. */
   moderation?: Moderation | undefined
   /** Email domains whose addresses get no free tokens. */
@@ -145,6 +148,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => notices.close())
     const installer = openInstaller({ env, dataDir, logger })
     stack.defer(() => installer.close())
+    const pulls = openPulls()
+    stack.defer(() => pulls.close())
     if (env.ROLES.some((role) => role !== 'web')) installer.resume()
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
@@ -177,6 +182,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       notices,
       providers,
       installer,
+      pulls,
       moderation,
       disposable,
       attempts: openAttempts(counters),

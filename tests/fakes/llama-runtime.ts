@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Writes a package with the part of node-llama-cpp's interface that is used, into `folder/node_modules`. It repeats the words of the prompt
- * with the number of the history's items, slowly enough to be canceled. A word of the prompt makes it fail: `crash`, `grow`, `break`. In
+ * with the number of the history's items, as JSON if a grammar asks for it and up to a stop trigger, slowly enough to be canceled. A word of the prompt makes it fail: `crash`, `grow`, `break`. In
  * a folder with a file `one-at-a-time`, no model is loaded while another process has one loaded.
  */
 export async function writeLlamaRuntime(folder: string): Promise<void> {
@@ -20,6 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const kept = []
 export async function getLlama() {
   return {
+    getGrammarFor: async (type) => ({ type }),
     async loadModel({ modelPath }) {
       statSync(modelPath)
       const loaded = join(dirname(modelPath), 'loaded.pid')
@@ -51,11 +52,13 @@ export const resolveChatWrapper = () => ({
 export class LlamaChatSession {
   setChatHistory(history) { this.history = history }
   dispose() {}
-  async promptWithMeta(prompt, { maxTokens, signal, onToken, onTextChunk }) {
-    const words = [String(this.history.length), ...prompt.split(' ')]
+  async promptWithMeta(prompt, { maxTokens, signal, onToken, onTextChunk, customStopTriggers = [], grammar }) {
+    const plain = [String(this.history.length), ...prompt.split(' ')]
+    const words = grammar ? [JSON.stringify({ [grammar.type]: plain })] : plain
     for (const [index, word] of words.entries()) {
       if (signal.aborted) return { stopReason: 'abort' }
       if (index === maxTokens) return { stopReason: 'maxTokens' }
+      if (customStopTriggers.includes(word)) return { stopReason: 'customStopTrigger' }
       if (word === 'crash') process.kill(process.pid, 'SIGSEGV')
       if (word === 'break') throw new Error('UPSTREAM-WORDS')
       if (word === 'grow') {

@@ -39,6 +39,8 @@ describe('the Dockerfile', () => {
 
 const serviceSchema = v.looseObject({
   image: v.string(),
+  profiles: v.optional(v.array(v.string())),
+  ports: v.optional(v.array(v.string())),
   read_only: v.optional(v.boolean()),
   cap_drop: v.optional(v.array(v.string())),
   volumes: v.optional(v.array(v.string()), []),
@@ -64,6 +66,19 @@ describe('compose.yaml', () => {
       expect([isReadOnly, dropped]).toEqual([true, ['ALL']])
       expect(misspeltVariables(Object.fromEntries(Object.keys(environment).map((name) => [name, 'x'])))).toEqual([])
     }
+  })
+
+  test('model servers are optional, have a fixed version and no port on the host, and the app knows their addresses', () => {
+    const names = ['ollama', 'kokoro', 'comfyui']
+    for (const name of names) {
+      const { image, profiles, ports } = services[name] ?? {}
+      expect([profiles, ports, image]).toEqual([[name], undefined, expect.stringMatching(/:(?!latest)[\w.-]*\d[\w.-]*$/)])
+      expect(read('docs/operations.md')).toContain(`\`${name}\``)
+    }
+    for (const name of ['quartet', 'api', 'worker'])
+      expect(Object.keys(services[name]?.environment ?? {})).toEqual(
+        expect.arrayContaining(['OLLAMA_URL', 'OPENAI_COMPATIBLE', 'COMFYUI_URL']),
+      )
   })
 
   test('every secret has a line in .env.example', () => {

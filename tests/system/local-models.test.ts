@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#app/server/db/database.ts'
 import { runtimeFolder } from '#app/server/providers/local/runtime.ts'
+import { createUser } from '#tests/factories/users.ts'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { startMirror } from '#tests/fakes/model-mirror.ts'
+import { signIn } from '#tests/fixtures/api-client.ts'
+import { makeDataDir } from '#tests/fixtures/database.ts'
+import { startServer } from '#tests/fixtures/server.ts'
 
 const script = fileURLToPath(new URL('../../scripts/models.ts', import.meta.url))
 
@@ -52,4 +57,25 @@ test('a file that was put in place by hand is verified, and kept if it is wrong'
   await writeFile(path, 'something else')
   onTestFinished(() => rm(path, { force: true }))
   expect(await models('install qwen3-4b')).toMatchObject({ code: 1, screen: expect.stringContaining('is not the expected file') })
+})
+
+test('an answer interrupted by kill -9 is written again once the server has restarted', async () => {
+  const own = await makeDataDir()
+  onTestFinished(() => rm(own, { recursive: true, force: true, maxRetries: 5 }))
+  await writeLlamaRuntime(runtimeFolder(own))
+  await mkdir(join(own, 'models'))
+  await writeFile(join(own, 'models', 'tiny.gguf'), 'weights')
+  const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
+  const handle = await openDatabase({ dataDir: own })
+  await createUser(handle, credentials)
+  await handle.close()
+  await using killed = await startServer({ dataDir: own, env: { ROLES: 'api,worker', OLLAMA_URL: 'off' } })
+  const ann = await signIn(killed.url, credentials)
+  const prompt = Array.from({ length: 600 }, () => 'word').join(' ')
+  const { id } = await ann.submit({ model: 'local/tiny', prompt, options: { max_output_tokens: 2_048 } })
+  await ann.until(id, ['running'])
+  await killed.kill('SIGKILL')
+  await using restarted = await killed.restart()
+  expect(restarted.url).toBe(killed.url)
+  expect(await ann.until(id, ['succeeded'])).toMatchObject({ text: `0 ${prompt}`, charged: 0 })
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { localModelsSchema } from '../local-models.ts'
+import { localModelsSchema, ollamaModelSchema, ollamaPullsSchema } from '../local-models.ts'
 import { defineCall, noContent } from './call.ts'
 
 const tag = 'Operator'
@@ -51,4 +51,37 @@ export const removeLocalModelCall = defineCall({
   input: { params: byModel },
   response: noContent,
   errors: ['being_installed'],
+})
+
+export const listOllamaPullsCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/ollama/pulls',
+  summary: 'List the models that the connected Ollama server is downloading',
+  tag,
+  auth,
+  status: 200,
+  input: {},
+  response: ollamaPullsSchema,
+})
+
+export const pullOllamaModelCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/ollama/pulls',
+  summary: 'Make the connected Ollama server download a model',
+  tag,
+  auth,
+  status: 204,
+  input: { body: ollamaModelSchema },
+  response: noContent,
+})
+
+export const cancelOllamaPullCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/ollama/pulls/cancel',
+  summary: 'Stop the download of a model by the connected Ollama server',
+  tag,
+  auth,
+  status: 204,
+  input: { body: ollamaModelSchema },
+  response: noContent,
 })

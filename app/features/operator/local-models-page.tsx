@@ -10,6 +10,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { LocalModelRow } from './local-model-row.tsx'
 import { localModelsQuery } from './local-models.queries.ts'
+import { OllamaPulls } from './ollama-pulls.tsx'
 import { operatorModelsQuery } from './connections.queries.ts'
 import { Part } from './person-part.tsx'
 
@@ -66,6 +67,7 @@ export function LocalModelsPage() {
           <Trans>The server isn’t responding. The installation continues; this page tries again by itself.</Trans>
         </p>
       )}
+      <OllamaPulls />
       {testing && <TestRun model={testing} onClose={() => setTesting(null)} />}
     </div>
   )

@@ -1,4 +1,12 @@
-import { cancelLocalModelCall, installLocalModelCall, listLocalModelsCall, removeLocalModelCall } from '#app/contract/calls/local-models.ts'
+import {
+  cancelLocalModelCall,
+  cancelOllamaPullCall,
+  installLocalModelCall,
+  listLocalModelsCall,
+  listOllamaPullsCall,
+  pullOllamaModelCall,
+  removeLocalModelCall,
+} from '#app/contract/calls/local-models.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
@@ -6,3 +14,6 @@ export const listLocalModels = reads.handler(send(listLocalModelsCall))
 export const installLocalModel = changes.handler(send(installLocalModelCall))
 export const cancelLocalModel = changes.handler(send(cancelLocalModelCall))
 export const removeLocalModel = changes.handler(send(removeLocalModelCall))
+export const listOllamaPulls = reads.handler(send(listOllamaPullsCall))
+export const pullOllamaModel = changes.handler(send(pullOllamaModelCall))
+export const cancelOllamaPull = changes.handler(send(cancelOllamaPullCall))

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import { listLocalModels } from './local-models.functions.ts'
+import { listLocalModels, listOllamaPulls } from './local-models.functions.ts'
 import { operatorKey } from './operator.queries.ts'
 
 /** Milliseconds between two looks at a running installation, and at others, which the command line may start. */
@@ -15,5 +15,15 @@ export const localModelsQuery = queryOptions({
   refetchInterval({ state }) {
     if (state.fetchFailureCount > 0) return Math.min(longestMs, activeMs * 2 ** state.fetchFailureCount)
     return state.data?.items.some(({ install }) => install && install.state !== 'failed') ? activeMs : idleMs
+  },
+})
+
+export const ollamaPullsQuery = queryOptions({
+  queryKey: [...operatorKey, 'ollama-pulls'],
+  queryFn: async () => unwrap(await listOllamaPulls()),
+  retry: false,
+  refetchInterval({ state }) {
+    if (state.fetchFailureCount > 0) return Math.min(longestMs, activeMs * 2 ** state.fetchFailureCount)
+    return state.data?.items.some(({ failure }) => failure === null) ? activeMs : idleMs
   },
 })

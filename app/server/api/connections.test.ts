@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operatorConnectionsSchema, operatorModelsSchema } from '#app/contract/connections.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
-import { localModelsSchema } from '#app/contract/local-models.ts'
+import { localModelsSchema, ollamaPullsSchema } from '#app/contract/local-models.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -63,8 +64,21 @@ const modelOf = async (id: string) =>
 const offered = async () => (await read(modelsSchema, owner.call('GET', '/models'))).filter(({ retired }) => !retired).map(({ id }) => id)
 const gpt = 'openai/gpt-5.2'
 
+/** Answers like Ollama: two layers of a model, of which the second never ends; `small` is there at once. */
+async function answerPull(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const { model } = v.parse(v.object({ model: v.string() }), await json(request))
+  const say = (line: object) => answer.write(`${JSON.stringify(line)}\n`)
+  if (model === 'unknown') return void answer.end('{"error":"pull model manifest: file does not exist"}')
+  say({ status: 'pulling manifest' })
+  if (model === 'small') return void answer.end('{"status":"success"}')
+  say({ status: 'pulling a', digest: 'a', total: 50, completed: 50 })
+  say({ status: 'pulling b', digest: 'b', total: 100, completed: 10 })
+}
+
 beforeAll(async () => {
-  service = createServer(({ headers }, answer) => {
+  service = createServer((request, answer) => {
+    const { headers } = request
+    if (request.url === '/api/pull') return void answerPull(request, answer)
     answer.statusCode = headers.authorization === `Bearer ${goodKey}` || !headers.authorization ? status : 401
     answer.setHeader('content-type', 'application/json')
     answer.end(JSON.stringify({ data: [], models: [] }))
@@ -90,6 +104,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await runtime[Symbol.asyncDispose]()
+  service.closeAllConnections()
   service.close()
   await mirror[Symbol.asyncDispose]()
 })
@@ -234,6 +249,30 @@ describe('models', () => {
     expect(await modelOf(gpt)).toMatchObject({ below_cost: false })
     const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'model_priced')).orderBy(operatorActs.id)
     expect(acts.at(-1)).toMatchObject({ before: { price: expect.stringContaining('0.01') }, after: { subject: gpt } })
+  })
+})
+
+describe('downloads of Ollama', () => {
+  const pulls = () => read(ollamaPullsSchema, owner.call('GET', '/operator/ollama/pulls'))
+  const pull = (model: string) => owner.call('POST', '/operator/ollama/pulls', { model })
+  const patience = { timeout: 60_000 }
+
+  test('a model is downloaded with progress, canceled, and fails with a reason', async () => {
+    expect(await pulls()).toEqual({ connected: false, items: [] })
+    expect((await pull('qwen3:4b')).status).toBe(404)
+    await owner.call('PUT', '/operator/connections/ollama', { url })
+    expect((await pull('a name')).status).toBe(422)
+    expect((await pull('qwen3:4b')).status).toBe(204)
+    const running = { model: 'qwen3:4b', bytes: 60, total: 150, failure: null }
+    await vi.waitFor(async () => expect(await pulls()).toMatchObject({ connected: true, items: [running] }), patience)
+    expect((await owner.call('POST', '/operator/ollama/pulls/cancel', { model: 'qwen3:4b' })).status).toBe(204)
+    expect((await pulls()).items).toEqual([])
+    await pull('unknown')
+    await vi.waitFor(async () => expect((await pulls()).items).toMatchObject([{ model: 'unknown', failure: 'failed' }]), patience)
+    await owner.call('POST', '/operator/ollama/pulls/cancel', { model: 'unknown' })
+    await pull('small')
+    await vi.waitFor(async () => expect((await pulls()).items).toEqual([]), patience)
+    await owner.call('DELETE', '/operator/connections/ollama')
   })
 })
 

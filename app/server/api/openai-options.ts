@@ -9,6 +9,7 @@ import {
 } from '#app/contract/openai.ts'
 import { Problem } from '../core/problem.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
+import { writeStops } from '../providers/stops.ts'
 
 /** Translates OpenAI's parameters to a model's own options. Parameters without a matching option are ignored. */
 
@@ -76,10 +77,16 @@ export function chatOptions({ options }: Model, request: ChatCompletionRequest, 
   const longest = request.max_completion_tokens ?? request.max_tokens
   const who = options.system
   if (system && who?.type === 'string' && 'maxLength' in who && system.length > who.maxLength) refuse('messages', 'prompt_too_long')
+  const stops = [request.stop ?? []].flat().filter((stop) => stop !== '')
+  if (stops.length > 0 && !options.stop) refuse('stop', 'unsupported')
+  const json = request.response_format?.type === 'json_object'
+  if (json && !options.json) refuse('response_format', 'unsupported')
   return defined({
     system: system && who ? system : undefined,
     max_output_tokens: longest ? fit(options.max_output_tokens, longest, Math.ceil) : undefined,
     temperature: typeof request.temperature === 'number' ? fit(options.temperature, request.temperature, Math.round) : undefined,
+    stop: stops.length > 0 ? writeStops(stops) : undefined,
+    json: json || undefined,
     ...request.options,
   })
 }

@@ -31,6 +31,8 @@ const titles = {
   strength: /*i18n*/ { id: 'option.strength', message: 'How much to change the image' },
   frames: /*i18n*/ { id: 'option.frames', message: 'Frames' },
   search: /*i18n*/ { id: 'option.search', message: 'Search the web' },
+  json: /*i18n*/ { id: 'option.json', message: 'Answer in JSON' },
+  stop: /*i18n*/ { id: 'option.stop', message: 'Stop before this text' },
   thinking: /*i18n*/ { id: 'option.thinking', message: 'Show thinking' },
   events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
   scale: /*i18n*/ { id: 'option.scale', message: 'Enlargement' },
@@ -212,6 +214,9 @@ export const option = {
   } satisfies ModelOption,
   search: { type: 'boolean', title: titles.search, default: false } satisfies ModelOption,
   thinking: { type: 'boolean', title: titles.thinking, default: false } satisfies ModelOption,
+  json: { type: 'boolean', title: titles.json, default: false, 'x-group': 'more' } satisfies ModelOption,
+  /** Texts at which the answer ends, in the form of `writeStops`. */
+  stop: { type: 'string', title: titles.stop, maxLength: 1_000, default: '', 'x-control': 'text', 'x-group': 'more' } satisfies ModelOption,
   longest: (most: number): ModelOption => ({
     type: 'integer',
     title: titles.max_output_tokens,

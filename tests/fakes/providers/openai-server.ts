@@ -117,6 +117,7 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
         code: 'invalid_api_key',
       })
     if (url === `${path}/models`) return json(response, 200, { object: 'list', data: models })
+    if (url === '/api/v0/models') return json(response, 200, { data: models })
     if (url === '/api/tags') return json(response, 200, { models })
     if (url === '/api/show') return show(response, body)
     const parsed = v.safeParse(bodySchema, body)

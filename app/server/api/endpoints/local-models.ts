@@ -1,8 +1,20 @@
-import { cancelLocalModelCall, installLocalModelCall, listLocalModelsCall, removeLocalModelCall } from '#app/contract/calls/local-models.ts'
+import {
+  cancelLocalModelCall,
+  cancelOllamaPullCall,
+  installLocalModelCall,
+  listLocalModelsCall,
+  listOllamaPullsCall,
+  pullOllamaModelCall,
+  removeLocalModelCall,
+} from '#app/contract/calls/local-models.ts'
 import { cancelLocalModel, installLocalModel, listLocalModels, removeLocalModel } from '../../core/connections/local-models.ts'
+import { listOllamaPulls, pullOllamaModel } from '../../core/connections/ollama-pulls.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const localModelEndpoints = [
+  endpoint(listOllamaPullsCall, { handle: ({ runtime }) => listOllamaPulls(runtime) }),
+  endpoint(pullOllamaModelCall, { handle: ({ runtime, input: { body } }) => pullOllamaModel(runtime, body.model) }),
+  endpoint(cancelOllamaPullCall, { handle: async ({ runtime, input: { body } }) => runtime.pulls.cancel(body.model) }),
   endpoint(listLocalModelsCall, { handle: ({ runtime }) => listLocalModels(runtime) }),
   endpoint(installLocalModelCall, {
     handle: ({ runtime, caller, input: { params }, clientAddress }) =>

@@ -89,6 +89,29 @@ test('a router’s own prices and retirement dates count, and models that produc
   await router.close?.()
 })
 
+test('capabilities are those that LM Studio, llama.cpp and Ollama report, whatever the name', async () => {
+  const owned_by = 'organization_owner'
+  server.list([
+    { id: 'embed-reader', type: 'llm', max_context_length: 8_192, owned_by },
+    { id: 'sees', type: 'vlm', owned_by },
+    { id: 'plain-vectors', type: 'embeddings', owned_by },
+  ])
+  const studio = openCompatible({ name: 'studio', url: server.url, key: null, price })
+  expect((await studio.models()).map(({ id, type, inputs, maxOutputTokens }) => [id, type, inputs.length, maxOutputTokens])).toEqual([
+    ['studio/embed-reader', 'text', 0, 4_096],
+    ['studio/sees', 'text', 1, 4_096],
+  ])
+  await studio.close?.()
+  server.list([{ id: 'gemma.gguf', owned_by: 'llamacpp', capabilities: ['completion', 'multimodal'], meta: { n_ctx_train: 2_048 } }])
+  const cpp = openCompatible({ name: 'cpp', url: server.url, key: null, price })
+  expect((await cpp.models()).map(({ inputs, maxOutputTokens }) => [inputs.length, maxOutputTokens])).toEqual([[1, 1_024]])
+  await cpp.close?.()
+  server.list([{ name: 'shield-guard:2b', digest: 'g' }])
+  const ollama = openOllama({ name: 'ollama', url: server.url, key: null, price })
+  expect((await ollama.models()).map(({ id, type }) => [id, type])).toEqual([['ollama/shield-guard:2b', 'text']])
+  await ollama.close?.()
+})
+
 test('Ollama’s text models are listed with their vision support, and each is asked for once', async () => {
   server.list([
     { name: 'llama3.2:3b', digest: 'a' },

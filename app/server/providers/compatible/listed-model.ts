@@ -15,6 +15,8 @@ export type ListedModelOptions = {
   reads: readonly FileKind[]
   /** Context length in model tokens, question and answer together; null if the server does not report it. */
   contextLength: number | null
+  /** Whether the server reports that it is a language model, so that its name does not matter. */
+  isText?: boolean
 }
 
 const description: ServerText = /*i18n*/ {
@@ -40,14 +42,21 @@ const longestFor = (contextLength: number | null) =>
   contextLength === null ? usualLongest : Math.max(256, Math.min(8_192, Math.floor(contextLength / 2 / 256) * 256))
 
 /** Describes a model, mostly from its name. Undefined if its output cannot be shown, or if its name is unusable. */
-export function listedModel({ server, model, price, reads, contextLength }: ListedModelOptions): CatalogueModel | undefined {
+export function listedModel({
+  server,
+  model,
+  price,
+  reads,
+  contextLength,
+  isText = false,
+}: ListedModelOptions): CatalogueModel | undefined {
   // The id has one slash, between provider and model, like all ids.
   const id = `${server}/${model.replaceAll('/', '-')}`
-  if (id.length > longestId || !plainName.test(model) || otherKinds.test(model)) return undefined
+  if (id.length > longestId || !plainName.test(model) || (!isText && otherKinds.test(model))) return undefined
   const known = { id, model, name: { id: 'model.listed_name', message: model, own: { en: model, ru: model } }, description }
-  if (transcribing.test(model)) return { ...known, ...transcriptionModel(price) }
-  if (speaking.test(model)) return { ...known, ...speechModel(price) }
-  if (drawing.test(model)) return { ...known, ...pictureModel(price) }
+  if (!isText && transcribing.test(model)) return { ...known, ...transcriptionModel(price) }
+  if (!isText && speaking.test(model)) return { ...known, ...speechModel(price) }
+  if (!isText && drawing.test(model)) return { ...known, ...pictureModel(price) }
   const longest = longestFor(contextLength)
   return {
     ...known,

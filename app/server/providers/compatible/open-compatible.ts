@@ -22,6 +22,8 @@ const modelSchema = v.object({
   /** Context length, as vLLM names it; other servers use other names. */
   max_model_len: v.optional(v.nullable(v.number())),
   context_length: v.optional(v.nullable(v.number())),
+  /** llama.cpp's field. */
+  meta: v.optional(v.nullable(v.object({ n_ctx_train: v.optional(v.nullable(v.number())) }))),
   /** OpenRouter's field. */
   architecture: v.optional(
     v.nullable(
@@ -44,7 +46,18 @@ const modalities = [
   ['audio', 'audio'],
 ] as const
 const listSchema = v.object({ data: v.array(v.unknown()) })
-const visionSchema = v.union([v.object({ vision: v.literal(true) }), v.pipe(v.array(v.unknown()), v.includes('vision'))])
+/** `multimodal` is llama.cpp's word. */
+const visionSchema = v.union([
+  v.object({ vision: v.literal(true) }),
+  v.pipe(v.array(v.unknown()), v.includes('vision')),
+  v.pipe(v.array(v.unknown()), v.includes('multimodal')),
+])
+/** LM Studio lists its models with their types at an address of its own. */
+const lmStudioOwner = 'organization_owner'
+const lmStudioSchema = v.object({
+  data: v.array(v.object({ id: v.string(), type: v.optional(v.string()), max_context_length: v.optional(v.nullable(v.number())) })),
+})
+type Reported = { type: string | undefined; contextLength: number | null }
 
 /** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
@@ -52,21 +65,46 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const list = openLiveList({
     async fetchList(signal) {
       const { data } = await askServer({ url: `${baseUrl}/models`, key, signal, schema: listSchema })
-      return uniqueModels(data.flatMap((entry) => describe(entry) ?? []))
+      const reported = await askLmStudio(data, signal)
+      return uniqueModels(data.flatMap((entry) => describe(entry, reported) ?? []))
     },
   })
 
-  function describe(entry: unknown): CatalogueModel | undefined {
+  /** Returns what LM Studio reports about its models; nothing for other servers. */
+  async function askLmStudio(data: readonly unknown[], signal: AbortSignal): Promise<ReadonlyMap<string, Reported>> {
+    if (!data.some((entry) => v.is(v.object({ owned_by: v.literal(lmStudioOwner) }), entry))) return new Map()
+    try {
+      const url = new URL('/api/v0/models', baseUrl).href
+      const listed = await askServer({ url, key, signal, schema: lmStudioSchema })
+      return new Map(
+        listed.data.map(({ id, type, max_context_length: contextLength }) => [id, { type, contextLength: contextLength ?? null }]),
+      )
+    } catch {
+      return new Map()
+    }
+  }
+
+  function describe(entry: unknown, reported: ReadonlyMap<string, Reported>): CatalogueModel | undefined {
     const parsed = v.safeParse(modelSchema, entry)
     if (!parsed.success) return undefined
-    const { id, max_model_len, context_length, architecture, capabilities, pricing, expiration_date } = parsed.output
+    const { id, max_model_len, context_length, meta, architecture, capabilities, pricing, expiration_date } = parsed.output
     if (architecture?.output_modalities && !architecture.output_modalities.includes('text')) return undefined
-    const given = architecture?.input_modalities ?? []
+    const own = reported.get(id)
+    if (own?.type === 'embeddings') return undefined
+    const isText = own?.type === 'llm' || own?.type === 'vlm' || (architecture?.output_modalities?.includes('text') ?? false)
+    const given = architecture?.input_modalities ?? (own?.type === 'vlm' ? ['image'] : [])
     const reads = modalities.flatMap(([modality, kind]) =>
       given.includes(modality) || (kind === 'image' && v.is(visionSchema, capabilities)) ? kind : [],
     )
     const listed = price ?? listedPrice(pricing)
-    const model = listedModel({ server: name, model: id, price: listed, reads, contextLength: max_model_len ?? context_length ?? null })
+    const model = listedModel({
+      server: name,
+      model: id,
+      price: listed,
+      reads,
+      isText,
+      contextLength: max_model_len ?? context_length ?? meta?.n_ctx_train ?? own?.contextLength ?? null,
+    })
     return model && { ...model, ...(v.is(dateSchema, expiration_date) && { endsAt: expiration_date }) }
   }
 

@@ -12,7 +12,7 @@ const showSchema = v.object({
   capabilities: v.optional(v.array(v.string()), ['completion']),
   model_info: v.optional(v.record(v.string(), v.unknown()), {}),
 })
-type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null }
+type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null; isText?: true }
 
 const mostModels = 100
 const unknown: Shown = { answers: true, reads: [], contextLength: null }
@@ -31,7 +31,6 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
       for (const { name: model, digest } of models.slice(0, mostModels)) {
         const { answers, ...rest } = await show({ model, digest, signal })
         const one = answers ? listedModel({ server: name, model, price, ...rest }) : undefined
-        // Ollama's list of capabilities overrides the model's name.
         if (one?.type === 'text') described.push(one)
       }
       return described
@@ -44,6 +43,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
     try {
       const answer = await askServer({ url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
       const told: Shown = {
+        isText: true,
         answers: answer.capabilities.includes('completion'),
         reads: answer.capabilities.includes('vision') ? ['image'] : [],
         contextLength: contextLengthOf(answer.model_info),

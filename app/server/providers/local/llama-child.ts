@@ -1,8 +1,9 @@
 /** The process of one language model, which it loads at its first job. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type * as v from 'valibot'
 import { JobError, readSettings, serveJobs } from './child-process.ts'
-import { type LlamaAnswer, type LlamaJob, llamaJobSchema, type LlamaSettings } from './local-messages.ts'
+import { type LlamaAnswer, llamaJobSchema, type LlamaSettings } from './local-messages.ts'
 
 /** The part of node-llama-cpp that is used here; the package is installed on demand, so its own types are not there. */
 type Token = number
@@ -20,8 +21,9 @@ type Session = {
   promptWithMeta(prompt: string, options: object): Promise<{ stopReason: string }>
   dispose(): void
 }
+type Llama = { loadModel(options: object): Promise<Model>; getGrammarFor(type: 'json'): Promise<object> }
 type Library = {
-  getLlama(options: object): Promise<{ loadModel(options: object): Promise<Model> }>
+  getLlama(options: object): Promise<Llama>
   resolveChatWrapper(model: Model, options: object): Wrapper
   LlamaChatSession: new (options: object) => Session
 }
@@ -53,14 +55,15 @@ async function openModel(settings: LlamaSettings) {
   const context = await model.createContext({ contextSize, threads: settings.threads, batchSize: 512 })
   // Qwen3 would think aloud for minutes on a CPU.
   const wrapper = library.resolveChatWrapper(model, { customWrapperSettings: { qwen: { thoughts: 'discourage' } } })
-  return { library, model, wrapper, sequence: context.getSequence(), contextSize }
+  return { library, llama, model, wrapper, sequence: context.getSequence(), contextSize }
 }
 
+type LlamaJob = v.InferOutput<typeof llamaJobSchema>
 type Opened = Awaited<ReturnType<typeof openModel>>
 type Tools = { signal: AbortSignal; onText(delta: string): void }
 
 async function answer(
-  { library, model, wrapper, sequence, contextSize }: Opened,
+  { library, llama, model, wrapper, sequence, contextSize }: Opened,
   job: LlamaJob,
   { signal, onText }: Tools,
 ): Promise<LlamaAnswer> {
@@ -82,6 +85,8 @@ async function answer(
   const { stopReason } = await session.promptWithMeta(prompt, {
     maxTokens: Math.min(job.maxTokens, room),
     temperature: job.temperature,
+    ...(job.stop.length > 0 && { customStopTriggers: job.stop }),
+    ...(job.json && { grammar: await llama.getGrammarFor('json') }),
     signal,
     stopOnAbortSignal: true,
     onToken: (pieces: readonly Token[]) => void (outputTokens += pieces.length),

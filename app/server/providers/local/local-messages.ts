@@ -4,14 +4,17 @@ import * as v from 'valibot'
 
 /** Arguments of the process of a language model. */
 export type LlamaSettings = { child: 'llama'; runtime: string; model: string; threads: number; contextLength: number }
-export type LlamaTurn = { role: 'user' | 'assistant'; text: string }
 export const llamaJobSchema = v.object({
   system: v.nullable(v.string()),
   turns: v.array(v.object({ role: v.picklist(['user', 'assistant']), text: v.string() })),
   maxTokens: v.number(),
   temperature: v.number(),
+  /** Texts at which the answer ends, which are not part of it. */
+  stop: v.optional(v.array(v.string()), []),
+  /** Whether the answer is to be valid JSON. */
+  json: v.optional(v.boolean(), false),
 })
-export type LlamaJob = v.InferOutput<typeof llamaJobSchema>
+export type LlamaJob = v.InferInput<typeof llamaJobSchema>
 /** `cut`: the text has reached its limit. */
 export const llamaAnswerSchema = v.object({ inputTokens: v.number(), outputTokens: v.number(), cut: v.boolean() })
 export type LlamaAnswer = v.InferOutput<typeof llamaAnswerSchema>

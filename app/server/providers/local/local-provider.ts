@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Env } from '../../env.ts'
 import type { ServerText } from '../../i18n.ts'
 import { brand, input, option, promptFor } from '../catalogue-options.ts'
+import { readStops } from '../stops.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
 import type { KindModel, SpeechModel, TextModel, TranscriptionModel } from '../kinds.ts'
@@ -75,7 +76,9 @@ export function localProvider(options: LocalProviderOptions): Provider {
       async stream({ system, turns, maxOutputTokens, options: chosen, signal, onText, onUsage }) {
         requireMemory(model)
         const temperature = typeof chosen.temperature === 'number' ? chosen.temperature : 0.7
-        const job = { system, turns: turns.map(({ role, text }) => ({ role, text })), maxTokens: maxOutputTokens, temperature }
+        const stop = readStops(chosen.stop)
+        const json = chosen.json === true
+        const job = { system, turns: turns.map(({ role, text }) => ({ role, text })), maxTokens: maxOutputTokens, temperature, stop, json }
         const { inputTokens, outputTokens, cut } = await processes.run(settings, job, { signal, onText, result: llamaAnswerSchema })
         onUsage?.({ inputTokens, outputTokens })
         return { inputTokens, outputTokens, cut }
@@ -191,6 +194,8 @@ function describe(model: LocalModel): CatalogueModel {
       system: option.system,
       max_output_tokens: option.longest(longestAnswer),
       temperature: option.temperature(2, 0.7),
+      json: option.json,
+      stop: option.stop,
     },
     inputs: [],
     prompt: promptFor('text', 12_000),

@@ -106,6 +106,14 @@ describe.each(realRuntime === undefined ? ['fake'] : ['fake', 'real'])('with the
     expect(text?.length).toBeGreaterThan(0)
   })
 
+  test('an answer in JSON is valid, and one with a stop text ends before it', async () => {
+    const { text } = await shared.run('lake pine', { options: { json: true, max_output_tokens: 200 } }).result
+    if (kind === 'fake') expect(text).toBe('{"json":["0","lake","pine"]}')
+    else expect(text?.trim()).toMatch(/^[[{"\d\-tfn]/)
+    if (kind !== 'fake') return
+    expect((await shared.run('lake pine snow', { options: { stop: 'x\npine' } }).result).text).toBe('0 lake')
+  })
+
   test('an answer at its limit is reported as cut', async () => {
     expect(await shared.run(long.slice(0, 100), { options: { max_output_tokens: 3 } }).result).toMatchObject({ cut: true })
   })
