@@ -2,7 +2,7 @@
 import { moveDatabase } from '#app/server/backup/move-database.ts'
 import { runCommand } from './operations/run-command.ts'
 
-await runCommand('Usage: DATABASE_URL=postgres://… npm run db:move', async (env) => {
+await runCommand('Usage: SECRET=… DATABASE_URL=postgres://… npm run db:move', async (env) => {
   const { tables, jobs } = await moveDatabase({
     env,
     onTable: ({ table, rows }) => console.log(`${table.padEnd(40)} ${String(rows).padStart(10)}`),
@@ -11,5 +11,5 @@ await runCommand('Usage: DATABASE_URL=postgres://… npm run db:move', async (en
   console.log(
     `Moved ${total} rows of ${tables.length} tables and ${jobs} jobs. Each table has as many rows as before, and both ledgers add up.`,
   )
-  console.log('Start every process with this DATABASE_URL and the same DATA_DIR. The embedded database was not changed.')
+  console.log('Start every process with this SECRET, DATABASE_URL and DATA_DIR. The embedded database was not changed.')
 })

@@ -11,7 +11,7 @@ const usualSteps = {
   /** Matches that are looked up in a list of other rows than works one by one. */
   few: 1_000,
   /** Matches whose ids are read. */
-  known: 5_000,
+  known: 2_000,
   /** Rows of the list that are looked through for a frequent word. */
   newest: 5_000,
 }
@@ -51,19 +51,22 @@ export async function findMatches(db: Database, options: FindMatchesOptions): Pr
   // The index has no positions, so it finds the matches of a phrase by reading the entries of all its words.
   const first = isPhrase(typed) ? await lookThrough() : []
   if (first.length === limit) return idsOf(first)
-  const known = (
-    await db.execute<{ id: string }>(
-      sql`select ${searchEntries.generationId} as id from ${searchEntries} where ${match} limit ${steps.known + 1}`,
-    )
-  ).rows.map((entry) => entry.id)
+  // One row, because thousands of rows take longer to transfer than to find.
+  const { rows: probe } = await db.execute<{ ids: string | null }>(sql`
+    select string_agg(id::text, ',') as ids
+    from (select ${searchEntries.generationId} as id from ${searchEntries} where ${match} limit ${steps.known + 1}) found`)
+  const known = probe[0]?.ids?.split(',') ?? []
   if (known.length === 0) return []
   if (known.length <= steps.known) {
     const lookUp = (works: string[], most: number) =>
       read(sql`${row} where ${work} = any(${sql.param(works)}::uuid[]) and ${where} ${order} limit ${most}`)
     // In a list of works, those with the greatest ids are the newest.
     if (id === work) return idsOf(await takeNewest(known, { lookUp, limit, first: steps.few / 5 }))
-    const matching = new Set<string | null>(known)
-    const page = known.length <= steps.few ? [] : (await read(newest)).filter((found) => matching.has(found.work)).slice(0, limit)
+    const page =
+      known.length <= steps.few
+        ? []
+        : await read(sql`
+            select * from (${newest}) newest where newest.work = any(${sql.param(known)}::uuid[]) order by id desc nulls last limit ${limit}`)
     return idsOf(page.length === limit ? page : await lookUp(known, limit))
   }
   const page = isPhrase(typed) ? [] : await lookThrough()

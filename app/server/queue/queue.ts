@@ -269,8 +269,8 @@ export type UnfinishedJob = { [J in JobName]: { name: J; data: Jobs[J]; startAft
 export async function readUnfinishedJobs(db: Database): Promise<UnfinishedJob[]> {
   const { rows } = await db.execute<UnfinishedJob>(sql`
     select name, data, greatest(0, ceil(extract(epoch from start_after - now())))::int as "startAfterSeconds" from pgboss.job
-    where name in ('mail-done', 'purge-files') and state <= 'active'`)
-  return rows
+    where name not in ('run-generation', 'run-remote', 'sweep', 'sweep-payments', 'audit') and state <= 'active'`)
+  return rows.filter(({ name }) => isJobName(name))
 }
 
 export async function enqueueAgain(queue: Queue, tx: Transaction, jobs: readonly UnfinishedJob[]): Promise<void> {
