@@ -39,6 +39,7 @@ import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/gr
 import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models.tsx'
 import { Route as AppOperatorReportsRouteImport } from './routes/_app/operator/reports.tsx'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs.tsx'
+import { Route as AppOperatorSafetyRouteImport } from './routes/_app/operator/safety.tsx'
 import { Route as AppOperatorSystemRouteImport } from './routes/_app/operator/system.tsx'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index.tsx'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings.tsx'
@@ -208,6 +209,11 @@ const AppOperatorRunsRoute = AppOperatorRunsRouteImport.update({
   path: '/runs',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorSafetyRoute = AppOperatorSafetyRouteImport.update({
+  id: '/safety',
+  path: '/safety',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorSystemRoute = AppOperatorSystemRouteImport.update({
   id: '/system',
   path: '/system',
@@ -345,6 +351,7 @@ export interface FileRoutesByFullPath {
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
+  '/operator/safety': typeof AppOperatorSafetyRoute
   '/operator/system': typeof AppOperatorSystemRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -391,6 +398,7 @@ export interface FileRoutesByTo {
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
+  '/operator/safety': typeof AppOperatorSafetyRoute
   '/operator/system': typeof AppOperatorSystemRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -445,6 +453,7 @@ export interface FileRoutesById {
   '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/_app/operator/reports': typeof AppOperatorReportsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
+  '/_app/operator/safety': typeof AppOperatorSafetyRoute
   '/_app/operator/system': typeof AppOperatorSystemRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
@@ -496,6 +505,7 @@ export interface FileRouteTypes {
     | '/operator/local-models'
     | '/operator/reports'
     | '/operator/runs'
+    | '/operator/safety'
     | '/operator/system'
     | '/profile/settings'
     | '/profile/statistics'
@@ -542,6 +552,7 @@ export interface FileRouteTypes {
     | '/operator/local-models'
     | '/operator/reports'
     | '/operator/runs'
+    | '/operator/safety'
     | '/operator/system'
     | '/profile/settings'
     | '/profile/statistics'
@@ -595,6 +606,7 @@ export interface FileRouteTypes {
     | '/_app/operator/local-models'
     | '/_app/operator/reports'
     | '/_app/operator/runs'
+    | '/_app/operator/safety'
     | '/_app/operator/system'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
@@ -849,6 +861,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorRunsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/safety': {
+      id: '/_app/operator/safety'
+      path: '/safety'
+      fullPath: '/operator/safety'
+      preLoaderRoute: typeof AppOperatorSafetyRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/system': {
       id: '/_app/operator/system'
       path: '/system'
@@ -1015,6 +1034,7 @@ interface AppOperatorRouteChildren {
   AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
   AppOperatorReportsRoute: typeof AppOperatorReportsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
+  AppOperatorSafetyRoute: typeof AppOperatorSafetyRoute
   AppOperatorSystemRoute: typeof AppOperatorSystemRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
   AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
@@ -1030,6 +1050,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
   AppOperatorReportsRoute: AppOperatorReportsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
+  AppOperatorSafetyRoute: AppOperatorSafetyRoute,
   AppOperatorSystemRoute: AppOperatorSystemRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { idSchema, pageOf, timestampSchema } from './common.ts'
 import { peopleQuerySchema, reasonSchema } from './operator.ts'
-import { personStates, roles } from './roles.ts'
+import { personStates } from './operator-rights.ts'
+import { roles } from './roles.ts'
 import { freeText } from './text.ts'
 import { searchMaxLength } from './values.ts'
 

@@ -10,6 +10,7 @@ export const operatorActions = [
   'role_changed',
   'run_stopped',
   'report_decided',
+  'safety_changed',
   'connection_saved',
   'connection_removed',
   'connection_switched',

@@ -5,6 +5,7 @@ export const signInProblems = [
   'oauth_email_missing',
   'oauth_email_taken',
   'sign_up_disabled',
+  'sign_up_refused',
   'too_many_accounts',
 ] as const
 export type SignInProblem = (typeof signInProblems)[number]

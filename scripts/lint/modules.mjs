@@ -123,7 +123,7 @@ const coreModules = {
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
   'app/server/core/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
   'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
-  'app/server/core/safety': { purpose: 'Content that was taken down', imports: core() },
+  'app/server/core/safety': { purpose: 'Rules of sign-ups, words and content that are refused', imports: core() },
   'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files', 'safety') },
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
   'app/server/core/demo': {
@@ -159,7 +159,7 @@ const coreModules = {
   'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('orders', 'payments', 'tokens') },
   'app/server/core/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
-    imports: core('files', 'groups', 'maintenance', 'models', 'statistics', 'tokens'),
+    imports: core('files', 'groups', 'maintenance', 'models', 'safety', 'statistics', 'tokens'),
   },
   'app/server/core/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
@@ -190,6 +190,7 @@ const coreModules = {
       'passwords',
       'profile',
       'referrals',
+      'safety',
       'sessions',
       'sign-up-challenge',
       'subscriptions',

@@ -28,7 +28,15 @@ export const signUpCall = defineCall({
   status: 201,
   input: { body: signUpSchema },
   response: userSchema,
-  errors: ['sign_up_disabled', 'email_taken', 'challenge_required', 'challenge_refused', 'too_many_attempts', 'too_many_accounts'],
+  errors: [
+    'sign_up_disabled',
+    'invitation_required',
+    'email_taken',
+    'challenge_required',
+    'challenge_refused',
+    'too_many_attempts',
+    'too_many_accounts',
+  ],
 })
 
 export const getSignUpChallengeCall = defineCall({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ApiKeyScope } from '../api-keys.ts'
 import type { ApiErrorCode } from '../error-codes.ts'
-import type { OperatorRight } from '../roles.ts'
+import type { OperatorRight } from '../operator-rights.ts'
 
 /**
  * The callers that a call accepts: anyone, a signed-in person, that person and their API keys with the scope, or people whose role has the

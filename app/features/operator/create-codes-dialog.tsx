@@ -57,7 +57,7 @@ export function CreateCodesDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextField
-        label={<Trans>Name</Trans>}
+        label={<Trans context="of a group or a batch">Name</Trans>}
         hint={t`People see it in their token history.`}
         autoComplete="off"
         maxLength={80}

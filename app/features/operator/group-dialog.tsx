@@ -72,7 +72,7 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
     >
       {!isDefault && (
         <TextField
-          label={<Trans>Name</Trans>}
+          label={<Trans context="of a group or a batch">Name</Trans>}
           autoComplete="off"
           maxLength={60}
           value={name}

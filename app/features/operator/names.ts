@@ -31,6 +31,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     role_changed: t`Role changed`,
     run_stopped: t`Run stopped`,
     report_decided: t`Report decided`,
+    safety_changed: t`Safety rules changed`,
     connection_saved: t`Connection saved`,
     connection_removed: t`Connection removed`,
     connection_switched: t`Connection turned on or off`,

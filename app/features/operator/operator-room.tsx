@@ -11,11 +11,12 @@ import {
   Plug,
   ScrollText,
   Server,
+  ShieldCheck,
   Ticket,
   Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OperatorRight } from '#app/contract/roles.ts'
+import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { accessQuery } from './operator.queries.ts'
@@ -72,6 +73,12 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
           <Link to="/operator/reports" activeOptions={{ includeSearch: false }} className={link}>
             <Flag aria-hidden strokeWidth={1.75} />
             <Trans>Reports</Trans>
+          </Link>
+        )}
+        {may('manage_safety') && (
+          <Link to="/operator/safety" activeOptions={{ includeSearch: false }} className={link}>
+            <ShieldCheck aria-hidden strokeWidth={1.75} />
+            <Trans>Safety</Trans>
           </Link>
         )}
         {may('manage_groups') && (

@@ -30,6 +30,9 @@ const problemMessage: Record<SignInProblem, () => ReactNode> = {
   too_many_accounts: () => (
     <Trans>Too many accounts were created from your network today. Try again tomorrow, or sign in if you already have an account.</Trans>
   ),
+  sign_up_refused: () => (
+    <Trans>New accounts need an invitation link or an email address that this site accepts. If you already have an account, sign in.</Trans>
+  ),
   sign_up_disabled: () => <Trans>Sign-up is closed here. If you already have an account, sign in.</Trans>,
 }
 

@@ -2,10 +2,10 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { unwrap } from '#app/contract/api-result.ts'
 import { SharedMissing } from '#app/features/public-link/shared-missing.tsx'
 import { SharedPage } from '#app/features/public-link/shared-page.tsx'
+import { takeReport } from '#app/features/public-link/take-report.functions.ts'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
-import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import { oneOf, searchParams } from '#app/contract/search-params.ts'
-import { getSharedResult, takeReport } from '#app/shell/data/shares.functions.ts'
+import { getSharedResult } from '#app/shell/data/shares.functions.ts'
 import { isRich } from '#app/ui/rich-text.tsx'
 
 const reportedSearch = searchParams({ reported: oneOf('yes', 'later', 'failed') })
@@ -33,12 +33,7 @@ export const Route = createFileRoute('/shared/$token')({
   ),
   server: {
     handlers: {
-      POST: async ({ request, params, context }) => {
-        const reported = await takeReport(request, context, params.token)
-        const { locale } = splitLocalePath(new URL(request.url).pathname)
-        const target = `/shared/${params.token}?reported=${reported}#report`
-        return new Response(null, { status: 303, headers: { location: locale ? localePath(locale, target) : target } })
-      },
+      POST: ({ request, params, context }) => takeReport(request, context, params.token),
     },
   },
 })

@@ -38,6 +38,7 @@ import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
+import { safetyEndpoints } from './endpoints/safety.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
@@ -75,6 +76,7 @@ export const endpoints: readonly Endpoint[] = [
   ...fileEndpoints,
   ...shareEndpoints,
   ...reportEndpoints,
+  ...safetyEndpoints,
   ...tokenEndpoints,
   ...orderEndpoints,
   ...subscriptionEndpoints,

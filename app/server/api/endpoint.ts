@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
 import { oncePer } from '#app/contract/once-per.ts'
-import type { OperatorRight } from '#app/contract/roles.ts'
+import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import type { Locale } from '#config'
 import { authenticate, authenticateForPage, type Caller } from '../core/sessions/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
@@ -116,6 +116,7 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:stop_runs': identifyOperator('stop_runs'),
   'operator:see_audit': identifyOperator('see_audit'),
   'operator:decide_reports': identifyOperator('decide_reports'),
+  'operator:manage_safety': identifyOperator('manage_safety'),
   'operator:manage_connections': identifyOperator('manage_connections'),
   'operator:manage_codes': identifyOperator('manage_codes'),
   'operator:manage_groups': identifyOperator('manage_groups'),

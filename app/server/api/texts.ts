@@ -50,6 +50,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.model_not_allowed',
     message: 'Your account can’t use this model. Choose another one or ask the administrator of this site.',
   },
+  invitation_required: /*i18n*/ {
+    id: 'error.invitation_required',
+    message: 'New accounts need an invitation. Open the invitation link of somebody who has an account, then sign up.',
+  },
   content_blocked: /*i18n*/ {
     id: 'error.content_blocked',
     message: 'This content was taken down by the administrator of this site, so it can’t be uploaded or shared.',
@@ -271,6 +275,18 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   },
   prompt_empty: /*i18n*/ { id: 'field.prompt_empty', message: 'Describe what you’d like to create.' },
   prompt_too_long: /*i18n*/ { id: 'field.prompt_too_long', message: 'This prompt is too long for this model. Shorten it.' },
+  email_domain_not_allowed: /*i18n*/ {
+    id: 'field.email_domain_not_allowed',
+    message: 'Addresses of this domain can’t sign up here. Use another one, for example that of your organization.',
+  },
+  email_disposable: /*i18n*/ {
+    id: 'field.email_disposable',
+    message: 'Temporary email addresses can’t sign up here. Use a permanent one.',
+  },
+  prompt_blocked: /*i18n*/ {
+    id: 'field.prompt_blocked',
+    message: 'Your prompt contains a word that isn’t allowed on this site. Rephrase it.',
+  },
   prompt_not_allowed: /*i18n*/ {
     id: 'field.prompt_not_allowed',
     message: 'This server’s rules don’t allow this prompt. Try another one.',

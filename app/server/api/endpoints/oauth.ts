@@ -12,6 +12,7 @@ import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import { OauthProblem } from '../../core/oauth/oauth-problem.ts'
 import { startOauth } from '../../core/oauth/start-oauth.ts'
 import { siteUrl } from '../../site-url.ts'
+import { readRules } from '../../core/safety/rules.ts'
 import type { Runtime } from '../../runtime.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { ApiBindings } from '../request.ts'
@@ -21,8 +22,8 @@ type Ctx = Context<ApiBindings>
 
 export const oauthEndpoints: Endpoint[] = [
   endpoint(getSignInMethodsCall, {
-    handle: async ({ runtime: { env, oauth } }) => ({
-      sign_up: isSignUpOpen(env),
+    handle: async ({ runtime: { env, oauth, db } }) => ({
+      sign_up: isSignUpOpen(env) && (await readRules(db)).signUp !== 'closed',
       challenge: isChallengeOn(env),
       demo: isDemoOn(env),
       oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),

@@ -9,6 +9,7 @@ import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { readStanding } from '../grants/read-standing.ts'
 import { denialOf } from '../grants/rules.ts'
 import { Problem } from '../problem.ts'
+import { readRules, requireWelcome } from '../safety/rules.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { cleanName } from '../clean-name.ts'
 import { makeReferralCode, readReferralCode } from '../referrals/referral-code.ts'
@@ -30,20 +31,23 @@ export type NewAccount = {
 
 /**
  * Creates an account, with the welcome grant if the rules allow one. The first account of an installation is its owner. The caller has
- * checked that the terms were accepted. Throws `email_taken`.
+ * checked that the terms were accepted. Throws `email_taken`, and for the rules of sign-ups.
  */
 export async function createAccount(
   tx: Transaction,
   { email, emailVerified, name, passwordHash, locale, referralCode, disposable, now }: NewAccount,
 ): Promise<{ userId: string }> {
+  const isOwner = await isFirst(tx)
+  const referredBy = await findReferrer(tx, referralCode)
+  if (!isOwner) requireWelcome(await readRules(tx), { email, isInvited: referredBy !== null, isDisposable: disposable.hasAddress(email) })
   const userId = await insertUser(tx, {
     email,
     emailVerifiedAt: emailVerified ? now : null,
     name: cleanName(name),
     passwordHash,
-    role: (await isFirst(tx)) ? 'owner' : 'member',
+    role: isOwner ? 'owner' : 'member',
     locale,
-    referredBy: await findReferrer(tx, referralCode),
+    referredBy,
     termsAcceptedAt: now,
     createdAt: now,
   })

@@ -20,6 +20,7 @@ import { type Entitlement, readEntitlement } from '../groups/entitlement.ts'
 import { mayUse, offeredModel } from '../groups/offer.ts'
 import { requireOpen } from '../maintenance/require-open.ts'
 import { Problem } from '../problem.ts'
+import { requireAllowedWords } from '../safety/rules.ts'
 import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../tokens/free-runs.ts'
 import { holdTokens } from '../tokens/hold-tokens.ts'
@@ -122,6 +123,7 @@ export async function holdAndQueue(
 ): Promise<void> {
   const { id: generationId, userId, priceMilli, waitsFor } = row
   await requireOpen(tx, userId)
+  await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...(row.context ?? []).map(({ text }) => text)])
   await requireWaitingRoom(tx, userId)
   // Conversations go on without room, because their answers are no files.
   if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })

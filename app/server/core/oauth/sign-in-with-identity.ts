@@ -67,9 +67,14 @@ async function makeAccount(db: Database, attempts: Attempts, options: SignInWith
     return outcome
   } catch (error) {
     await counted.giveBack()
+    if (error instanceof Problem && error.code === 'sign_up_disabled') return { problem: 'sign_up_disabled' }
+    if (error instanceof Problem && isRefusal(error)) return { problem: 'sign_up_refused' }
     throw error
   }
 }
+
+/** Whether the rules of sign-ups refused the account. */
+const isRefusal = ({ code, fields }: Problem) => code === 'invitation_required' || (code === 'invalid_input' && fields?.email !== undefined)
 
 /** Finds the account and links it if needed; null when there is none. */
 async function findAccount(tx: Transaction, options: SignInWithIdentityOptions): Promise<Outcome | null> {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { validate } from 'uuid'
-import type { OperatorRight } from '#app/contract/roles.ts'
+import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import type { Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'

@@ -1,9 +1,11 @@
+import { isIP } from 'node:net'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { Role } from '#app/contract/roles.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { orders } from '../../db/schema/payments.ts'
+import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
 
@@ -32,6 +34,7 @@ export function isListed(db: Database | Transaction, { q, roles, states, group }
 function isSought(db: Database | Transaction, sought: string): SQL | undefined {
   if (validate(sought))
     return or(eq(users.id, sought), inArray(users.id, db.select({ id: orders.userId }).from(orders).where(eq(orders.id, sought))))
+  if (isIP(sought)) return inArray(users.id, db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.address, sought)))
   const beginning = sought.toLowerCase()
   return or(sql`starts_with(${users.email}, ${beginning})`, sql`starts_with(lower(${users.name}), ${beginning})`)
 }

@@ -1,4 +1,5 @@
-import { type OperatorRight, type Role, operatorRights, roles } from '#app/contract/roles.ts'
+import { type OperatorRight, operatorRights } from '#app/contract/operator-rights.ts'
+import { type Role, roles } from '#app/contract/roles.ts'
 import { config } from '#config'
 
 const forSupport: readonly OperatorRight[] = ['enter', 'see_people', 'grant_tokens', 'end_sessions', 'see_runs']

@@ -1,6 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { OperatorAccess } from '#app/contract/operator.ts'
-import type { OperatorRight, Role } from '#app/contract/roles.ts'
+import type { OperatorRight } from '#app/contract/operator-rights.ts'
+import type { Role } from '#app/contract/roles.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { twoFactor } from '../../db/schema/credentials.ts'

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { timestampSchema } from './common.ts'
+import { optionalReasonSchema } from './connections.ts'
+import { freeText } from './text.ts'
+
+/** `invited`: only through the personal invitation link of somebody who has an account. */
+export const signUpRules = ['open', 'invited', 'closed'] as const
+export type SignUpRule = (typeof signUpRules)[number]
+
+const maxWords = 2_000
+const maxDomains = 500
+
+const rulesEntries = { sign_up: v.picklist(signUpRules, 'not_an_option'), refuse_disposable: v.boolean('invalid') }
+
+export const safetyRulesSchema = v.object({
+  ...rulesEntries,
+  domains: v.array(v.string()),
+  words: v.object({ en: v.array(v.string()), ru: v.array(v.string()) }),
+  /** Whether the environment closes sign-up, whatever the rule says. */
+  closed_by_environment: v.boolean(),
+})
+export type SafetyRules = v.InferOutput<typeof safetyRulesSchema>
+
+const unique = (list: string[]) => [...new Set(list)]
+
+const wordsSchema = v.pipe(
+  v.array(v.pipe(freeText('invalid'), v.trim(), v.nonEmpty('invalid'), v.maxLength(80, 'too_long')), 'invalid'),
+  v.maxLength(maxWords, 'too_many'),
+  v.transform(unique),
+)
+const domainSchema = v.pipe(
+  v.string('invalid'),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(253, 'too_long'),
+  v.regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/, 'invalid'),
+)
+
+export const saveSafetyRulesSchema = v.object({
+  ...rulesEntries,
+  domains: v.pipe(v.array(domainSchema, 'invalid'), v.maxLength(maxDomains, 'too_many'), v.transform(unique)),
+  words: v.object({ en: wordsSchema, ru: wordsSchema }),
+  reason: optionalReasonSchema,
+})
+
+const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** Network addresses from which several accounts were created within a week, the most first. */
+export const unusualSignUpsSchema = v.object({
+  items: v.array(
+    v.object({
+      address: v.string(),
+      accounts: countSchema,
+      /** Those of them that are blocked. */
+      blocked: countSchema,
+      /** Those of them that get no free tokens: a temporary address, or a mailbox that had an account. */
+      barred: countSchema,
+      newest_at: timestampSchema,
+    }),
+  ),
+})
+export type UnusualSignUp = v.InferOutput<typeof unusualSignUpsSchema>['items'][number]

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { peoplePageSchema } from '#app/contract/operator.ts'
+import { safetyRulesSchema, unusualSignUpsSchema } from '#app/contract/safety.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { findWord } from '../core/safety/rules.ts'
+import { getBalance } from '../core/tokens/get-balance.ts'
+import { generations } from '../db/schema/generations.ts'
+import { operatorActs } from '../db/schema/operator-acts.ts'
+import { safetyRules } from '../db/schema/safety.ts'
+import { sessions } from '../db/schema/sessions.ts'
+
+let server: TestApi
+let owner: string
+beforeAll(async () => {
+  server = await openTestApi()
+  owner = (await server.signIn({ role: 'owner' })).token
+})
+afterAll(() => server[Symbol.asyncDispose]())
+afterEach(() => server.db.delete(safetyRules))
+
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
+  v.parse(schema, await (await response).json())
+const refusalOf = async (response: Response | Promise<Response>) => {
+  const { code, fields } = await read(errorBodySchema, response)
+  return Object.values(fields ?? {})[0]?.code ?? code
+}
+const open = { sign_up: 'open', domains: [], refuse_disposable: false, words: { en: [], ru: [] } }
+const setRules = (rules: object) => server.send('PUT', '/v1/operator/safety', { token: owner, body: { ...open, ...rules } })
+let signedUp = 0
+const signUp = (given: object = {}) =>
+  server.send('POST', '/v1/auth/sign-up', {
+    address: `198.51.100.${(signedUp += 1)}`,
+    body: { email: `new-${signedUp}@example.com`, password: 'tangerine kettle harbour', accept_terms: true, ...given },
+  })
+
+test('words are found in any case and form of their letters, whole unless they end in an asterisk', () => {
+  const words = ['Ёлка', 'bad phrase', 'forbid*', 'c++', '*']
+  for (const [text, found] of [
+    ['ЕЛКА в лесу', 'Ёлка'],
+    ['ёлками', undefined],
+    ['a bad\n  phrase here', 'bad phrase'],
+    ['badphrase', undefined],
+    ['unforbidden', undefined],
+    ['FORBIDDEN fruit', 'forbid*'],
+    ['ｆｏｒｂｉｄ', 'forbid*'],
+    ['in c++ only', 'c++'],
+    ['c+', undefined],
+  ] as const)
+    expect([text, findWord(words, text)]).toEqual([text, found])
+})
+
+test('a prompt with a blocked word is refused before anything is held, in every text that is sent, and for every way to run', async () => {
+  expect(await read(safetyRulesSchema, setRules({ words: { en: ['dragon*'], ru: ['дракон'] } }))).toMatchObject({
+    words: { en: ['dragon*'], ru: ['дракон'] },
+  })
+  const { user, token } = await server.signIn({ tokens: 100 })
+  const run = (body: object) => server.send('POST', '/v1/generations', { token, body: { model: 'text-1', prompt: 'a lake', ...body } })
+  expect(await read(errorBodySchema, run({ prompt: 'Two DRAGONS' }))).toMatchObject({
+    code: 'invalid_input',
+    fields: { prompt: { code: 'prompt_blocked', detail: 'Your prompt contains a word that isn’t allowed on this site. Rephrase it.' } },
+  })
+  expect(await refusalOf(run({ prompt: 'Спит дракон.' }))).toBe('prompt_blocked')
+  expect(await refusalOf(run({ model: 'remix', options: { without: 'dragonfly' } }))).toBe('prompt_blocked')
+  expect(await refusalOf(server.send('POST', '/v1/chords', { token, body: { prompt: 'a dragon', parts: ['text'] } }))).toBe(
+    'prompt_blocked',
+  )
+  expect(await getBalance(server.db, user.id)).toMatchObject({ available: 100, held: 0 })
+  expect(await server.db.$count(generations, eq(generations.userId, user.id))).toBe(0)
+  expect((await run({})).status).toBe(202)
+})
+
+test('sign-ups follow the rule: open, with an invitation, from some domains, without temporary addresses, or closed', async () => {
+  const inviter = await createUser(server)
+  expect((await signUp()).status).toBe(201)
+  await setRules({ sign_up: 'invited' })
+  expect(await refusalOf(signUp())).toBe('invitation_required')
+  expect(await refusalOf(signUp({ referral_code: 'NONSENSE' }))).toBe('invitation_required')
+  expect((await signUp({ referral_code: inviter.referralCode })).status).toBe(201)
+  await setRules({ domains: [' Example.ORG ', 'example.com'] })
+  expect((await signUp()).status).toBe(201)
+  expect(await refusalOf(signUp({ email: 'ann@sub.example.com' }))).toBe('email_domain_not_allowed')
+  await setRules({ refuse_disposable: true })
+  expect(await refusalOf(signUp({ email: 'ann@mailinator.com' }))).toBe('email_disposable')
+  await setRules({ sign_up: 'closed' })
+  expect(await refusalOf(signUp({ referral_code: inviter.referralCode }))).toBe('sign_up_disabled')
+  const methods = v.object({ sign_up: v.boolean() })
+  expect(await read(methods, server.send('GET', '/v1/auth/methods'))).toEqual({ sign_up: false })
+  const acts = await server.db.select().from(operatorActs).where(eq(operatorActs.action, 'safety_changed')).orderBy(operatorActs.id)
+  expect(acts.at(-1)).toMatchObject({ before: { sign_up: 'open', refuse_disposable: true }, after: { sign_up: 'closed' } })
+})
+
+test('rules are for operators, and their values are checked', async () => {
+  const { token } = await server.signIn({ role: 'support' })
+  expect((await server.send('GET', '/v1/operator/safety', { token })).status).toBe(404)
+  expect(await refusalOf(setRules({ domains: ['not a domain'] }))).toBe('invalid')
+  expect(await refusalOf(setRules({ sign_up: 'sometimes' }))).toBe('not_an_option')
+})
+
+test('addresses with several new accounts are listed, and the people of an address are found', async () => {
+  const address = '203.0.113.9'
+  const people = await Promise.all([1, 2, 3].map(() => createUser(server)))
+  const old = await createUser(server, { createdAt: new Date('2026-01-01') })
+  for (const { id: userId } of [...people, old]) await server.db.insert(sessions).values({ id: crypto.randomUUID(), userId, address })
+  const single = await createUser(server)
+  await server.db.insert(sessions).values({ id: crypto.randomUUID(), userId: single.id, address: '203.0.113.10' })
+  const { items } = await read(unusualSignUpsSchema, server.send('GET', '/v1/operator/unusual-sign-ups', { token: owner }))
+  expect(items.filter((one) => one.address.startsWith('203.'))).toMatchObject([{ address, accounts: 3, blocked: 0, barred: 0 }])
+  const found = await read(peoplePageSchema, server.send('GET', `/v1/operator/people?q=${address}`, { token: owner }))
+  expect(new Set(found.items.map(({ id }) => id))).toEqual(new Set([...people, old].map(({ id }) => id)))
+})

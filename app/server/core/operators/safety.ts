@@ -1,0 +1,79 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type * as v from 'valibot'
+import type { Recorded } from '#app/contract/operator.ts'
+import type { SafetyRules, saveSafetyRulesSchema, UnusualSignUp } from '#app/contract/safety.ts'
+import type { Database } from '../../db/database.ts'
+import { safetyRules } from '../../db/schema/safety.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { users } from '../../db/schema/users.ts'
+import { readRules, type Rules } from '../safety/rules.ts'
+import { type Act, recordAct } from './record-act.ts'
+
+/** `isClosed`: whether the environment closes sign-up. */
+type Place = { isClosed: boolean }
+
+export async function getSafetyRules(db: Database, { isClosed }: Place): Promise<SafetyRules> {
+  const { signUp, domains, refusesDisposable, wordsEn, wordsRu } = await readRules(db)
+  return {
+    sign_up: signUp,
+    domains: [...domains],
+    refuse_disposable: refusesDisposable,
+    words: { en: [...wordsEn], ru: [...wordsRu] },
+    closed_by_environment: isClosed,
+  }
+}
+
+type Save = Act & Place & { input: Omit<v.InferOutput<typeof saveSafetyRulesSchema>, 'reason'> }
+
+/** Sets the rules, which apply to the next sign-up and the next run in every process. */
+export async function saveSafetyRules(db: Database, { input, isClosed, ...act }: Save): Promise<SafetyRules> {
+  const { sign_up: signUp, domains, refuse_disposable: refusesDisposable, words } = input
+  const rules = { signUp, domains, refusesDisposable, wordsEn: words.en, wordsRu: words.ru }
+  await db.transaction(async (tx) => {
+    await tx.insert(safetyRules).values({}).onConflictDoNothing()
+    const [before] = await tx.select().from(safetyRules).for('update')
+    await tx.update(safetyRules).set({ ...rules, updatedAt: sql`now()` })
+    await recordAct(tx, {
+      ...act,
+      action: 'safety_changed',
+      personId: null,
+      ...(before && { before: recorded(before) }),
+      after: recorded(rules),
+    })
+  })
+  return getSafetyRules(db, { isClosed })
+}
+
+/** Words are counted only: the log is for people who need not read them. */
+const recorded = ({ signUp, domains, refusesDisposable, wordsEn, wordsRu }: Rules): Recorded => ({
+  sign_up: signUp,
+  domains: domains.join(', '),
+  refuse_disposable: refusesDisposable,
+  words_en: wordsEn.length,
+  words_ru: wordsRu.length,
+})
+
+/** Accounts from one address within a week that are unusual, and the addresses listed. */
+const unusual = 3
+const mostListed = 50
+
+/** Lists network addresses from which several accounts were created within a week, by the sessions that the new accounts have. */
+export async function listUnusualSignUps(db: Database): Promise<UnusualSignUp[]> {
+  const accounts = sql<number>`count(distinct ${users.id})`.mapWith(Number)
+  const rows = await db
+    .select({
+      address: sessions.address,
+      accounts,
+      blocked: sql<number>`count(distinct ${users.id}) filter (where ${users.blockedAt} is not null)`.mapWith(Number),
+      barred: sql<number>`count(distinct ${users.id}) filter (where ${users.freeTokensBarred} is not null)`.mapWith(Number),
+      newestAt: sql<Date>`max(${users.createdAt})`.mapWith(users.createdAt),
+    })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(sql`${users.createdAt} > now() - interval '7 days' and ${users.erasedAt} is null and ${sessions.address} is not null`)
+    .groupBy(sessions.address)
+    .having(sql`${accounts} >= ${unusual}`)
+    .orderBy(desc(accounts), sessions.address)
+    .limit(mostListed)
+  return rows.flatMap(({ address, newestAt, ...row }) => (address === null ? [] : [{ ...row, address, newest_at: newestAt.toISOString() }]))
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import type { SignUpRule } from '#app/contract/safety.ts'
+import { time } from './columns.ts'
+
+/** The rules that an operator has set, in one row; the usual ones apply without it. */
+export const safetyRules = pgTable('safety_rules', {
+  /** The primary key has one possible value, hence the table has one row. */
+  only: boolean('only').primaryKey().default(true),
+  signUp: text('sign_up').$type<SignUpRule>().notNull().default('open'),
+  /** Domains of email addresses that may sign up; empty for all. */
+  domains: text('domains')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Whether temporary email addresses are refused; otherwise they get no free tokens. */
+  refusesDisposable: boolean('refuses_disposable').notNull().default(false),
+  /** Words that prompts may not contain, by the language that they were entered for. All apply to every prompt. */
+  wordsEn: text('words_en')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  wordsRu: text('words_ru')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+})
