@@ -130,7 +130,7 @@ function FilterText({ filter: { q, role, state, group } }: { filter: PeopleFilte
   const { data } = useQuery(groupsQuery)
   const chosen = data?.items.find(({ id }) => id === group)
   const parts = [
-    ...(q ? [`“${q}”`] : []),
+    ...(q ? [t`“${q}”`] : []),
     ...(role ? [roleNames[role]] : []),
     ...(state ? [stateNames[state]] : []),
     ...(chosen ? [groupName(chosen)] : []),
