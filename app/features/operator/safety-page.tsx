@@ -62,8 +62,8 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
   }
   const hints: Record<SignUpRule, string> = {
     open: t`Anyone can create an account.`,
-    invited: t`Only people who open the invitation link of somebody with an account can create one.`,
-    closed: t`Nobody can create an account.`,
+    invited: t`Only people who open the invitation link of someone with an account can create one.`,
+    closed: t`No one can create an account.`,
   }
   const errorAt = (beginning: string) =>
     Object.entries(failure?.fields ?? {}).find(([name]) => name === beginning || name.startsWith(`${beginning}.`))?.[1].detail
@@ -118,8 +118,8 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
       <Part id="words" title={<Trans>Blocked words</Trans>}>
         <p className="max-w-prose text-ink-soft">
           <Trans>
-            Prompts with one of these words are refused before anything is charged. One word or phrase per line; an asterisk at the end also
-            matches longer words.
+            Prompts that contain one of them are refused before anything is charged. One word or phrase per line; an asterisk at the end
+            also matches longer words.
           </Trans>
         </p>
         <div className="grid items-start gap-5 md:grid-cols-2">

@@ -52,7 +52,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   invitation_required: /*i18n*/ {
     id: 'error.invitation_required',
-    message: 'New accounts need an invitation. Open the invitation link of somebody who has an account, then sign up.',
+    message: 'New accounts need an invitation. Open the invitation link of someone who has an account, then sign up.',
   },
   content_blocked: /*i18n*/ {
     id: 'error.content_blocked',
