@@ -60,11 +60,6 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
             {source && <Trans>from {source}</Trans>}
           </p>
         )}
-        {model.notice && !installed && (
-          <p className="text-sm text-ink-soft">
-            <Trans>Its runtime, sherpa-onnx (Apache-2.0), contains espeak-ng (GPL-3.0). Both are installed with it.</Trans>
-          </p>
-        )}
         {!installed && !isActive && fits !== 'yes' && (
           <p className="text-sm text-ink-soft">
             {fits === 'not_enough_memory' ? (

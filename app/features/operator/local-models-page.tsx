@@ -48,6 +48,14 @@ export function LocalModelsPage() {
           .filter((kind) => data.items.some((model) => model.kind === kind))
           .map((kind) => (
             <Part key={kind} id={kind} title={kindNames[kind]}>
+              {data.items.some((model) => model.kind === kind && model.notice) && (
+                <p className="text-sm text-ink-soft">
+                  <Trans>
+                    The runtime of these models, sherpa-onnx (Apache-2.0), contains espeak-ng (GPL-3.0). Both are installed with the first
+                    one.
+                  </Trans>
+                </p>
+              )}
               <ul>
                 {data.items
                   .filter((model) => model.kind === kind)
