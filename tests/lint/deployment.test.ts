@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -98,6 +98,13 @@ describe('proxies and the release folder', () => {
       // A form has parts beside its file.
       expect(Number(megabytes), file).toBeGreaterThan(largest)
     }
+  })
+
+  test('the release has every JSON file that the server reads', () => {
+    const patterns = [...read('scripts/make-release.ts').matchAll(/'([^'\n]*\.json)'/g)].map(([, pattern = '']) => pattern)
+    const released = new Set(globSync(patterns, { cwd: root }))
+    const needed = globSync('app/server/**/*.json', { cwd: root, exclude: ['app/server/db/migrations/**'] })
+    expect(needed.filter((file) => !released.has(file))).toEqual([])
   })
 
   test('the release has every command that the guide names', () => {
