@@ -111,9 +111,21 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   await expectNoBarriers(page, 'a person’s page')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['', '/people', '/runs', '/connections', '/local-models', '/announcements', '/audit']) {
+  for (const path of [
+    '',
+    '/people',
+    '/runs',
+    '/reports',
+    '/safety',
+    '/groups',
+    '/connections',
+    '/local-models',
+    '/announcements',
+    '/audit',
+  ]) {
     await openHydrated(page, `/ru/operator${path}`)
     expect(await overflowOf(page), `/operator${path} on a phone, in Russian`).toBe(0)
+    if (['/safety', '/groups'].includes(path)) await expectNoBarriers(page, `/operator${path} on a phone`)
   }
 
   await page.setViewportSize({ width: 1280, height: 900 })
