@@ -48,7 +48,7 @@ test('a model is installed with progress that survives a reload, canceled, and o
 
   await writeFile(join(fresh.dataDir, 'models', 'Tiny.gguf'), makeTinyModel())
   await openHydrated(page, '/operator/local-models')
-  await page.getByRole('button', { name: 'Test Tiny' }).click()
+  await page.getByRole('button', { name: 'Test run: Tiny' }).click()
   const dialog = page.getByRole('dialog', { name: 'Test run: Tiny' })
   await dialog.getByRole('button', { name: 'Start the test' }).click()
   await expect(dialog.getByText('The model works.')).toBeVisible()
@@ -57,7 +57,7 @@ test('a model is installed with progress that survives a reload, canceled, and o
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Remove Tiny' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('button', { name: 'Test Tiny' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Test run: Tiny' })).toBeHidden()
 })
 
 test('the owner is shown ways to real models, finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({

@@ -84,7 +84,7 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
           </Button>
         ) : installed ? (
           <>
-            <Button variant="secondary" size="sm" aria-label={t`Test ${name}`} onClick={onTest}>
+            <Button variant="secondary" size="sm" aria-label={t`Test run: ${name}`} onClick={onTest}>
               <Trans>Test run</Trans>
             </Button>
             <Button variant="secondary" size="sm" busy={busy} aria-label={t`Remove ${name}`} onClick={() => setRemoving(true)}>
