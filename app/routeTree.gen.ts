@@ -37,6 +37,7 @@ import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/cod
 import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections.tsx'
 import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/groups.tsx'
 import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models.tsx'
+import { Route as AppOperatorOrdersRouteImport } from './routes/_app/operator/orders.tsx'
 import { Route as AppOperatorReportsRouteImport } from './routes/_app/operator/reports.tsx'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs.tsx'
 import { Route as AppOperatorSafetyRouteImport } from './routes/_app/operator/safety.tsx'
@@ -199,6 +200,11 @@ const AppOperatorLocalModelsRoute = AppOperatorLocalModelsRouteImport.update({
   path: '/local-models',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorOrdersRoute = AppOperatorOrdersRouteImport.update({
+  id: '/orders',
+  path: '/orders',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorReportsRoute = AppOperatorReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -349,6 +355,7 @@ export interface FileRoutesByFullPath {
   '/operator/connections': typeof AppOperatorConnectionsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/operator/orders': typeof AppOperatorOrdersRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/operator/safety': typeof AppOperatorSafetyRoute
@@ -396,6 +403,7 @@ export interface FileRoutesByTo {
   '/operator/connections': typeof AppOperatorConnectionsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/operator/orders': typeof AppOperatorOrdersRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/operator/safety': typeof AppOperatorSafetyRoute
@@ -451,6 +459,7 @@ export interface FileRoutesById {
   '/_app/operator/connections': typeof AppOperatorConnectionsRoute
   '/_app/operator/groups': typeof AppOperatorGroupsRoute
   '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/_app/operator/orders': typeof AppOperatorOrdersRoute
   '/_app/operator/reports': typeof AppOperatorReportsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/operator/safety': typeof AppOperatorSafetyRoute
@@ -503,6 +512,7 @@ export interface FileRouteTypes {
     | '/operator/connections'
     | '/operator/groups'
     | '/operator/local-models'
+    | '/operator/orders'
     | '/operator/reports'
     | '/operator/runs'
     | '/operator/safety'
@@ -550,6 +560,7 @@ export interface FileRouteTypes {
     | '/operator/connections'
     | '/operator/groups'
     | '/operator/local-models'
+    | '/operator/orders'
     | '/operator/reports'
     | '/operator/runs'
     | '/operator/safety'
@@ -604,6 +615,7 @@ export interface FileRouteTypes {
     | '/_app/operator/connections'
     | '/_app/operator/groups'
     | '/_app/operator/local-models'
+    | '/_app/operator/orders'
     | '/_app/operator/reports'
     | '/_app/operator/runs'
     | '/_app/operator/safety'
@@ -847,6 +859,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorLocalModelsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/orders': {
+      id: '/_app/operator/orders'
+      path: '/orders'
+      fullPath: '/operator/orders'
+      preLoaderRoute: typeof AppOperatorOrdersRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/reports': {
       id: '/_app/operator/reports'
       path: '/reports'
@@ -1032,6 +1051,7 @@ interface AppOperatorRouteChildren {
   AppOperatorConnectionsRoute: typeof AppOperatorConnectionsRoute
   AppOperatorGroupsRoute: typeof AppOperatorGroupsRoute
   AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
+  AppOperatorOrdersRoute: typeof AppOperatorOrdersRoute
   AppOperatorReportsRoute: typeof AppOperatorReportsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
   AppOperatorSafetyRoute: typeof AppOperatorSafetyRoute
@@ -1048,6 +1068,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorConnectionsRoute: AppOperatorConnectionsRoute,
   AppOperatorGroupsRoute: AppOperatorGroupsRoute,
   AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
+  AppOperatorOrdersRoute: AppOperatorOrdersRoute,
   AppOperatorReportsRoute: AppOperatorReportsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
   AppOperatorSafetyRoute: AppOperatorSafetyRoute,

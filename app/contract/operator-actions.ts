@@ -36,5 +36,6 @@ export const operatorActions = [
   'job_retried',
   'mail_retried',
   'audit_started',
+  'order_checked',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

@@ -214,6 +214,10 @@ const coreModules = {
     purpose: 'Connections and prices of models as set in the browser',
     imports: core('models', 'operators'),
   },
+  'app/server/core/shop': {
+    purpose: 'Orders of all people, and their comparison with the payment services',
+    imports: core('operators', 'payments'),
+  },
   'app/server/core/oauth': {
     purpose: 'Sign-in with another service, connected services',
     imports: core('accounts', 'email', 'grants', 'limits', 'referrals', 'sessions', 'two-factor'),

@@ -9,10 +9,25 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { CsvButton } from './csv-button.tsx'
 import { useActionNames, useBulkActNames, useRoleNames } from './names.ts'
 import type { AuditSearch, SearchProps } from './operator-search.ts'
-import { actsQuery } from './operator.queries.ts'
+import { actsQuery, readActs } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
+
+const columns = ['id', 'created_at', 'action', 'actor', 'person', 'run_id', 'before', 'after', 'reason', 'address']
+const rowOf = (act: OperatorAct) => [
+  act.id,
+  act.created_at,
+  act.action,
+  act.actor?.email ?? null,
+  act.person?.email ?? null,
+  act.run_id,
+  act.before && JSON.stringify(act.before),
+  act.after && JSON.stringify(act.after),
+  act.reason,
+  act.address,
+]
 
 /** Everything that people with a role did, newest first. */
 export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) {
@@ -22,13 +37,21 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
   const list = useInfiniteQuery({ ...actsQuery({ person: search.person, action }), placeholderData: keepPreviousData })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <div className="grid gap-1">
-        <h1 className="text-3xl">
-          <Trans>Audit log</Trans>
-        </h1>
-        <p className="text-ink-soft">
-          <Trans>Entries can’t be changed or deleted.</Trans>
-        </p>
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="grid gap-1">
+          <h1 className="text-3xl">
+            <Trans>Audit log</Trans>
+          </h1>
+          <p className="text-ink-soft">
+            <Trans>Entries can’t be changed or deleted.</Trans>
+          </p>
+        </div>
+        <CsvButton
+          name="quartet-audit.csv"
+          columns={columns}
+          read={(cursor) => readActs({ person: search.person, action }, cursor, '100')}
+          rowOf={rowOf}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Select

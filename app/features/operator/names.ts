@@ -57,6 +57,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     job_retried: t`Job run again`,
     mail_retried: t`Email sent again`,
     audit_started: t`Audit started`,
+    order_checked: t`Payment of an order recorded`,
   }
 }
 

@@ -9,6 +9,7 @@ import {
   Layers,
   Megaphone,
   Plug,
+  Receipt,
   ScrollText,
   Server,
   ShieldCheck,
@@ -103,6 +104,12 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
           <Link to="/operator/codes" activeOptions={{ includeSearch: false }} className={link}>
             <Ticket aria-hidden strokeWidth={1.75} />
             <Trans>Codes</Trans>
+          </Link>
+        )}
+        {may('manage_shop') && (
+          <Link to="/operator/orders" activeOptions={{ includeSearch: false }} className={link}>
+            <Receipt aria-hidden strokeWidth={1.75} />
+            <Trans>Orders</Trans>
           </Link>
         )}
         {may('manage_announcements') && (

@@ -16,5 +16,8 @@ export type RunsSearch = ReturnType<typeof runsSearch>
 export const auditSearch = searchParams({ person: uuid, action: text(40) })
 export type AuditSearch = ReturnType<typeof auditSearch>
 
+export const ordersSearch = searchParams({ q: text(searchMaxLength), status: text(20) })
+export type OrdersSearch = ReturnType<typeof ordersSearch>
+
 /** Properties of pages that read and change the search of the address. */
 export type SearchProps<Search> = { search: Search; onSearchChange: (change: Partial<Search>) => void }

@@ -109,11 +109,17 @@ export const runsQuery = ({ person, type, status, model }: RunsFilter) =>
     refetchInterval: 15_000,
   })
 
-export const actsQuery = ({ person, action }: { person?: string | undefined; action?: OperatorAction | undefined }) =>
+type ActsFilter = { person?: string | undefined; action?: OperatorAction | undefined }
+
+export const readActs = async ({ person, action }: ActsFilter, cursor: string, limit: string) =>
+  unwrap(
+    await listActs({ data: { limit, ...(cursor && { cursor }), ...(person && { person }), ...(action && { action__in: action }) } }),
+  )
+
+export const actsQuery = ({ person, action }: ActsFilter) =>
   infiniteQueryOptions({
     queryKey: [...operatorKey, 'audit', { person, action }],
-    queryFn: async ({ pageParam }) =>
-      unwrap(await listActs({ data: { ...pageOf(pageParam), ...(person && { person }), ...(action && { action__in: action }) } })),
+    queryFn: ({ pageParam }) => readActs({ person, action }, pageParam, '30'),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })

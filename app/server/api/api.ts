@@ -43,6 +43,7 @@ import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
 import { systemEndpoints } from './endpoints/system.ts'
+import { shopEndpoints } from './endpoints/shop.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   ...announcementEndpoints,
   ...bulkActEndpoints,
   ...systemEndpoints,
+  ...shopEndpoints,
   ...healthEndpoints,
 ]
 

@@ -123,6 +123,7 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:set_limits': identifyOperator('set_limits'),
   'operator:manage_announcements': identifyOperator('manage_announcements'),
   'operator:manage_server': identifyOperator('manage_server'),
+  'operator:manage_shop': identifyOperator('manage_shop'),
   'operator:act_in_bulk': identifyOperator('act_in_bulk'),
 }
 

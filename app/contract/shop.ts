@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { currencies } from '#config'
+import { givenDaySchema, idSchema, listOf, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { orderCauses, orderKinds, orderStatuses, paymentProviders } from './orders.ts'
+import { planPeriodSchema } from './subscriptions.ts'
+import { moneySchema } from './tokens.ts'
+import { freeText } from './text.ts'
+import { searchMaxLength } from './values.ts'
+
+/** An order of any person, with its payment. */
+export const operatorOrderSchema = v.object({
+  id: idSchema,
+  person: v.object({ id: idSchema, email: v.string() }),
+  kind: v.picklist(orderKinds),
+  cause: v.picklist(orderCauses),
+  item: v.string(),
+  period: v.nullable(planPeriodSchema),
+  price: moneySchema,
+  provider: v.picklist(paymentProviders),
+  status: v.picklist(orderStatuses),
+  /** The service's own id of the payment; null for an order that is not paid. */
+  payment_id: v.nullable(v.string()),
+  /** Tokens granted for the payment so far, and those reversed. */
+  tokens: tokenAmountSchema,
+  taken: tokenAmountSchema,
+  refunded: moneySchema,
+  /** Whether the payer's bank disputes the payment or has won. */
+  disputed: v.boolean(),
+  created_at: timestampSchema,
+  finished_at: v.nullable(timestampSchema),
+})
+export type OperatorOrder = v.InferOutput<typeof operatorOrderSchema>
+export const operatorOrderPageSchema = pageOf(operatorOrderSchema)
+
+export const operatorOrdersQuerySchema = v.object({
+  ...pageQueryEntries,
+  /** The id of an order or of a payment at the service, or the beginning of an email address. */
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
+  status__in: v.optional(listOf(orderStatuses)),
+  kind__in: v.optional(listOf(orderKinds)),
+  provider__in: v.optional(listOf(paymentProviders)),
+  currency__in: v.optional(listOf(currencies)),
+  /** Days of creation, inclusive, in UTC. */
+  from: v.optional(givenDaySchema),
+  to: v.optional(givenDaySchema),
+})
+
+/**
+ * - `unrecorded`: the service has a payment of the order that is not recorded here.
+ * - `missing`: a payment is recorded here that the service does not know.
+ * - `amount`: the service was paid another amount.
+ * - `refund`: the service has refunded another amount.
+ * - `dispute`: the service has another state of a dispute.
+ */
+export const differences = ['unrecorded', 'missing', 'amount', 'refund', 'dispute'] as const
+export type Difference = (typeof differences)[number]
+
+export const reconcileQuerySchema = v.object({
+  cursor: pageQueryEntries.cursor,
+  from: v.optional(givenDaySchema),
+  to: v.optional(givenDaySchema),
+})
+export const reconciliationSchema = v.object({
+  /** Orders compared on this page. */
+  checked: tokenAmountSchema,
+  /** Orders of a service that did not answer. */
+  unanswered: tokenAmountSchema,
+  items: v.array(v.object({ order: operatorOrderSchema, difference: v.picklist(differences), here: v.string(), there: v.string() })),
+  next_cursor: v.nullable(v.string()),
+})
+export type Reconciliation = v.InferOutput<typeof reconciliationSchema>

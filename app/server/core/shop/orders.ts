@@ -1,0 +1,85 @@
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type * as v from 'valibot'
+import type { OperatorOrder, operatorOrdersQuerySchema } from '#app/contract/shop.ts'
+import type { Database } from '../../db/database.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
+import { users } from '../../db/schema/users.ts'
+import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
+import { Problem } from '../problem.ts'
+
+export type OrderWithPayment = {
+  id: string
+  order: typeof orders.$inferSelect
+  payment: typeof payments.$inferSelect | null
+  person: { id: string; email: string }
+}
+
+/** Reads orders with their payment and person, newest first. */
+export async function readOrders(db: Database, { where, limit }: { where: SQL | undefined; limit: number }): Promise<OrderWithPayment[]> {
+  const rows = await db
+    .select({ order: orders, payment: payments, person: { id: users.id, email: users.email } })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(payments, eq(payments.orderId, orders.id))
+    .where(where)
+    .orderBy(desc(orders.id))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, id: row.order.id }))
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Matches orders created on these days of UTC, inclusive. */
+export const createdWithin = ({ from, to }: { from?: string | undefined; to?: string | undefined }): SQL | undefined =>
+  and(
+    from ? gte(orders.createdAt, new Date(from)) : undefined,
+    to ? lt(orders.createdAt, new Date(Date.parse(to) + dayMs)) : undefined,
+  )
+
+/** Lists orders of all people, newest first. */
+export async function listOrders(db: Database, query: v.InferOutput<typeof operatorOrdersQuerySchema>): Promise<Page<OperatorOrder>> {
+  const before = readCursor(query.cursor)
+  const limit = pageLimit(query)
+  const where = and(
+    before ? lt(orders.id, before) : undefined,
+    query.status__in && inArray(orders.status, query.status__in),
+    query.kind__in && inArray(orders.kind, query.kind__in),
+    query.provider__in && inArray(orders.provider, query.provider__in),
+    query.currency__in && inArray(orders.currency, query.currency__in),
+    createdWithin(query),
+    query.q ? isSought(query.q) : undefined,
+  )
+  return toPage(await readOrders(db, { where, limit: limit + 1 }), limit, toOperatorOrder)
+}
+
+const isSought = (sought: string): SQL | undefined =>
+  validate(sought)
+    ? or(eq(orders.id, sought), eq(orders.userId, sought))
+    : or(eq(payments.paymentId, sought), sql`starts_with(${users.email}, ${sought.toLowerCase()})`)
+
+/** Returns an order. Throws `not_found`. */
+export async function findOrderWithPayment(db: Database, id: string): Promise<OrderWithPayment> {
+  const [found] = validate(id) ? await readOrders(db, { where: eq(orders.id, id), limit: 1 }) : []
+  if (!found) throw new Problem('not_found')
+  return found
+}
+
+export const toOperatorOrder = ({ order, payment, person }: OrderWithPayment): OperatorOrder => ({
+  id: order.id,
+  person,
+  kind: order.kind,
+  cause: order.cause,
+  item: order.item,
+  period: order.period,
+  price: { amount: order.amount, currency: order.currency },
+  provider: order.provider,
+  status: order.status,
+  payment_id: payment?.paymentId ?? null,
+  tokens: payment?.tokens ?? 0,
+  taken: payment?.taken ?? 0,
+  refunded: { amount: payment?.refunded ?? 0, currency: order.currency },
+  disputed: payment?.dispute === 'open' || payment?.dispute === 'lost',
+  created_at: order.createdAt.toISOString(),
+  finished_at: order.finishedAt?.toISOString() ?? null,
+})

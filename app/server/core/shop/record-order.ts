@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import type { OperatorOrder } from '#app/contract/shop.ts'
+import type { Database } from '../../db/database.ts'
+import type { Payments } from '../../payments/payments.ts'
+import { PaymentError } from '../../payments/provider.ts'
+import { type Act, recordAct } from '../operators/record-act.ts'
+import { checkOrder } from '../payments/check-order.ts'
+import { Problem } from '../problem.ts'
+import { findOrderWithPayment, toOperatorOrder } from './orders.ts'
+
+export type RecordOrderOptions = Act & { payments: Payments; logger: Logger; id: string }
+
+/** Asks the service about an order and records the answer as if it had notified us. Throws `payment_unavailable`. */
+export async function recordOrder(db: Database, { payments, logger, id, ...act }: RecordOrderOptions): Promise<OperatorOrder> {
+  const before = await findOrderWithPayment(db, id)
+  await checkOrder(db, before.order, { payments, logger }).catch((cause: unknown) => {
+    throw cause instanceof PaymentError ? new Problem('payment_unavailable', { cause, retryAfter: 30 }) : cause
+  })
+  const after = await findOrderWithPayment(db, id)
+  const recorded = ({ order, payment }: typeof before) => ({ status: order.status, refunded: payment?.refunded ?? 0 })
+  await db.transaction((tx) =>
+    recordAct(tx, {
+      ...act,
+      action: 'order_checked',
+      personId: before.order.userId,
+      before: recorded(before),
+      after: { ...recorded(after), subject: id },
+    }),
+  )
+  return toOperatorOrder(after)
+}
