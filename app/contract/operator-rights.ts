@@ -20,6 +20,7 @@ export const operatorRights = [
   'set_limits',
   'manage_announcements',
   'manage_server',
+  'manage_shop',
   'act_in_bulk',
 ] as const
 export type OperatorRight = (typeof operatorRights)[number]
