@@ -112,9 +112,7 @@ export const runsQuery = ({ person, type, status, model }: RunsFilter) =>
 type ActsFilter = { person?: string | undefined; action?: OperatorAction | undefined }
 
 export const readActs = async ({ person, action }: ActsFilter, cursor: string, limit: string) =>
-  unwrap(
-    await listActs({ data: { limit, ...(cursor && { cursor }), ...(person && { person }), ...(action && { action__in: action }) } }),
-  )
+  unwrap(await listActs({ data: { limit, ...(cursor && { cursor }), ...(person && { person }), ...(action && { action__in: action }) } }))
 
 export const actsQuery = ({ person, action }: ActsFilter) =>
   infiniteQueryOptions({

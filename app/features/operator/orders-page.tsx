@@ -30,7 +30,23 @@ const ordersQuery = (filter: Filter) =>
     getNextPageParam: (page) => page.next_cursor,
   })
 
-const columns = ['id', 'created_at', 'email', 'kind', 'item', 'period', 'cause', 'status', 'amount', 'currency', 'refunded', 'provider', 'payment_id', 'tokens', 'taken']
+const columns = [
+  'id',
+  'created_at',
+  'email',
+  'kind',
+  'item',
+  'period',
+  'cause',
+  'status',
+  'amount',
+  'currency',
+  'refunded',
+  'provider',
+  'payment_id',
+  'tokens',
+  'taken',
+]
 const rowOf = (order: OperatorOrder) => [
   order.id,
   order.created_at,

@@ -61,11 +61,7 @@ export function Reconciliation() {
               <>
                 <Plural value={state.checked} one="# order compared" other="# orders compared" />
                 {state.isDone && state.items.length === 0 && <>, {t`no differences`}</>}
-                {state.unanswered > 0 && (
-                  <>
-                    , {t`no answer about ${state.unanswered}`}
-                  </>
-                )}
+                {state.unanswered > 0 && <>, {t`no answer about ${state.unanswered}`}</>}
               </>
             )}
           </p>

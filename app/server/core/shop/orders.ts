@@ -32,10 +32,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Matches orders created on these days of UTC, inclusive. */
 export const createdWithin = ({ from, to }: { from?: string | undefined; to?: string | undefined }): SQL | undefined =>
-  and(
-    from ? gte(orders.createdAt, new Date(from)) : undefined,
-    to ? lt(orders.createdAt, new Date(Date.parse(to) + dayMs)) : undefined,
-  )
+  and(from ? gte(orders.createdAt, new Date(from)) : undefined, to ? lt(orders.createdAt, new Date(Date.parse(to) + dayMs)) : undefined)
 
 /** Lists orders of all people, newest first. */
 export async function listOrders(db: Database, query: v.InferOutput<typeof operatorOrdersQuerySchema>): Promise<Page<OperatorOrder>> {

@@ -32,7 +32,10 @@ const compared = () => read(reconciliationSchema, ask('GET', '/operator/reconcil
 
 /** Places an order of the first pack; the test checkout pays it if asked. */
 async function order(outcome: 'paid' | null) {
-  const { id } = await read(v.object({ id: v.string() }), ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'pack-500', currency: 'USD' }))
+  const { id } = await read(
+    v.object({ id: v.string() }),
+    ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'pack-500', currency: 'USD' }),
+  )
   if (outcome) await ask('POST', `/orders/${id}/test-payment`, buyer.token, { outcome })
   return id
 }
@@ -55,10 +58,7 @@ test('a comparison lists differences only, changes nothing, and recording the an
   // The service was paid, although the order had been closed here.
   const late = await order(null)
   await runtime.db.update(orders).set({ status: 'canceled', askAt: null }).where(eq(orders.id, late))
-  await runtime.db
-    .update(testPayments)
-    .set({ outcome: 'paid', chosenAt: new Date() })
-    .where(eq(testPayments.orderId, late))
+  await runtime.db.update(testPayments).set({ outcome: 'paid', chosenAt: new Date() }).where(eq(testPayments.orderId, late))
   expect((await compared()).items).toMatchObject([{ difference: 'unrecorded', order: { id: late, status: 'canceled' }, here: '–' }])
   expect((await listed(`?q=${late}`)).items).toMatchObject([{ status: 'canceled', payment_id: null }])
   const recorded = await read(operatorOrderSchema, ask('POST', `/operator/orders/${late}/check`))
