@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Chord, chordPromptMaxLength, kindOfPart } from '#app/contract/chords.ts'
 import { isBelowToken } from '#app/contract/milli.ts'
 import { type Kind, kinds } from '#app/contract/values.ts'
@@ -13,23 +13,12 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
+import { usePaused } from '#app/ui/use-paused.ts'
 import { chordQuoteQuery } from './chord.queries.ts'
 import { PartSwitch } from './part-switch.tsx'
 import { useSubmitChord } from './use-submit-chord.ts'
 
 const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
-
-const settleMs = 400
-
-/** Returns the prompt as it was in the last pause of typing, so that not every key requests a price. */
-function usePaused(prompt: string): string {
-  const [paused, setPaused] = useState(prompt)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(prompt), settleMs)
-    return () => clearTimeout(timer)
-  }, [prompt])
-  return paused
-}
 
 /** The form of a chord: one prompt, four switches, one price, one button. */
 export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) {
@@ -42,7 +31,7 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
   const [prompt, setPrompt] = useState('')
   const [on, setOn] = useState<ReadonlySet<Kind>>(new Set(kinds))
   const [isEmpty, setIsEmpty] = useState(false)
-  const { data: quote } = useQuery(chordQuoteQuery(useDeferredValue(usePaused(prompt))))
+  const { data: quote } = useQuery(chordQuoteQuery(usePaused(prompt)))
   const { submit, sending, failure } = useSubmitChord()
   const closed = useMaintenance()?.may_run === false
 

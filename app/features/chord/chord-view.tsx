@@ -6,20 +6,20 @@ import type { ChordPart } from '#app/contract/chords.ts'
 import { generationQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { followRuns } from '#app/shell/live/follow-runs.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { barsOf } from './bars-of.ts'
 import { ChordBars } from './chord-bars.tsx'
 import { ChordPartView } from './chord-part.tsx'
 import { chordQuery } from './chord.queries.ts'
-import { followParts } from './load-chord.ts'
 
 /** A chord as one work, whose parts arrive one by one. */
 export function ChordView({ id }: { id: string }) {
   const { exactTokens, relative } = useFormat()
   const queryClient = useQueryClient()
   const { data: chord } = useSuspenseQuery(chordQuery(id))
-  useEffect(() => followParts(queryClient, chord), [queryClient, chord])
+  useEffect(() => followRuns(queryClient, chord.parts), [queryClient, chord])
   // Live events update each part's own entry.
   const parts = useQueries({ queries: chord.parts.map((part) => ({ ...generationQuery(part.id), initialData: part })) }).map(
     ({ data }) => data,

@@ -6,11 +6,11 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
-import { ChordLink } from './chord-link.tsx'
 import type { OpenedSearch, SearchProps } from './library-search.ts'
 import { Library } from './library.tsx'
 import { everything, lastKind } from './load-dashboard.ts'
 import { RunningTray } from './running-tray.tsx'
+import { SeveralLinks } from './several-links.tsx'
 import { Viewer } from './viewer.tsx'
 
 /** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
@@ -22,7 +22,7 @@ export function DashboardPage({ search, opened, onSearchChange }: SearchProps & 
   return (
     <div className="grid grid-cols-1 gap-12">
       <Beginnings />
-      <ChordLink />
+      <SeveralLinks />
       <RunningTray />
       <Library search={search} onSearchChange={onSearchChange} />
       <Viewer search={search} opened={opened} onSearchChange={onSearchChange} />

@@ -19,6 +19,8 @@ export const librarySearch = searchParams({
   select: text(4000, /^[\w-]*$/),
   /** A chord instead of the library: a new one, or the one with this id. */
   chord: (value) => oneOf('new')(value) ?? uuid(value),
+  /** A comparison of models instead of the library: a new one for a kind, or the one with this id. */
+  compare: (value) => oneOf(...kinds)(value) ?? uuid(value),
   item: uuid,
   /** Index of the open work's result, from 0. */
   at: position,
@@ -29,7 +31,7 @@ export type LibrarySearch = ReturnType<typeof librarySearch>
 /** The work open over the library. */
 export type OpenedSearch = Pick<LibrarySearch, 'item' | 'at' | 'with'>
 /** Filters and selection, independent of the open work. */
-export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch | 'chord'>
+export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch | 'chord' | 'compare'>
 
 /** Properties of components that read and change the address. */
 export type SearchProps = {

@@ -10,8 +10,12 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: librarySearch,
-  loaderDeps: ({ search }) => ({ filters: filtersOf(search), chord: search.chord }),
-  loader: async ({ context: { queryClient }, deps: { filters, chord } }) => {
+  loaderDeps: ({ search }) => ({ filters: filtersOf(search), chord: search.chord, compare: search.compare }),
+  loader: async ({ context: { queryClient }, deps: { filters, chord, compare } }) => {
+    if (compare) {
+      const { loadComparison } = await import('#app/features/compare/load-comparison.ts')
+      return loadComparison(queryClient, compare)
+    }
     if (!chord) return loadDashboard(queryClient, filters)
     const { loadChord } = await import('#app/features/chord/load-chord.ts')
     return loadChord(queryClient, chord)
@@ -22,11 +26,14 @@ export const Route = createFileRoute('/_app/dashboard/')({
   errorComponent: LoadError,
 })
 
-/** Lazy-loaded, because most people come for the library. */
+// Lazy-loaded, because most people come for the library.
 const ChordPage = lazyPart(async () => (await import('#app/features/chord/chord-page.tsx')).ChordPage, <DashboardSkeleton />)
+const ComparePage = lazyPart(async () => (await import('#app/features/compare/compare-page.tsx')).ComparePage, <DashboardSkeleton />)
 
 function Page() {
   const chord = Route.useSearch({ select: (search) => search.chord })
+  const compare = Route.useSearch({ select: (search) => search.compare })
+  if (compare) return <ComparePage compare={compare} />
   return chord ? <ChordPage chord={chord} /> : <Dashboard />
 }
 
