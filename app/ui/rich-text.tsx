@@ -6,11 +6,6 @@ const bullet = /^\s*[-*•]\s+/
 const numbered = /^\s*\d+[.)]\s+/
 const heading = /^#{1,6}\s+/
 
-const rich = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])|^\s*(?:-{3,}|\*{3,})\s*$|^\s+(?:[-*+]|\d+[.)])\s|^\s*[-*+] \[[ xX]\]/m
-
-/** Whether a text contains more than headings, lists and bold text, so that it needs a Markdown parser, which is large and lazy-loaded. */
-export const isRich = (text: string) => rich.test(text)
-
 /** Reads the basic plain-text markup that models use: blank lines, headings, lists. Everything else stays unchanged. */
 export function readBlocks(text: string): Block[] {
   const blocks: Block[] = []
