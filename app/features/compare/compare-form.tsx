@@ -89,7 +89,7 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
       noValidate
       data-kind={kind}
       onSubmit={(event) => void onSubmit(event)}
-      className="grid gap-6 rounded-sheet border border-line bg-surface p-3 sm:p-8 lg:grid-cols-[1fr_26rem] lg:items-start lg:gap-12"
+      className="grid gap-6 rounded-sheet border border-line bg-surface p-3 sm:p-8 lg:grid-cols-[1fr_26rem] lg:items-start lg:gap-x-12"
     >
       <div className="grid gap-4">
         <Segmented
@@ -109,6 +109,9 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
           onChange={(event) => setPrompt(event.target.value)}
           onKeyDown={onKeyDown}
         />
+      </div>
+      <ModelChoice models={models} chosen={chosen} onToggle={toggle} />
+      <div className="grid gap-4">
         <Switch label={<Trans>Hide the models’ names until I choose</Trans>} checked={blind} onCheckedChange={setBlind} />
         <div role="alert" className="empty:hidden">
           {failure && !failure.fields?.prompt && !failure.missing && !closed && (
@@ -141,7 +144,6 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
           )}
         </Button>
       </div>
-      <ModelChoice models={models} chosen={chosen} onToggle={toggle} />
       <StillPart />
     </form>
   )
@@ -159,7 +161,7 @@ function ModelChoice({ models, chosen, onToggle }: ModelChoiceProps) {
     )
   const left = min - chosen.length
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0 lg:row-span-2">
       <legend className="mb-1.5 font-medium">
         <Trans>Models</Trans>
       </legend>
