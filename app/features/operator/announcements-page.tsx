@@ -109,7 +109,7 @@ function AnnouncementRow({ announcement }: { announcement: OperatorAnnouncement 
           <Button variant="secondary" size="sm" aria-label={t`Edit: ${text}`} onClick={() => setOpen('edit')}>
             <Trans>Edit</Trans>
           </Button>
-          <Button variant="secondary" size="sm" aria-label={t`End: ${text}`} onClick={() => setOpen('end')}>
+          <Button variant="secondary" size="sm" aria-label={t`End now: ${text}`} onClick={() => setOpen('end')}>
             <Trans context="announcement">End now</Trans>
           </Button>
         </div>
