@@ -38,10 +38,12 @@ const looks = (['phone', 'desktop'] as const)
   .filter(({ locale, scheme }) => !options.quick || (locale === 'en') === (scheme === 'light'))
 
 console.log('Making works …')
+// The first account of a server owns it.
+const owner = await signUp(server.url, { email: 'owner@example.com' })
 const casts = { en: await makeCast(server.url, 'en'), ru: await makeCast(server.url, 'ru') }
 
 /** The person who sees the page. Every look has its own buyer, because an owned plan changes the offers. */
-type Who = 'guest' | 'maker' | 'newcomer' | 'poor' | 'buyer'
+type Who = 'guest' | 'maker' | 'newcomer' | 'poor' | 'buyer' | 'owner'
 type Shot = {
   name: string
   path: string | ((works: Works) => string)
@@ -189,6 +191,22 @@ const shots: Shot[] = [
   { name: 'statistics-whole', path: '/profile/statistics', who: 'maker', whole: true },
   { name: 'api-key', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:New API key|Новый API-ключ)$/) },
   { name: 'two-factor', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Set up two-factor|Настроить двухфакторную)/) },
+  { name: 'operator-overview', path: '/operator', who: 'owner' },
+  ...[
+    'people',
+    'groups',
+    'runs',
+    'connections',
+    'local-models',
+    'orders',
+    'codes',
+    'reports',
+    'safety',
+    'announcements',
+    'system',
+    'audit',
+  ].map((page): Shot => ({ name: `operator-${page}`, path: `/operator/${page}`, who: 'owner' })),
+  { name: 'compare', path: '/dashboard?compare=audio', who: 'maker' },
   { name: 'delete-account', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Delete account|Удалить аккаунт)/) },
 ]
 
@@ -298,6 +316,12 @@ async function endSession(page: Page, look: Look) {
   await settle(page)
 }
 
+/** The screenshots in the README and the documents. */
+const inDocs = new Map([
+  ['studio-image', 'studio.png'],
+  ...['overview', 'people', 'connections', 'groups', 'announcements'].map((page) => [`operator-${page}`, `operator-${page}.png`] as const),
+])
+
 await rm(`${folder}all`, { recursive: true, force: true })
 await mkdir(`${folder}all`, { recursive: true })
 const taken: { name: string; look: Look; file: string }[] = []
@@ -319,11 +343,15 @@ async function takeAll(from: Browser, look: Look) {
   const cast = casts[look.locale]
   // The sessions are renewed, because access tokens expire before the run ends.
   for (const who of ['maker', 'newcomer', 'poor'] as const) cast[who] = await signIn(server.url, cast[who])
-  const people = { ...cast, buyer: await signUp(server.url, { email: `buyer-${labelOf(look)}@example.com` }) }
+  const people = {
+    ...cast,
+    owner: await signIn(server.url, owner),
+    buyer: await signUp(server.url, { email: `buyer-${labelOf(look)}@example.com` }),
+  }
   const chosen = shots.filter(({ name, only }) => name.includes(options.only) && (!only || only === look.size))
   const label = labelOf(look)
   console.log(`${label}: ${chosen.length}`)
-  for (const who of ['guest', 'newcomer', 'poor', 'maker', 'buyer'] as const) {
+  for (const who of ['guest', 'newcomer', 'poor', 'maker', 'buyer', 'owner'] as const) {
     for (const shot of chosen.filter((one) => one.who === who)) {
       // Each screenshot has its own context, for isolation.
       const context = await openContext(from, look)
@@ -339,8 +367,8 @@ async function takeAll(from: Browser, look: Look) {
         await shot.act?.(page, look)
         await page.waitForTimeout(250)
         await page.screenshot({ path: `${folder}all/${file}`, fullPage: shot.whole ?? false, animations: 'disabled' })
-        if (look.size === 'desktop' && look.locale === 'en' && look.scheme === 'light' && shot.name === 'studio-image')
-          await page.screenshot({ path: `${folder}studio.png` })
+        const copy = label === 'desktop-en-light' ? inDocs.get(shot.name) : undefined
+        if (copy) await page.screenshot({ path: `${folder}${copy}`, animations: 'disabled' })
         taken.push({ name: shot.name, look, file })
       } catch (error) {
         failed.push(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
