@@ -50,6 +50,8 @@ afterEach(async () => {
 function open(): Engine {
   return openEngine({
     scratchDir: join(folder, 'scratch'),
+    // On a busy machine a second try outlasts the idle timeout of the first process.
+    idleTimeoutMs: 0,
     logger: {
       info(details) {
         if ('pid' in details && typeof details.pid === 'number') children.push(details.pid)

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Chord } from '#app/contract/chords.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Earlier } from '#app/shell/work/earlier.tsx'
 import { barsOf } from './bars-of.ts'
 import { ChordBars } from './chord-bars.tsx'
 import { ChordForm } from './chord-form.tsx'
@@ -28,33 +28,23 @@ function NewChord() {
         </p>
       </div>
       <ChordForm onStarted={({ id }) => void navigate({ to: '/dashboard', search: { chord: id } })} />
-      <Earlier />
+      <EarlierChords />
     </div>
   )
 }
 
-function Earlier() {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(chordsInfiniteQuery)
-  const chords = data?.pages.flatMap(({ items }) => items) ?? []
+function EarlierChords() {
+  const list = useInfiniteQuery(chordsInfiniteQuery)
+  const chords = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (chords.length === 0) return null
   return (
-    <section aria-labelledby="chords" className="grid gap-4">
-      <h2 id="chords" className="text-xl">
-        <Trans>Your chords</Trans>
-      </h2>
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
-        {chords.map((chord) => (
-          <li key={chord.id}>
-            <ChordCard chord={chord} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="justify-self-center">
-          <Trans>Show older</Trans>
-        </Button>
-      )}
-    </section>
+    <Earlier title={<Trans>Your chords</Trans>} columns="grid-cols-2 md:grid-cols-3 lg:grid-cols-4" list={list}>
+      {chords.map((chord) => (
+        <li key={chord.id}>
+          <ChordCard chord={chord} />
+        </li>
+      ))}
+    </Earlier>
   )
 }
 

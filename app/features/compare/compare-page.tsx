@@ -5,7 +5,7 @@ import type { Comparison } from '#app/contract/comparisons.ts'
 import type { Kind } from '#app/contract/values.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Earlier } from '#app/shell/work/earlier.tsx'
 import { CompareForm } from './compare-form.tsx'
 import { comparisonsInfiniteQuery } from './compare.queries.ts'
 import { ComparisonView } from './comparison-view.tsx'
@@ -33,33 +33,23 @@ function NewComparison({ kind }: { kind: Kind }) {
       </div>
       <CompareForm key={kind} kind={kind} onStarted={({ id }) => void navigate({ to: '/dashboard', search: { compare: id } })} />
       <Standings />
-      <Earlier />
+      <EarlierComparisons />
     </div>
   )
 }
 
-function Earlier() {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(comparisonsInfiniteQuery)
-  const comparisons = data?.pages.flatMap(({ items }) => items) ?? []
+function EarlierComparisons() {
+  const list = useInfiniteQuery(comparisonsInfiniteQuery)
+  const comparisons = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (comparisons.length === 0) return null
   return (
-    <section aria-labelledby="comparisons" className="grid gap-4">
-      <h2 id="comparisons" className="text-xl">
-        <Trans>Your comparisons</Trans>
-      </h2>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {comparisons.map((comparison) => (
-          <li key={comparison.id}>
-            <ComparisonCard comparison={comparison} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="justify-self-center">
-          <Trans>Show older</Trans>
-        </Button>
-      )}
-    </section>
+    <Earlier title={<Trans>Your comparisons</Trans>} columns="sm:grid-cols-2 lg:grid-cols-3" list={list}>
+      {comparisons.map((comparison) => (
+        <li key={comparison.id}>
+          <ComparisonCard comparison={comparison} />
+        </li>
+      ))}
+    </Earlier>
   )
 }
 
