@@ -319,7 +319,7 @@ describe('the generic error page', () => {
   test('the generic error page without a detail says InternalError, and does not reveal the API’s address', async () => {
     gateway.fault = ({ path }) => (path === '/v1/auth/session' ? 'drop' : null)
     const { response, html } = await (await signedIn()).read('/profile/settings')
-    expect(response.status).toBe(500)
+    expect(response.status).toBe(503)
     expect(html).toContain('InternalError')
     expect(html).not.toContain(new URL(gateway.url).host)
     expect(html).not.toMatch(/ECONN|socket hang up|fetch failed/)

@@ -140,7 +140,7 @@ describe('the session', () => {
   test.each([
     ['a 500', { status: 500, body: { detail: 'Oops.', code: 'internal', error_id: 'id-of-the-api' } }, 500],
     ['a 503', { status: 503 }, 503],
-    ['a network error', 'drop' as const, 500],
+    ['a network error', 'drop' as const, 503],
   ])(
     'a session that cannot be fetched for %s keeps the cookies; pages that need it are an error with the true status',
     async (_, fault, status) => {
