@@ -10,6 +10,9 @@ export const noticesQuery = queryOptions({
   queryFn: async () => unwrap(await getNotices()),
   staleTime: refreshMs,
   refetchInterval: refreshMs,
+  // Every page waits for them at first, so without a network they fail instead of waiting for it.
+  networkMode: 'always',
+  retry: false,
 })
 
 /** The maintenance in progress; null without one. */

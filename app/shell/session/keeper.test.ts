@@ -79,3 +79,14 @@ test('a response from before a sign-in does not end the session that began since
   expect(queryClient.getQueryData(sessionQuery.queryKey)?.user).toEqual(ann)
   leave()
 })
+
+test('a response without a session does not replace the reason that another tab has sent', async () => {
+  const queryClient = keep(signedIn)
+  const { promise: late, resolve } = Promise.withResolvers<Session>()
+  vi.mocked(getSession).mockReturnValueOnce(late)
+  const checked = checkSession()
+  queryClient.setQueryData(sessionQuery.queryKey, { ...signedOut, ended: 'reused', read_at: '2026-11-23T00:00:01.000Z' })
+  resolve({ ...signedOut, read_at: '2026-11-23T00:00:02.000Z' })
+  await checked
+  expect(queryClient.getQueryData(sessionQuery.queryKey)?.ended).toBe('reused')
+})

@@ -63,8 +63,11 @@ export function keepSession({ queryClient, onPersonChange, untilHydrated }: Sess
         queryFn: async () => {
           const asked = known
           const answer = await queryFn()
+          const isOvertaken = known !== asked && !answer.user
+          // Another tab knows why the session has ended.
+          if (isOvertaken && known && !known.user) return known
           // The response may be older than a sign-in meanwhile.
-          const session = known === asked || answer.user ? answer : await getSession()
+          const session = isOvertaken ? await getSession() : answer
           if (session.failure) throw new ApiError(session.failure)
           return known?.user && !session.user && mayHold(session.ended) && holdSession(known.user) ? known : session
         },
