@@ -319,7 +319,7 @@ async function endSession(page: Page, look: Look) {
 /** The screenshots in the README and the documents. */
 const inDocs = new Map([
   ['studio-image', 'studio.png'],
-  ...['overview', 'people', 'connections', 'groups', 'announcements'].map((page) => [`operator-${page}`, `operator-${page}.png`] as const),
+  ...['overview', 'connections', 'groups', 'announcements'].map((page) => [`operator-${page}`, `operator-${page}.png`] as const),
 ])
 
 await rm(`${folder}all`, { recursive: true, force: true })
