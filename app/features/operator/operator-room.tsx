@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import {
   Activity,
   ChartNoAxesColumn,
   Flag,
   HardDriveDownload,
   Layers,
+  type LucideIcon,
   Megaphone,
   Plug,
   Receipt,
@@ -16,7 +17,7 @@ import {
   Ticket,
   Users,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -30,11 +31,7 @@ export function useRights(): (right: OperatorRight) => boolean {
 
 /** The navigation of the operator's pages around one of them; until a required second step is on, the way to set it up. */
 export function OperatorRoom({ children }: { children: ReactNode }) {
-  const { t } = useLingui()
   const { data: access } = useSuspenseQuery(accessQuery)
-  const may = useRights()
-  const link =
-    'flex min-h-11 shrink-0 items-center gap-3 max-lg:gap-2 rounded-control px-3 py-2 font-medium whitespace-nowrap text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/6 aria-[current=page]:text-ink [&_svg]:size-5 [&_svg]:shrink-0'
   if (access.second_step === 'missing')
     return (
       <Empty
@@ -52,86 +49,58 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
-      <nav
-        aria-label={t`Administration`}
-        className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-1 max-lg:[scrollbar-width:none] sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-23 lg:grid lg:content-start lg:self-start"
-      >
-        {may('see_overview') && (
-          <Link to="/operator" activeOptions={{ exact: true, includeSearch: false }} className={link}>
-            <ChartNoAxesColumn aria-hidden strokeWidth={1.75} />
-            <Trans>Overview</Trans>
-          </Link>
-        )}
-        <Link to="/operator/people" activeOptions={{ includeSearch: false }} className={link}>
-          <Users aria-hidden strokeWidth={1.75} />
-          <Trans>People</Trans>
-        </Link>
-        <Link to="/operator/runs" activeOptions={{ includeSearch: false }} className={link}>
-          <Activity aria-hidden strokeWidth={1.75} />
-          <Trans>Runs</Trans>
-        </Link>
-        {may('decide_reports') && (
-          <Link to="/operator/reports" activeOptions={{ includeSearch: false }} className={link}>
-            <Flag aria-hidden strokeWidth={1.75} />
-            <Trans>Reports</Trans>
-          </Link>
-        )}
-        {may('manage_safety') && (
-          <Link to="/operator/safety" activeOptions={{ includeSearch: false }} className={link}>
-            <ShieldCheck aria-hidden strokeWidth={1.75} />
-            <Trans>Safety</Trans>
-          </Link>
-        )}
-        {may('manage_groups') && (
-          <Link to="/operator/groups" activeOptions={{ includeSearch: false }} className={link}>
-            <Layers aria-hidden strokeWidth={1.75} />
-            <Trans>Groups</Trans>
-          </Link>
-        )}
-        {may('manage_connections') && (
-          <Link to="/operator/connections" activeOptions={{ includeSearch: false }} className={link}>
-            <Plug aria-hidden strokeWidth={1.75} />
-            <Trans>Models</Trans>
-          </Link>
-        )}
-        {may('manage_connections') && (
-          <Link to="/operator/local-models" activeOptions={{ includeSearch: false }} className={link}>
-            <HardDriveDownload aria-hidden strokeWidth={1.75} />
-            <Trans>This machine</Trans>
-          </Link>
-        )}
-        {may('manage_codes') && (
-          <Link to="/operator/codes" activeOptions={{ includeSearch: false }} className={link}>
-            <Ticket aria-hidden strokeWidth={1.75} />
-            <Trans>Codes</Trans>
-          </Link>
-        )}
-        {may('manage_shop') && (
-          <Link to="/operator/orders" activeOptions={{ includeSearch: false }} className={link}>
-            <Receipt aria-hidden strokeWidth={1.75} />
-            <Trans>Orders</Trans>
-          </Link>
-        )}
-        {may('manage_announcements') && (
-          <Link to="/operator/announcements" activeOptions={{ includeSearch: false }} className={link}>
-            <Megaphone aria-hidden strokeWidth={1.75} />
-            <Trans>Announcements</Trans>
-          </Link>
-        )}
-        {may('manage_server') && (
-          <Link to="/operator/system" activeOptions={{ includeSearch: false }} className={link}>
-            <Server aria-hidden strokeWidth={1.75} />
-            <Trans context="server">System</Trans>
-          </Link>
-        )}
-        {may('see_audit') && (
-          <Link to="/operator/audit" activeOptions={{ includeSearch: false }} className={link}>
-            <ScrollText aria-hidden strokeWidth={1.75} />
-            <Trans>Audit log</Trans>
-          </Link>
-        )}
-      </nav>
+      <RoomNav />
       <div className="min-w-0">{children}</div>
     </div>
+  )
+}
+
+/** A row that scrolls on a phone, a column on a desktop. */
+function RoomNav() {
+  const { t } = useLingui()
+  const may = useRights()
+  const nav = useRef<HTMLElement>(null)
+  const page = useLocation({ select: ({ pathname }) => pathname })
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (!nav.current || !current) return
+    nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
+    // oxlint-disable-next-line react/exhaustive-deps -- The link of the present page is found by its attribute.
+  }, [page])
+  const places = [
+    { to: '/operator', icon: ChartNoAxesColumn, name: <Trans>Overview</Trans>, right: 'see_overview' },
+    { to: '/operator/people', icon: Users, name: <Trans>People</Trans> },
+    { to: '/operator/runs', icon: Activity, name: <Trans>Runs</Trans> },
+    { to: '/operator/reports', icon: Flag, name: <Trans>Reports</Trans>, right: 'decide_reports' },
+    { to: '/operator/safety', icon: ShieldCheck, name: <Trans>Safety</Trans>, right: 'manage_safety' },
+    { to: '/operator/groups', icon: Layers, name: <Trans>Groups</Trans>, right: 'manage_groups' },
+    { to: '/operator/connections', icon: Plug, name: <Trans>Models</Trans>, right: 'manage_connections' },
+    { to: '/operator/local-models', icon: HardDriveDownload, name: <Trans>This machine</Trans>, right: 'manage_connections' },
+    { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans>, right: 'manage_codes' },
+    { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans>, right: 'manage_shop' },
+    { to: '/operator/announcements', icon: Megaphone, name: <Trans>Announcements</Trans>, right: 'manage_announcements' },
+    { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans>, right: 'manage_server' },
+    { to: '/operator/audit', icon: ScrollText, name: <Trans>Audit log</Trans>, right: 'see_audit' },
+  ] as const satisfies { to: string; icon: LucideIcon; name: ReactNode; right?: OperatorRight }[]
+  return (
+    <nav
+      ref={nav}
+      aria-label={t`Administration`}
+      className="flex gap-1 max-lg:relative max-lg:-mx-4 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-1 max-lg:[scrollbar-width:none] sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-23 lg:grid lg:content-start lg:self-start"
+    >
+      {places
+        .filter((place) => !('right' in place) || may(place.right))
+        .map(({ to, icon: Icon, name }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/operator', includeSearch: false }}
+            className="flex min-h-11 shrink-0 items-center gap-3 max-lg:gap-2 rounded-control px-3 py-2 font-medium whitespace-nowrap text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/6 aria-[current=page]:text-ink [&_svg]:size-5 [&_svg]:shrink-0"
+          >
+            <Icon aria-hidden strokeWidth={1.75} />
+            {name}
+          </Link>
+        ))}
+    </nav>
   )
 }
