@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userSchema } from '#app/contract/accounts.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
+import { encodeForm } from '#tests/fixtures/encode-form.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { avatars, users } from '../db/schema/users.ts'
 import { eraseAccounts } from '../core/accounts/erase-accounts.ts'
@@ -56,8 +57,9 @@ describe('the avatar', () => {
       const body = new FormData()
       // The content decides, not the declared type.
       body.set('file', new File([typeof file === 'string' ? file : Uint8Array.from(file)], 'me.png', { type: 'image/png' }))
-      const headers = { authorization: `Bearer ${one.token}` }
-      return server.api.fetch(new Request('http://localhost/api/v1/me/avatar', { method: 'POST', headers, body }), {
+      const form = await encodeForm(body)
+      const headers = { authorization: `Bearer ${one.token}`, 'content-type': form.contentType }
+      return server.api.fetch(new Request('http://localhost/api/v1/me/avatar', { method: 'POST', headers, body: form.body }), {
         clientAddress: '127.0.0.1',
       })
     }

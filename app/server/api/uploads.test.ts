@@ -14,6 +14,7 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
+import { encodeForm } from '#tests/fixtures/encode-form.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import { uploads } from '../db/schema/files.ts'
@@ -50,12 +51,14 @@ async function person() {
 }
 type Person = Awaited<ReturnType<typeof person>>
 
-function send(method: string, path: string, { json, body, headers }: Call = {}) {
+async function send(method: string, path: string, { json, body, headers }: Call = {}) {
+  const form = body instanceof FormData ? await encodeForm(body) : undefined
+  const contentType = form?.contentType ?? (json === undefined ? undefined : 'application/json')
   return api.fetch(
     new Request(`http://localhost/api${path}`, {
       method,
-      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
-      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      headers: { ...(contentType && { 'content-type': contentType }), ...headers },
+      body: json === undefined ? (form?.body ?? body ?? null) : JSON.stringify(json),
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     }),
     { clientAddress: '127.0.0.1' },
