@@ -12,7 +12,7 @@ export async function linkMailedTo(email: string, start: `/${string}?${string}=`
   let link: string | undefined
   await expect
     .poll(async () => {
-      const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+      const files = (await readdir(outbox).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).sort()
       for (const file of files) {
         const { headers, text } = readMail(await readFile(join(outbox, file), 'utf8'))
         const links = text.match(/https?:\/\/\S+/g) ?? []
