@@ -54,8 +54,7 @@ export function SeveralForm({ prompt, price, missing, failure, sending, ...props
   useEffect(() => {
     // Text typed before hydration.
     if (field.current?.value) onPromptChange(field.current.value)
-    // oxlint-disable-next-line react/exhaustive-deps -- The field keeps what was typed only until the first render.
-  }, [])
+  }, [onPromptChange])
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
