@@ -216,6 +216,10 @@ export const generationSchema = v.object({
   transcript: v.optional(v.nullable(v.object({ language: v.nullable(v.string()), segments: v.number(), speakers: v.number() }))),
   /** Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
   thinking: v.optional(v.boolean()),
+  /** Set while the model thinks: the time at which it began. */
+  thinking_started_at: v.optional(v.nullable(timestampSchema)),
+  /** Milliseconds of finished thinking; null without thinking, and for answers of earlier versions. */
+  thinking_ms: v.optional(v.nullable(v.number())),
   /** Pages that the model read for its answer; null for a run without a search. */
   sources: v.optional(v.nullable(v.array(sourceSchema))),
   files: v.array(generationFileSchema),
@@ -300,6 +304,7 @@ export type Upload = v.InferOutput<typeof uploadSchema>
 
 /** The events of `GET /v1/generations/events`; `id:` is a cursor for `Last-Event-ID`. */
 export const generationEventSchema = v.object({ ...v.partial(generationSchema).entries, id: idSchema })
+/** A piece of the text, or of the reasoning in events named `thinking`. */
 export const textEventSchema = v.object({ id: idSchema, offset: v.number(), delta: v.string() })
 export const tokensEventSchema = v.object({ available: tokenAmountSchema, held: tokenAmountSchema })
 export type GenerationEvent = v.InferOutput<typeof generationEventSchema>

@@ -130,7 +130,14 @@ export const chatCompletionSchema = v.object({
   choices: v.array(
     v.object({
       index: v.number(),
-      message: v.object({ role: v.literal('assistant'), content: v.string(), refusal: v.null() }),
+      message: v.object({
+        role: v.literal('assistant'),
+        content: v.string(),
+        refusal: v.null(),
+        /** Beyond OpenAI's protocol: the model's reasoning, under the names that clients read. */
+        reasoning_content: v.optional(v.string()),
+        reasoning: v.optional(v.string()),
+      }),
       logprobs: v.null(),
       finish_reason: v.picklist(['stop', 'length']),
     }),

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { kinds } from '#app/contract/values.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
-import { generationPageSchema, generationSchema } from '#app/contract/generations.ts'
+import { generationPageSchema, generationSchema, textEventSchema, thinkingSchema } from '#app/contract/generations.ts'
 import { collectionSchema } from '#app/contract/library.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import { statisticsSchema } from '#app/contract/statistics.ts'
@@ -340,6 +340,35 @@ describe('events', () => {
     expect(seen[0]).toEqual({ event: 'tokens', data: { available: 100, held: 0 } })
     expect(seen).toContainEqual({ event: 'tokens', data: { available: 99, held: 1 } })
     expect(seen.at(-1)).toMatchObject({ event: 'generation', data: { id, status: 'succeeded', text: 'one two', charged: 1 } })
+  })
+
+  test('events report the reasoning before the text, which a reader of the run finds too', async () => {
+    const ann = await person()
+    const goOn = Promise.withResolvers<void>()
+    provider.script = async (_request, { onText, onThinking }) => {
+      onThinking?.('I look ', {})
+      await goOn.promise
+      onThinking?.('it up.', {})
+      onText('A heron')
+      return { text: 'A heron', thinking: 'I look it up.', files: [] }
+    }
+    const stream = await ann.call('GET', '/v1/generations/events', { headers: { accept: 'text/event-stream' } })
+    const watched = readUntil(stream, isDone)
+    const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
+    const asked = () => read(generationSchema, ann.call('GET', `/v1/generations/${id}`))
+    await expect.poll(asked).toMatchObject({ thinking: true, thinking_started_at: expect.any(String), thinking_ms: null })
+    expect(await read(thinkingSchema, ann.call('GET', `/v1/generations/${id}/thinking`))).toEqual({ text: 'I look ' })
+    goOn.resolve()
+    const seen = await watched
+    // The pieces join to the whole, however the writes were batched.
+    const first = seen.find(({ event }) => event === 'thinking')
+    const pieces = seen.flatMap(({ event, data }) => (event === 'thinking' ? [v.parse(textEventSchema, data)] : []))
+    const known = 'I look it up.'.slice(0, pieces[0]?.offset)
+    expect(first).toBeDefined()
+    expect(known + pieces.map(({ delta }) => delta).join('')).toBe('I look it up.')
+    expect(seen.at(-1)).toMatchObject({
+      data: { thinking: true, thinking_started_at: null, thinking_ms: expect.any(Number), text: 'A heron' },
+    })
   })
 
   test('events report tokens that are bought or reversed meanwhile', async () => {

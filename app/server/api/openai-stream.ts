@@ -10,6 +10,9 @@ import { streamBlocks } from './event-stream.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
 import { watchWait } from './watch-wait.ts'
 
+/** Clients read the reasoning from either of its names, which are those of DeepSeek and OpenRouter. */
+type Delta = { role?: 'assistant'; content?: string; reasoning_content?: string; reasoning?: string }
+
 export type StreamChatOptions = {
   row: GenerationRow
   locale: Locale
@@ -34,17 +37,24 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
     model: row.model,
     ...(includeUsage && { usage: null }),
   }
-  const chunk = (delta: { role?: 'assistant'; content?: string }, finish: 'stop' | 'length' | null = null) =>
+  const chunk = (delta: Delta, finish: 'stop' | 'length' | null = null) =>
     block({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] })
 
   async function* open(until: AbortSignal): AsyncGenerator<string> {
     yield chunk({ role: 'assistant', content: '' })
     let sent = ''
+    let thought = ''
     using wait = watchWait(runtime, row, { limitMs })
     // The client is answered, but it still listens, so nobody else cancels the run.
     wait.signal.addEventListener('abort', () => void reader.leave(), { once: true })
     for await (const now of followGeneration(db, { hub, userId, id, signal: AbortSignal.any([until, wait.signal]) })) {
       wait.saw(now)
+      const thinking = now.thinking ?? ''
+      if (thinking.length > thought.length && thinking.startsWith(thought)) {
+        const piece = thinking.slice(thought.length)
+        yield chunk({ reasoning_content: piece, reasoning: piece })
+        thought = thinking
+      }
       const text = now.text ?? ''
       if (text.length > sent.length && text.startsWith(sent)) {
         yield chunk({ content: text.slice(sent.length) })

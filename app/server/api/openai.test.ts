@@ -1,6 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server'
 import { and, eq } from 'drizzle-orm'
 import OpenAI, { APIError } from 'openai'
+import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -212,6 +213,28 @@ describe('chat', () => {
     expect(finish).toBe('length')
     expect(total).toBeGreaterThan(0)
     expect(await available(user)).toEqual({ free: 95, held: 0 })
+  })
+
+  test('reasoning precedes the text in a stream, and accompanies the message without one', async () => {
+    runs(async (_request, { onText, onThinking }) => {
+      onThinking?.('I look ', {})
+      onThinking?.('it up.', {})
+      onText('A heron')
+      return { text: 'A heron', thinking: 'I look it up.', files: [] }
+    })
+    const thoughts = v.looseObject({ reasoning_content: v.optional(v.string(), ''), reasoning: v.optional(v.string(), '') })
+    const { openai } = await client()
+    const read = { thought: '', text: '' }
+    for await (const { choices } of await openai.chat.completions.create({ ...say('A bird'), stream: true })) {
+      const { reasoning_content: piece, reasoning } = v.parse(thoughts, choices[0]?.delta ?? {})
+      expect(reasoning).toBe(piece)
+      if (piece) expect(read.text).toBe('')
+      read.thought += piece
+      read.text += choices[0]?.delta.content ?? ''
+    }
+    expect(read).toEqual({ thought: 'I look it up.', text: 'A heron' })
+    const whole = await openai.chat.completions.create(say('A bird'))
+    expect(whole.choices[0]?.message).toMatchObject({ content: 'A heron', reasoning_content: 'I look it up.', reasoning: 'I look it up.' })
   })
 
   test('a revoked key reads no further, with or without a stream; its runs continue and are charged', async () => {

@@ -93,6 +93,8 @@ export type RunContext = {
   onProgress(progress: number): void
   /** Receives the next piece of the text, and the usage up to it; without `used`, stopping the run costs nothing. */
   onText(delta: string, used?: Usage): void
+  /** Receives the next piece of the reasoning before the text, and the usage up to it. */
+  onThinking?(delta: string, used: Usage): void
   /** Receives the image or video as it is: a `data:` URL of at most 2 kB, which is shown but not stored. Too frequent ones are dropped. */
   onPreview(preview: string): void
   /**

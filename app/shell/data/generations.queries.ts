@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { ApiError, unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, Generation, OptionValues } from '#app/contract/generations.ts'
@@ -117,13 +117,19 @@ export const generationQuery = (id: string) =>
     staleTime: minute,
   })
 
-/** The model's reasoning before its answer, which never changes. */
+/** The model's reasoning before its answer, as it was when it was read. */
 export const thinkingQuery = (id: string) =>
   queryOptions({
     queryKey: ['thinking', id],
     queryFn: async () => unwrap(await getThinking({ data: { id } })),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** A stretch of the reasoning that arrived in events of this page. */
+export type LiveThinking = { offset: number; text: string }
+
+/** The end of the reasoning, from events; what precedes its offset has to be read. */
+export const liveThinkingQuery = (id: string) => queryOptions<LiveThinking>({ queryKey: ['thinking', id, 'live'], queryFn: skipToken })
 
 /** A person's own upload. */
 export const uploadQuery = (id: string) =>

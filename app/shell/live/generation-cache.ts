@@ -1,10 +1,16 @@
 import { type QueryClient, notifyManager } from '@tanstack/react-query'
 import type { Generation, GenerationEvent } from '#app/contract/generations.ts'
 import { getGeneration } from '#app/shell/data/generations.functions.ts'
-import { generationKeys, generationQuery, generationsInfiniteQuery, isListFilter } from '#app/shell/data/generations.queries.ts'
+import {
+  generationKeys,
+  generationQuery,
+  generationsInfiniteQuery,
+  isListFilter,
+  liveThinkingQuery,
+} from '#app/shell/data/generations.queries.ts'
 import { setBalance } from '#app/shell/data/session.queries.ts'
 import { isActive, patchGeneration } from '#app/shell/data/run-state.ts'
-import { appendText, findInList, type LiveEvent, placeInList, removeFromList } from './generation-state.ts'
+import { appendText, appendThinking, findInList, type LiveEvent, placeInList, removeFromList } from './generation-state.ts'
 
 export type GenerationChange = { before: Generation | undefined; after: Generation }
 
@@ -86,6 +92,11 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): Gene
   }
   if (event.type === 'deleted') {
     forget(queryClient, event.data.id)
+    return undefined
+  }
+  if (event.type === 'thinking') {
+    const { id, offset, delta } = event.data
+    queryClient.setQueryData(liveThinkingQuery(id).queryKey, (known) => appendThinking(known, { offset, delta }))
     return undefined
   }
   const before = findGeneration(queryClient, event.data.id)

@@ -31,7 +31,7 @@ const messageSchema = v.object({
   id: v.nullable(v.string()),
   event: v.variant('type', [
     v.object({ type: v.literal('generation'), data: generationEventSchema }),
-    v.object({ type: v.literal('text'), data: textEventSchema }),
+    v.object({ type: v.picklist(['text', 'thinking']), data: textEventSchema }),
     v.object({ type: v.literal('tokens'), data: tokensEventSchema }),
     v.object({ type: v.literal('deleted'), data: v.object({ id: v.string() }) }),
   ]),

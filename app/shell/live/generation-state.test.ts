@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Generation } from '#app/contract/generations.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
-import { appendText, fits, type GenerationList, placeInList, removeFromList } from './generation-state.ts'
+import { appendText, appendThinking, fits, type GenerationList, joinThinking, placeInList, removeFromList } from './generation-state.ts'
 
 const listOf = (pages: Generation[][], more = false): GenerationList => ({
   pages: pages.map((items, index) => ({ items, next_cursor: more || index < pages.length - 1 ? `after-${index}` : null })),
@@ -35,6 +35,28 @@ describe('a piece of text', () => {
   test('a piece of text after the end of an ended text is ignored', () => {
     const done = generation(1, { type: 'text', status: 'succeeded', text: 'Good' })
     expect(appendText(done, { id: idAt(1), offset: 9, delta: '!' })).toBe(done)
+  })
+})
+
+describe('reasoning', () => {
+  const stretch = { offset: 5, text: 'two ' }
+
+  test.each([
+    ['continues the stretch', { offset: 9, delta: 'three' }, { offset: 5, text: 'two three' }],
+    ['that overlaps adds the new part', { offset: 7, delta: 'o three' }, { offset: 5, text: 'two three' }],
+    ['that is known changes nothing', { offset: 5, delta: 'two' }, stretch],
+    ['after a gap begins a new stretch', { offset: 20, delta: 'late' }, { offset: 20, text: 'late' }],
+    ['from before the stretch starts over', { offset: 0, delta: 'anything' }, { offset: 0, text: 'anything' }],
+  ])('a piece that %s', (_which, piece, after) => {
+    expect(appendThinking(stretch, piece)).toEqual(after)
+  })
+
+  test.each([
+    ['continues what was read', 'one t', 'one two '],
+    ['is not joined across a gap', 'one', 'one'],
+    ['adds nothing to what was read later', 'one, two and three', 'one, two and three'],
+  ])('a stretch %s', (_which, read, joined) => {
+    expect(joinThinking(read, read.startsWith('one,') ? { offset: 4, text: ' two' } : { offset: 4, text: 'two ' })).toBe(joined)
   })
 })
 

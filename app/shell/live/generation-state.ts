@@ -1,12 +1,12 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/generations.ts'
-import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
+import type { GenerationFilter, LiveThinking } from '#app/shell/data/generations.queries.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 
 /** Events of the stream, and `deleted`, which tabs of one browser send each other. */
 export type LiveEvent =
   | { type: 'generation'; data: GenerationEvent }
-  | { type: 'text'; data: TextEvent }
+  | { type: 'text' | 'thinking'; data: TextEvent }
   | { type: 'tokens'; data: TokensEvent }
   | { type: 'deleted'; data: { id: string } }
 
@@ -18,6 +18,21 @@ export function appendText(current: Generation, { offset, delta }: TextEvent): G
   if (offset > text.length) return isActive(current) ? 'gap' : current
   if (offset + delta.length <= text.length) return current
   return { ...current, text: text.slice(0, offset) + delta }
+}
+
+/** Adds a piece to the reasoning. A known piece changes nothing; a gap, or a start over, begins a new stretch. */
+export function appendThinking(known: LiveThinking | undefined, { offset, delta }: Pick<TextEvent, 'offset' | 'delta'>): LiveThinking {
+  const at = known ? offset - known.offset : -1
+  if (!known || at < 0 || at > known.text.length) return { offset, text: delta }
+  const text = known.text.slice(0, at) + delta
+  return known.text.startsWith(text) ? known : { offset: known.offset, text }
+}
+
+/** The reasoning as far as it is known: as it was read, and continued by events. */
+export function joinThinking(read: string, live: LiveThinking | undefined): string {
+  if (!live || live.offset > read.length) return read
+  const joined = read.slice(0, live.offset) + live.text
+  return read.startsWith(joined) ? read : joined
 }
 
 export function fits(filter: GenerationFilter, generation: Generation): boolean {

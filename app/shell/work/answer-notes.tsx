@@ -1,28 +1,77 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
-import type { Source } from '#app/contract/generations.ts'
-import { thinkingQuery } from '#app/shell/data/generations.queries.ts'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Generation, Source } from '#app/contract/generations.ts'
+import { liveThinkingQuery, thinkingQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { joinThinking } from '#app/shell/live/generation-state.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useElapsed } from './use-elapsed.ts'
 
-/** The model's reasoning before its answer, folded. It is read when it is opened. */
-export function Thinking({ id }: { id: string }) {
+const wholeSeconds = (ms: number) => Math.max(1, Math.round(ms / 1_000)) * 1_000
+
+type ThinkingProps = { generation: Generation; className?: string }
+
+/** The model's reasoning before its answer, folded. It is read when it is opened, and continues live while it is written. */
+export function Thinking({ generation, className = 'mb-4' }: ThinkingProps) {
   const [open, setOpen] = useState(false)
+  const { id, thinking_started_at: since, thinking_ms: ms } = generation
+  const { duration } = useFormat()
+  const writing = since != null
   return (
-    <details className="group/thinking mb-4 font-sans text-base" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className={`group/thinking font-sans text-base ${className}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="-ml-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden strokeWidth={1.75} className="size-4 transition-transform group-open/thinking:rotate-90" />
-        <Trans>Thinking</Trans>
+        {writing ? (
+          <>
+            <span className="motion-safe:animate-pulse">
+              <Trans>Thinking…</Trans>
+            </span>
+            <ThinkingTime since={since} before={ms ?? 0} />
+          </>
+        ) : ms ? (
+          <span className="tabular">
+            <Trans>Thought for {duration(wholeSeconds(ms))}</Trans>
+          </span>
+        ) : (
+          <Trans>Thinking</Trans>
+        )}
       </summary>
-      {open && <ThinkingText id={id} />}
+      {open && <ThinkingText id={id} writing={writing} />}
     </details>
   )
 }
 
-function ThinkingText({ id }: { id: string }) {
-  const { data, isError, isFetching, refetch } = useQuery(thinkingQuery(id))
+/** The time of the reasoning, in whole seconds; a screen reader is spared the counting. */
+function ThinkingTime({ since, before }: { since: string; before: number }) {
+  const { duration } = useFormat()
+  const elapsed = useElapsed(since)
+  return elapsed === null ? null : (
+    <span aria-hidden className="tabular">
+      {duration(wholeSeconds(before + elapsed))}
+    </span>
+  )
+}
+
+/** Milliseconds between reads of reasoning that is being written, which fill gaps between events. */
+const rereadMs = 5_000
+
+function ThinkingText({ id, writing }: { id: string; writing: boolean }) {
+  const { data, isError, isFetching, refetch } = useQuery({ ...thinkingQuery(id), refetchInterval: writing && rereadMs })
+  const { data: live } = useQuery(liveThinkingQuery(id))
+  const end = useRef<HTMLDivElement>(null)
+  const wasWriting = useRef(writing)
+  useEffect(() => {
+    if (wasWriting.current && !writing) void refetch()
+    wasWriting.current = writing
+  }, [writing, refetch])
+  const text = data && joinThinking(data.text, live)
+  useLayoutEffect(() => {
+    // The newest lines stay visible in the frame of limited height.
+    if (writing && text && end.current) end.current.scrollTop = end.current.scrollHeight
+  }, [text, writing])
   if (isError)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
@@ -32,8 +81,12 @@ function ThinkingText({ id }: { id: string }) {
         </Button>
       </div>
     )
-  if (!data) return <Skeleton className="h-24 w-full" />
-  return <p className="border-l-2 border-line pl-4 wrap-anywhere whitespace-pre-wrap text-ink-soft">{data.text}</p>
+  if (text === undefined) return <Skeleton className="h-24 w-full" />
+  return (
+    <div ref={end} className={`border-l-2 border-line pl-4 ${writing ? 'max-h-64 overflow-y-auto' : ''}`}>
+      <p className="wrap-anywhere whitespace-pre-wrap text-ink-soft">{text}</p>
+    </div>
+  )
 }
 
 const usuallyShown = 5

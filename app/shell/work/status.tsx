@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -12,20 +12,8 @@ import { isActive } from '#app/shell/data/run-state.ts'
 import type { Kind } from '#app/shell/media/kinds.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { useElapsed } from './use-elapsed.ts'
 import { usualDuration } from './usual-duration.ts'
-
-/** Milliseconds since a time, updated every second; null until hydration. */
-function useElapsed(since: string): number | null {
-  const [elapsed, setElapsed] = useState<number | null>(null)
-  useEffect(() => {
-    const start = new Date(since).getTime()
-    const update = () => setElapsed(Math.max(0, Date.now() - start))
-    update()
-    const timer = setInterval(update, 1000)
-    return () => clearInterval(timer)
-  }, [since])
-  return elapsed
-}
 
 /** Milliseconds between queries of the queue position, because runs of other people end without an event for this page. */
 const askPlaceEveryMs = 4_000

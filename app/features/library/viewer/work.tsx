@@ -30,7 +30,7 @@ export function Work({ generation, file }: { generation: Generation; file: Gener
       >
         <div className="mx-auto max-w-reading">
           {isActive(generation) && <Progress generation={generation} className="mb-6" />}
-          {generation.thinking && <Thinking id={generation.id} />}
+          {generation.thinking && <Thinking generation={generation} />}
           <Prose text={text ?? ''} writing={isActive(generation)} />
           {generation.sources && <Sources sources={generation.sources} />}
         </div>

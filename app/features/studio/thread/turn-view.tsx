@@ -166,13 +166,14 @@ function Answer({ turn }: { turn: Generation }) {
   if (active)
     return (
       <>
+        {turn.thinking && <Thinking generation={turn} />}
         {words}
         <Progress generation={turn} className={words ? 'mt-5' : ''} />
       </>
     )
   return (
     <>
-      {turn.thinking && <Thinking id={turn.id} />}
+      {turn.thinking && <Thinking generation={turn} />}
       {words}
       {turn.sources && <Sources sources={turn.sources} />}
       {status !== 'succeeded' && (

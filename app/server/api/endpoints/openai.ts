@@ -80,7 +80,12 @@ export const openaiEndpoints: Endpoint[] = [
         choices: [
           {
             index: 0,
-            message: { role: 'assistant' as const, content: ended.text ?? '', refusal: null },
+            message: {
+              role: 'assistant' as const,
+              content: ended.text ?? '',
+              refusal: null,
+              ...(ended.thinking && { reasoning_content: ended.thinking, reasoning: ended.thinking }),
+            },
             logprobs: null,
             finish_reason: ended.cut ? ('length' as const) : ('stop' as const),
           },

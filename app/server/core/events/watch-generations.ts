@@ -4,11 +4,11 @@ import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { tokenAccounts } from '../../db/schema/tokens.ts'
 import type { EventHub } from './event-hub.ts'
-import { type GenerationRow, toGeneration, type ViewOptions } from '../generations/to-generation.ts'
+import { type GenerationRow, thoughtsOf, toGeneration, type ViewOptions } from '../generations/to-generation.ts'
 
 export type WatchEvent = { id: string } & (
   | { event: 'generation'; data: GenerationEvent }
-  | { event: 'text'; data: TextEvent }
+  | { event: 'text' | 'thinking'; data: TextEvent }
   | { event: 'tokens'; data: TokensEvent }
 )
 
@@ -28,7 +28,14 @@ const overlapMs = 10_000
 const recentMs = 60_000
 
 /** The last state of a generation that the stream has sent. */
-type Sent = { status: GenerationRow['status']; textLength: number; favorite: boolean; title: string | null; trashed: boolean }
+type Sent = {
+  status: GenerationRow['status']
+  textLength: number
+  thinkingLength: number
+  favorite: boolean
+  title: string | null
+  trashed: boolean
+}
 
 /** Yields changes of a person's generations: first those since the last event, then each as it happens. Ends with the signal. */
 export async function* watchGenerations(
@@ -94,9 +101,11 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
   if (row.purgedAt) return
   const before = sent.get(row.id)
   const text = row.text ?? ''
+  const thinking = row.thinking ?? ''
   sent.set(row.id, {
     status: row.status,
     textLength: text.length,
+    thinkingLength: thinking.length,
     favorite: row.favorite,
     title: row.title,
     trashed: row.deletedAt !== null,
@@ -109,14 +118,18 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
     before.favorite === row.favorite &&
     before.title === row.title &&
     before.trashed === (row.deletedAt !== null) &&
-    text.length >= before.textLength
+    text.length >= before.textLength &&
+    thinking.length >= before.thinkingLength
+  // It precedes the end of the run, because a generation does not contain it.
+  if (before && thinking.length > before.thinkingLength)
+    yield { id, event: 'thinking', data: { id: row.id, offset: before.thinkingLength, delta: thinking.slice(before.thinkingLength) } }
   if (!onlyMoved) {
     yield { id, event: 'generation', data: await toGeneration(db, row, view) }
     return
   }
   if (text.length > before.textLength)
     yield { id, event: 'text', data: { id: row.id, offset: before.textLength, delta: text.slice(before.textLength) } }
-  yield { id, event: 'generation', data: { id: row.id, progress: row.progress } }
+  yield { id, event: 'generation', data: { id: row.id, progress: row.progress, ...(row.thinking !== null && thoughtsOf(row)) } }
 }
 
 function changedSince(db: Database, userId: string, lastEventId: string | undefined): Promise<GenerationRow[]> {

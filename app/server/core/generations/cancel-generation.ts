@@ -9,6 +9,7 @@ import { closeHold } from '../tokens/close-hold.ts'
 import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { publishGeneration } from './publish.ts'
+import { thinkingEnded } from './thought-for.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 /** Milliseconds to wait for the service's operation id if a cancel arrives while the service is being called. */
@@ -74,6 +75,7 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
       status: 'canceled',
       leaseOwner: null,
       leaseUntil: null,
+      ...thinkingEnded,
       finishedAt: sql`now()`,
       updatedAt: sql`now()`,
     })

@@ -53,6 +53,7 @@ export async function toGenerations(
     cut: row.cut,
     transcript: besides[index]?.transcript ?? null,
     thinking: besides[index]?.thinking ?? false,
+    ...thinkingTimes(row),
     sources: row.sources,
     files: toFiles(besides[index]?.files ?? [], row, view.keys),
     error: errors[index] ?? null,
@@ -78,6 +79,14 @@ export async function toGenerations(
     return understanding ? toUnderstood(view.locale, understanding) : null
   }
 }
+
+const thinkingTimes = ({ thinkingStartedAt, thinkingMs }: Pick<GenerationRow, 'thinkingStartedAt' | 'thinkingMs'>) => ({
+  thinking_started_at: thinkingStartedAt?.toISOString() ?? null,
+  thinking_ms: thinkingMs,
+})
+
+/** The fields of a generation that change while it thinks. */
+export const thoughtsOf = (row: GenerationRow) => ({ thinking: row.thinking !== null, ...thinkingTimes(row) })
 
 /** Names the option that the service did not accept, as long as the model has it. */
 async function errorOf({ errorCode, errorOption, model }: ShownRow, { locale, providers }: ViewOptions): Promise<Generation['error']> {

@@ -145,6 +145,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       // Moderation checks only the finished image of a connected model; previews would show it unchecked.
       onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
       onText: (delta, used) => writer.text(delta, used ? costFor(used) : 0),
+      onThinking: (delta, used) => writer.thinking(delta, costFor(used)),
       async handOver({ onlyAnswer } = { onlyAnswer: false }) {
         if (!(await markHandedOver(db, row, worker))) onClaimLost()
         signal.throwIfAborted()

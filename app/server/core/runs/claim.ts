@@ -53,6 +53,8 @@ export const mayTryAgain = (row: GenerationRow): boolean => ownAttempts(row) < m
 /** Whether the claimed run has failed or lost its worker too often to be started. */
 export const isWornOut = (row: GenerationRow): boolean => ownAttempts(row) > maxAttempts || row.interruptions > maxInterruptions
 
+const nothingThought = { thinking: null, thinkingStartedAt: null, thinkingMs: null }
+
 /** An arbitrary number that separates these locks from others in the database. */
 const claimLock = 730_117
 
@@ -89,6 +91,7 @@ async function claimRow(tx: Transaction, worker: Worker, id: string): Promise<Ge
       // Without an operation to resume, the provider starts over and so does the displayed progress.
       progress: sql`case when ${generations.operation} is null then null else ${generations.progress} end`,
       text: sql`case when ${generations.operation} is null then null else ${generations.text} end`,
+      ...nothingThought,
       accruedMilli: 0,
       handedOverAt: handedOverIfResumable,
       updatedAt: sql`now()`,
@@ -161,7 +164,7 @@ export async function saveOperation(db: Database, row: GenerationRow, worker: Wo
 export async function discardWork(db: Database, row: GenerationRow, worker: Worker): Promise<void> {
   await db
     .update(generations)
-    .set({ operation: null, handedOverAt: null, progress: null, text: null, accruedMilli: 0, updatedAt: sql`now()` })
+    .set({ operation: null, handedOverAt: null, progress: null, text: null, ...nothingThought, accruedMilli: 0, updatedAt: sql`now()` })
     .where(claimOf(row, worker))
 }
 

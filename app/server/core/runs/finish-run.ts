@@ -7,6 +7,7 @@ import type { RunResult } from '../../providers/provider.ts'
 import type { jobOf } from '../generations/job-name.ts'
 import { cancelWaiting } from '../generations/cancel-generation.ts'
 import { publishGeneration } from '../generations/publish.ts'
+import { thinkingEnded } from '../generations/thought-for.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
@@ -41,7 +42,12 @@ type Failure = { code: GenerationErrorCode; option?: string | null }
 
 export async function fail(db: Database, worker: Worker, row: GenerationRow, { code, option = null }: Failure): Promise<void> {
   // No part of refused content is shown.
-  const ending = { status: 'failed', errorCode: code, errorOption: option, ...(code === 'refused' && { text: null }) } as const
+  const ending = {
+    status: 'failed',
+    errorCode: code,
+    errorOption: option,
+    ...(code === 'refused' && { text: null, thinking: null }),
+  } as const
   await finish(db, worker, row, { ...ending, costMilli: 0, reason: code })
 }
 
@@ -75,7 +81,15 @@ function finish(
   return db.transaction(async (tx) => {
     const [finished] = await tx
       .update(generations)
-      .set({ ...ending, leaseOwner: null, leaseUntil: null, operation: null, finishedAt: sql`now()`, updatedAt: sql`now()` })
+      .set({
+        ...ending,
+        ...thinkingEnded,
+        leaseOwner: null,
+        leaseUntil: null,
+        operation: null,
+        finishedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
       .where(claimOf(row, worker))
       .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
     if (!finished) return false
@@ -120,6 +134,7 @@ export async function postpone(
         leaseUntil: null,
         attempts,
         accruedMilli: 0,
+        ...thinkingEnded,
         handedOverAt: handedOverIfResumable,
         updatedAt: sql`now()`,
       })

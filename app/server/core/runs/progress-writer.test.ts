@@ -57,6 +57,31 @@ test('progress of many runs at one moment is one commit', async () => {
   expect(new Set(rows.map((row) => row?.xmin)).size).toBe(1)
 })
 
+test('reasoning is stored as it is written, until the text begins, with its time', async () => {
+  const thoughts = {
+    thinking: generations.thinking,
+    since: generations.thinkingStartedAt,
+    ms: generations.thinkingMs,
+    accrued: generations.accruedMilli,
+  }
+  const read = async (id: string) => (await runtime.db.select(thoughts).from(generations).where(eq(generations.id, id)))[0]
+  const id = await claimed()
+  const writer = open(id)
+  writer.thinking('I look ', 10)
+  await expect.poll(() => read(id), { interval: 5 }).toMatchObject({ thinking: 'I look ', since: expect.any(Date), ms: null, accrued: 10 })
+  writer.thinking('it up.', 20)
+  writer.text('A heron', 30)
+  await writer.close()
+  expect(await read(id)).toMatchObject({ thinking: 'I look it up.', since: null, ms: expect.any(Number), accrued: 30 })
+
+  const quick = await claimed()
+  const other = open(quick)
+  other.thinking('At once.', 1)
+  other.text('Yes', 2)
+  await other.close()
+  expect(await read(quick)).toEqual({ thinking: 'At once.', since: null, ms: 0, accrued: 2 })
+})
+
 test('a run that lost its claim is notified, changes nothing and does not affect the others', async () => {
   const [mine, theirs] = [await claimed(), await claimed()]
   const lost: string[] = []

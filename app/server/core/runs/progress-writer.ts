@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { generationChannel } from '../generations/publish.ts'
+import { thoughtFor } from '../generations/thought-for.ts'
 
 /** Milliseconds between writes: short enough to look live, long enough for a hundred runs not to load the database. */
 const intervalMs = 150
@@ -18,13 +19,25 @@ export type ProgressWriter = {
   progress(value: number): void
   /** Appends text; `accrued` is the cost of stopping the run from then on, in milli-tokens. */
   text(delta: string, accrued: number): void
+  /** Appends reasoning, which lasts until the next piece of text. */
+  thinking(delta: string, accrued: number): void
   /** Writes all pending data. */
   close(): Promise<void>
 }
 
 /** Persists progress and text as they come, batched, so that a reload or another device sees them. */
 export function openProgressWriter(journal: ProgressJournal, { id, owner, onClaimLost }: ProgressWriterOptions): ProgressWriter {
-  const run: Run = { id, owner, onClaimLost, progress: null, text: '', accrued: 0, dueAt: Number.NEGATIVE_INFINITY }
+  const run: Run = {
+    id,
+    owner,
+    onClaimLost,
+    progress: null,
+    text: '',
+    thinking: '',
+    thinks: null,
+    accrued: 0,
+    dueAt: Number.NEGATIVE_INFINITY,
+  }
   return {
     progress(value) {
       run.progress = Math.max(run.progress ?? 0, value)
@@ -33,6 +46,13 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
     text(delta, accrued) {
       // PostgreSQL rejects a statement that contains this character.
       run.text += delta.replaceAll('\0', '')
+      run.thinks = false
+      run.accrued = accrued
+      journal.note(run)
+    },
+    thinking(delta, accrued) {
+      run.thinking += delta.replaceAll('\0', '')
+      run.thinks = true
       run.accrued = accrued
       journal.note(run)
     },
@@ -47,6 +67,9 @@ type Run = ProgressWriterOptions & {
   /** Unwritten, like `text` and `accrued`. */
   progress: number | null
   text: string
+  thinking: string
+  /** Whether it thinks since the last unwritten piece; null without one. */
+  thinks: boolean | null
   accrued: number
   /** Time of the next write: at once for the first piece, because a person is waiting for it, later at intervals. */
   dueAt: number
@@ -114,22 +137,30 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
     owners: runs.map(({ owner }) => owner),
     progress: runs.map(({ progress }) => progress),
     texts: runs.map(({ text }) => text),
+    thoughts: runs.map(({ thinking }) => thinking),
+    thinks: runs.map(({ thinks }) => thinks),
     accrued: runs.map(({ accrued }) => accrued),
   }
   for (const run of runs) {
     run.progress = null
     run.text = ''
+    run.thinking = ''
+    run.thinks = null
   }
   // Notifications are delivered after the commit; a run with a lost claim sends none.
   const { rows } = await db.execute<{ id: string; owner: string }>(sql`
     with noted as (
-      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.accrued)}::bigint[])
-        as noted (id, owner, progress, text, accrued)
+      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.thoughts)}::text[], ${sql.param(columns.thinks)}::boolean[], ${sql.param(columns.accrued)}::bigint[])
+        as noted (id, owner, progress, text, thinking, thinks, accrued)
     ), written as (
       update ${generations} as run set
         progress = greatest(run.progress, noted.progress),
         text = case when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
-        accrued_milli = case when noted.text = '' then run.accrued_milli else noted.accrued end,
+        thinking = case when noted.thinking = '' then run.thinking else coalesce(run.thinking, '') || noted.thinking end,
+        thinking_started_at = case noted.thinks when true then coalesce(run.thinking_started_at, now()) when false then null else run.thinking_started_at end,
+        thinking_ms = case when noted.thinks is false and (run.thinking_started_at is not null or noted.thinking <> '')
+          then ${thoughtFor('run')} else run.thinking_ms end,
+        accrued_milli = case when noted.text = '' and noted.thinking = '' then run.accrued_milli else noted.accrued end,
         updated_at = now()
       from noted
       where run.id = noted.id and run.lease_owner = noted.owner and run.status = 'running'

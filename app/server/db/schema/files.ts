@@ -49,6 +49,8 @@ export const uploads = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     type: fileKindEnum('type').notNull(),
+    /** The name of the file that was uploaded; null if the client sent none. */
+    name: text('name'),
     storageKey: text('storage_key').notNull(),
     mediaType: text('media_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -50,6 +50,10 @@ export const generations = pgTable(
     transcript: jsonb('transcript').$type<Omit<Transcript, 'text'>>(),
     /** The model's reasoning before its answer. */
     thinking: text('thinking'),
+    /** The start of the reasoning that is being written; null while none is. */
+    thinkingStartedAt: time('thinking_started_at'),
+    /** Milliseconds of finished reasoning. */
+    thinkingMs: integer('thinking_ms'),
     /** Pages that the model found for its answer; null for a run without a search. */
     sources: jsonb('sources').$type<Source[]>(),
     errorCode: generationErrorEnum('error_code'),

@@ -60,6 +60,8 @@ export const shares = pgTable('shares', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   showPrompt: boolean('show_prompt').notNull(),
+  /** Whether the link shows the model's reasoning. */
+  showThinking: boolean('show_thinking').notNull().default(false),
   /** Null if the link never expires. */
   expiresAt: time('expires_at'),
   createdAt: createdAt(),

@@ -65,10 +65,11 @@ function requestOf(one: CatalogueModel, rest: Partial<RunRequest> = {}): RunRequ
 }
 
 function watch(signal: AbortSignal = new AbortController().signal) {
-  const seen = { text: '', progress: [] as number[], saved: [] as unknown[] }
+  const seen = { text: '', thoughts: [] as unknown[], progress: [] as number[], saved: [] as unknown[] }
   const context: RunContext = {
     signal,
     onText: (delta) => void (seen.text += delta),
+    onThinking: (delta, { outputTokens }) => void seen.thoughts.push([delta, outputTokens]),
     onProgress: (progress) => void seen.progress.push(progress),
     onPreview: () => {},
     handOver: async () => undefined,
@@ -117,6 +118,27 @@ describe('a text', () => {
   test('a text without reported usage is measured by its length', async () => {
     const provider = open({ kind: 'text', stream: async ({ onText }) => (onText('x'.repeat(30)), {}) }, one)
     expect(await provider.run(requestOf(one), watch().context)).toMatchObject({ usage: { inputTokens: 2, outputTokens: 10 } })
+  })
+
+  test('reasoning is passed on as it comes, and counts as output where the service reports none', async () => {
+    const provider = open(
+      {
+        kind: 'text',
+        async stream({ onText, onThought }) {
+          for (const piece of ['', ' \n', '\nHm', ' — a lake'.padEnd(13), '']) onThought?.(piece)
+          onText('x'.repeat(30))
+          return {}
+        },
+      },
+      one,
+    )
+    const { seen, context } = watch()
+    const result = await provider.run(requestOf(one), context)
+    expect(seen.thoughts).toEqual([
+      ['Hm', 1],
+      [' — a lake    ', 5],
+    ])
+    expect(result).toMatchObject({ thinking: 'Hm — a lake    ', usage: { outputTokens: 15 } })
   })
 
   test('a text that stops arriving is retried later, and an empty one is not an answer', async () => {

@@ -266,12 +266,12 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
   let reported: Usage = options.search === true ? { searches: 0 } : {}
   let thinking = ''
   const sources = new Map<string, Source>()
-  /** Number of characters that the reported output tokens cover. */
+  /** Number of characters, reasoning included, that the reported output tokens cover. */
   let covered = 0
   const used = () => ({
     ...(reported.searches !== undefined && { searches: reported.searches }),
     inputTokens: reported.inputTokens ?? estimateTokens(characters),
-    outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length - covered),
+    outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length + thinking.length - covered),
   })
   try {
     const { cut, ...usage } = await service.stream({
@@ -291,7 +291,11 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
       onThought(piece) {
         if (limit.signal.aborted) return
         limit.alive()
-        thinking = (thinking + piece.replaceAll('\0', '')).slice(0, longestThinking)
+        const delta = piece.replaceAll('\0', '').slice(0, longestThinking - thinking.length)
+        const added = thinking === '' ? delta.trimStart() : delta
+        if (added === '') return
+        thinking += added
+        context.onThinking?.(added, used())
       },
       onSource({ url, title }) {
         if (sources.size < mostSources && isLink(url))
@@ -299,7 +303,7 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
       },
       onUsage(usage) {
         reported = { ...reported, ...usage }
-        if (usage.outputTokens !== undefined) covered = text.length
+        if (usage.outputTokens !== undefined) covered = text.length + thinking.length
       },
     })
     limit.signal.throwIfAborted()
@@ -309,7 +313,7 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
       files: [],
       usage: { ...used(), ...usage },
       ...(cut && { cut }),
-      ...(thinking.trim() && { thinking: thinking.trim() }),
+      ...(thinking && { thinking }),
       ...(options.search === true && { sources: [...sources.values()] }),
     }
   } catch (error) {
