@@ -90,10 +90,21 @@ export const modelInputSchema = v.object({
   max: v.number(),
   /** The media types of audio that the model takes; any if absent. */
   audio_types: v.optional(v.array(v.string())),
-  /** The longest recording that the model takes, in seconds; any length if absent. */
+  /** The media types of video that the model takes; any if absent. */
+  video_types: v.optional(v.array(v.string())),
+  /** The longest and the shortest recording that the model takes, in seconds; any length if absent. */
   max_seconds: v.optional(v.number()),
+  min_seconds: v.optional(v.number()),
+  /** The largest file that the model takes; any size if absent. */
+  max_bytes: v.optional(v.number()),
   /** Whether the model requires this input. */
   required: v.optional(v.boolean()),
+  /** The role without which the model does not take this one. */
+  needs: v.optional(v.picklist(inputRoles)),
+  /** The roles that the model does not take together with this one. */
+  not_with: v.optional(v.array(v.picklist(inputRoles))),
+  /** The condition for this input: an option has one of these values. */
+  when: v.optional(whenSchema),
 })
 export type ModelInput = v.InferOutput<typeof modelInputSchema>
 

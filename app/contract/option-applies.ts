@@ -8,7 +8,8 @@ export const optionApplies = ({ 'x-when': when }: Pick<OptionSchema, 'x-when'>, 
 export const choicesOf = (schema: Pick<ChoiceSchema, 'enum' | 'x-choices-when'>, values: OptionValues): string[] =>
   schema.enum.filter((choice) => holds(schema['x-choices-when']?.[choice], values))
 
-function holds(when: OptionSchema['x-when'], values: OptionValues): boolean {
+/** Whether a condition on another option holds. */
+export function holds(when: OptionSchema['x-when'], values: OptionValues): boolean {
   if (!when) return true
   const value = values[when.option]
   return value !== undefined && when.in.includes(value)

@@ -6,15 +6,18 @@ export type Kind = (typeof kinds)[number]
 export const fileKinds = [...kinds, 'document'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** `mask`: marks the part of the source to regenerate, by white or transparency. */
-export const inputRoles = ['source', 'reference', 'first_frame', 'last_frame', 'mask'] as const
+/** `mask`: marks the part of the source to regenerate, by white or transparency. `speech`: a recording that a person in the source says. */
+export const inputRoles = ['source', 'reference', 'first_frame', 'last_frame', 'mask', 'speech'] as const
 export type InputRole = (typeof inputRoles)[number]
 
 /** The single task of a model that edits a given image, which pages offer as an action on images instead of in the list of models. */
 export const editTasks = ['remove_background', 'enlarge', 'extend'] as const
 export type EditTask = (typeof editTasks)[number]
+/** The single task of a model that works on a given video. Pages offer it as a mode of the video studio and as an action on videos. */
+export const videoTasks = ['continue_video', 'change_video', 'lip_sync'] as const
+export type VideoTask = (typeof videoTasks)[number]
 /** The tasks of models that do one thing. */
-export const modelTasks = ['transcribe', ...editTasks] as const
+export const modelTasks = ['transcribe', ...editTasks, ...videoTasks] as const
 export type ModelTask = (typeof modelTasks)[number]
 
 /** The longest search text, in characters. */

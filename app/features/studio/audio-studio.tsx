@@ -8,9 +8,9 @@ const AudioTasks = lazyPart(async () => (await import('./audio-tasks.tsx')).Audi
 
 /** Makes sound, or turns speech into text if a model can do it. */
 export function AudioStudio({ search }: { search: StudioSearch }) {
-  const { task } = search
+  const task = search.task === 'transcribe' ? search.task : undefined
   const { data } = useSuspenseQuery(modelsQuery())
   const hasChoice = task !== undefined || modelsOf('audio', 'transcribe')(data).length > 0
   // Each task has its own models and inputs, so the composer starts again.
-  return <StudioPage key={task ?? 'audio'} kind="audio" prefill={search} modes={hasChoice && <AudioTasks task={task} />} />
+  return <StudioPage key={task ?? 'audio'} kind="audio" prefill={{ ...search, task }} modes={hasChoice && <AudioTasks task={task} />} />
 }

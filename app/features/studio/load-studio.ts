@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { inputRoles, type Kind, linkedPromptMaxLength } from '#app/contract/values.ts'
+import { inputRoles, type Kind, linkedPromptMaxLength, videoTasks } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { oneOf, position, searchParams, text, uuid } from '#app/contract/search-params.ts'
 import { generationsInfiniteQuery, modelsOf, modelsQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
@@ -16,8 +16,8 @@ export const studioSearch = searchParams({
   input: uuid,
   index: position,
   role: oneOf(...inputRoles),
-  /** The models that turn speech into text, instead of those that make sound. */
-  task: oneOf('transcribe'),
+  /** The models that do one thing, instead of those that make a new work. */
+  task: oneOf('transcribe', ...videoTasks),
   /** The open conversation, and a turn of the displayed branch. */
   thread: uuid,
   turn: uuid,

@@ -328,6 +328,20 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.input_missing',
     message: 'This model needs a file that’s missing. Add it.',
   },
+  input_too_short: /*i18n*/ { id: 'field.input_too_short', message: 'This recording is too short for the model. Choose a longer one.' },
+  input_too_large: /*i18n*/ { id: 'field.input_too_large', message: 'This file is too large for the model. Choose a smaller one.' },
+  input_needs_other: /*i18n*/ {
+    id: 'field.input_needs_other',
+    message: 'The model takes this file only together with another one: a last frame needs a first frame.',
+  },
+  input_not_with_others: /*i18n*/ {
+    id: 'field.input_not_with_others',
+    message: 'The model can’t use this file together with the others. Remove one of them.',
+  },
+  input_not_with_option: /*i18n*/ {
+    id: 'field.input_not_with_option',
+    message: 'The model takes this file only with other options. Change them as noted, or remove the file.',
+  },
   mask_without_source: /*i18n*/ { id: 'field.mask_without_source', message: 'A mask needs the image it belongs to. Add that image too.' },
   file_unreadable: /*i18n*/ { id: 'field.file_unreadable', message: 'This file couldn’t be read. Choose another one.' },
   prompt_in_file: /*i18n*/ {

@@ -45,6 +45,11 @@ export const perSecond = (dollars: number, factors?: PriceRule['factors']): Pric
   per: { measure: 'duration', every: 1, tokens: dollars },
   ...(factors && { factors }),
 })
+/** Costs of a second of the given film. */
+export const perInputSecond = (dollars: number): PriceRule => ({
+  base: 0,
+  per: { measure: 'input_duration', every: 1, tokens: dollars },
+})
 /** Costs of a minute of the given recording, counted by the second. */
 export const perInputMinute = (dollars: number): PriceRule => ({
   base: 0,
@@ -85,6 +90,17 @@ export const words = {
   silentBetween: /*i18n*/ {
     id: 'catalogue.video.silent_between',
     message: 'Short videos from a description, a first frame, or a first and a last frame.',
+  },
+  withCast: /*i18n*/ {
+    id: 'catalogue.video.with_references',
+    message: 'Short videos with sound, from a description, frames or reference images.',
+  },
+  continued: /*i18n*/ { id: 'catalogue.video.continued', message: 'Continues your video as you describe.' },
+  changed: /*i18n*/ { id: 'catalogue.video.changed', message: 'Changes what you describe and keeps the rest of your video as it is.' },
+  lipSync: /*i18n*/ { id: 'catalogue.video.lip_sync', message: 'Lets the person in your video say what you record.' },
+  fineLipSync: /*i18n*/ {
+    id: 'catalogue.video.fine_lip_sync',
+    message: 'Lets the person in your video say what you record, with the finest detail.',
   },
   silentFilm: /*i18n*/ { id: 'catalogue.video.silent', message: 'Short videos from a description or a first frame.' },
   speech: /*i18n*/ { id: 'catalogue.audio.speech', message: 'Reads aloud in many languages with lively voices.' },
@@ -199,7 +215,24 @@ export const textModels = (
     history: true,
   }))
 
-type MediaKind = Group & { what: 'image' | 'video' | 'speech' | 'music' | 'transcription'; via: CatalogueEntry['via']; maxLength: number }
+type MediaKind = Group & {
+  what: 'image' | 'video' | 'continued' | 'changed' | 'spoken' | 'speech' | 'music' | 'effect' | 'transcription'
+  via: CatalogueEntry['via']
+  maxLength: number
+}
+
+/** The tasks of models that do one thing, by the kind of their prompt. */
+const taskOf: Partial<Record<MediaKind['what'], ModelTask>> = {
+  transcription: 'transcribe',
+  continued: 'continue_video',
+  changed: 'change_video',
+  spoken: 'lip_sync',
+}
+
+function typeOf(what: MediaKind['what']): 'image' | 'video' | 'audio' {
+  if (what === 'image') return what
+  return what === 'video' || what === 'continued' || what === 'changed' || what === 'spoken' ? 'video' : 'audio'
+}
 
 export const mediaModels = (
   service: ServiceId,
@@ -209,8 +242,8 @@ export const mediaModels = (
   models.map(({ options, inputs = [], ...model }) => ({
     ...describe(service, model, facts),
     via,
-    type: what === 'image' || what === 'video' ? what : 'audio',
-    ...(what === 'transcription' && { task: 'transcribe' as const }),
+    type: typeOf(what),
+    ...(taskOf[what] && { task: taskOf[what] }),
     options,
     inputs,
     prompt: promptFor(what, maxLength),

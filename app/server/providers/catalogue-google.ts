@@ -26,6 +26,10 @@ const film = {
   negative: option.negative,
 }
 
+/** A last frame and references are available only for eight seconds, and references not together with frames. */
+const eightSeconds = { option: 'duration', in: [8] }
+const filmInputs = [input.firstFrame, { ...input.lastAfterFirst, when: eightSeconds }, input.cast(3, eightSeconds)]
+
 const music = { instrumental: option.instrumental }
 
 export const googleModels: readonly CatalogueEntry[] = [
@@ -106,10 +110,10 @@ export const googleModels: readonly CatalogueEntry[] = [
     {
       model: 'veo-3.1-generate-preview',
       name: 'Veo 3.1',
-      description: words.film,
+      description: words.withCast,
       cost: perSecond(0.4, { resolution: { '4k': 1.5 } }),
       options: film,
-      inputs: [input.firstFrame],
+      inputs: filmInputs,
     },
     {
       model: 'veo-3.1-fast-generate-preview',
@@ -117,7 +121,7 @@ export const googleModels: readonly CatalogueEntry[] = [
       description: words.fastFilm,
       cost: perSecond(0.1, { resolution: { '1080p': 1.2, '4k': 3 } }),
       options: film,
-      inputs: [input.firstFrame],
+      inputs: filmInputs,
     },
   ]),
   // Speech is billed by the second of sound; a thousand characters take about seventy seconds.

@@ -1,8 +1,20 @@
 import type { CatalogueEntry } from './catalogue-model.ts'
 import { input, option } from './catalogue-options.ts'
-import { perImage, perRun, perSecond, perThousandCharacters, words, mediaModels, common, named, flux } from './catalogue-builders.ts'
+import {
+  perImage,
+  perInputMinute,
+  perRun,
+  perSecond,
+  perThousandCharacters,
+  words,
+  mediaModels,
+  common,
+  named,
+  flux,
+} from './catalogue-builders.ts'
 
 const falFacts = { source: 'https://fal.ai/models', checked: '2026-11-21' }
+const lipSync = 'https://fal.ai/models/fal-ai/sync-lipsync/llms.txt'
 const replicateFacts = { source: 'https://replicate.com/explore', checked: '2026-11-21' }
 
 /** Models of other makers, hosted by these services. */
@@ -62,9 +74,30 @@ export const falModels: readonly CatalogueEntry[] = [
         duration: option.lengths(['5', '9']),
         resolution: option.resolution(['540p', '720p', '1080p'], '540p'),
       },
-      inputs: [input.firstFrame],
+      inputs: [input.firstFrame, input.lastAfterFirst],
       source: 'https://fal.ai/models/fal-ai/luma-dream-machine/ray-2-flash/image-to-video/llms.txt',
-      checked: '2026-11-23',
+      checked: '2026-11-26',
+    },
+  ]),
+  ...mediaModels('fal', { what: 'spoken', via: 'operation', maxLength: 0, source: lipSync, checked: '2026-11-26' }, [
+    {
+      model: 'fal-ai/sync-lipsync',
+      id: 'fal/sync-lipsync-1.9',
+      name: 'Sync Lipsync 1.9',
+      description: words.lipSync,
+      cost: perInputMinute(0.7),
+      options: { fit: option.fit },
+      inputs: [input.film(), input.speech],
+    },
+    {
+      model: 'fal-ai/sync-lipsync/v3',
+      id: 'fal/sync-lipsync-3',
+      name: 'Sync Lipsync 3',
+      description: words.fineLipSync,
+      cost: perInputMinute(8),
+      options: { fit: option.fit },
+      inputs: [input.film(), input.speech],
+      source: 'https://fal.ai/models/fal-ai/sync-lipsync/v3/llms.txt',
     },
   ]),
   ...mediaModels('fal', { what: 'speech', via: 'speech', maxLength: 5_000, ...falFacts }, [
@@ -133,7 +166,7 @@ export const replicateModels: readonly CatalogueEntry[] = [
       description: words.silentFilm,
       cost: perRun(0.5),
       options: {},
-      inputs: [input.firstFrame],
+      inputs: [input.firstFrame, input.cast(1)],
       source: 'https://replicate.com/minimax/video-01/api',
       checked: '2026-11-23',
     },

@@ -35,6 +35,7 @@ const titles = {
   stop: /*i18n*/ { id: 'option.stop', message: 'Stop before this text' },
   thinking: /*i18n*/ { id: 'option.thinking', message: 'Show thinking' },
   events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
+  fit: /*i18n*/ { id: 'option.fit', message: 'If video and speech differ in length' },
   scale: /*i18n*/ { id: 'option.scale', message: 'Enlargement' },
   left: /*i18n*/ { id: 'option.left', message: 'Extended left, px' },
   right: /*i18n*/ { id: 'option.right', message: 'Extended right, px' },
@@ -54,6 +55,13 @@ const lengths = {
   '5': /*i18n*/ { id: 'option.duration.5', message: '5 s' },
   '9': /*i18n*/ { id: 'option.duration.9', message: '9 s' },
   '10': /*i18n*/ { id: 'option.duration.10', message: '10 s' },
+}
+
+const fits = {
+  loop: /*i18n*/ { id: 'option.fit.loop', message: 'Repeat the video' },
+  bounce: /*i18n*/ { id: 'option.fit.bounce', message: 'Play the video back and forth' },
+  silence: /*i18n*/ { id: 'option.fit.silence', message: 'Fill up with silence' },
+  remap: /*i18n*/ { id: 'option.fit.remap', message: 'Change the speed of the video' },
 }
 
 const detected: ServerText = /*i18n*/ { id: 'option.language.auto', message: 'Detect automatically' }
@@ -247,6 +255,15 @@ export const option = {
     'x-labels': Object.fromEntries(values.map((value) => [value, `×${value}`])),
     'x-control': 'segmented',
   }),
+  /** The end of a film whose speech has another length. Without the choice to cut the longer one, which would be billed for less. */
+  fit: {
+    type: 'string',
+    title: titles.fit,
+    enum: Object.keys(fits),
+    default: 'loop',
+    'x-labels': fits,
+    'x-control': 'select',
+  } satisfies ModelOption,
   /** Pixels to add on each side, in pixels of the given image. */
   sides: { left: extension('left'), right: extension('right'), up: extension('up'), down: extension('down') },
 }
@@ -254,6 +271,9 @@ export const option = {
 /** The formats of sound in Google's document, and those of OpenAI's chat protocol. */
 const googleSounds = ['audio/wav', 'audio/mpeg', 'audio/aac', 'audio/ogg', 'audio/flac']
 const chatSounds = ['audio/wav', 'audio/mpeg']
+
+/** Bytes of a film within a request, where services name no smaller limit. */
+const usualFilmBytes = 24_000_000
 
 export const input = {
   /** Files that a language model reads, together with the message. */
@@ -278,6 +298,29 @@ export const input = {
   lastFrame: { role: 'last_frame', types: ['image'], max: 1 } satisfies ModelInput,
   givenFirstFrame: { role: 'first_frame', types: ['image'], max: 1, required: true } satisfies ModelInput,
   voice: { role: 'reference', types: ['audio'], max: 1 } satisfies ModelInput,
+  /** A last frame, for models that take it only together with a first one. */
+  lastAfterFirst: { role: 'last_frame', types: ['image'], max: 1, needs: 'first_frame' } satisfies ModelInput,
+  /** Pictures whose content a film takes over, for models that take either these or frames. */
+  cast: (max: number, when?: ModelInput['when']): ModelInput => ({
+    role: 'reference',
+    types: ['image'],
+    max,
+    not_with: ['first_frame', 'last_frame'],
+    ...(when && { when }),
+  }),
+  /** The film that a model changes or continues. Lengths in seconds. */
+  film: ({ from, to, bytes = usualFilmBytes }: { from?: number; to?: number; bytes?: number } = {}): ModelInput => ({
+    role: 'source',
+    types: ['video'],
+    max: 1,
+    required: true,
+    video_types: ['video/mp4'],
+    max_bytes: bytes,
+    ...(from !== undefined && { min_seconds: from }),
+    ...(to !== undefined && { max_seconds: to }),
+  }),
+  /** The words of a person in the given film. */
+  speech: { role: 'speech', types: ['audio'], max: 1, required: true, max_bytes: usualFilmBytes } satisfies ModelInput,
   /** The recording or video of a transcript. `longest`: in seconds. */
   recording: (longest?: number): ModelInput => ({
     role: 'source',
@@ -292,6 +335,10 @@ const placeholders = {
   text: /*i18n*/ { id: 'prompt.text', message: 'Ask a question or describe what to write' },
   image: /*i18n*/ { id: 'prompt.image', message: 'Describe your image' },
   video: /*i18n*/ { id: 'prompt.video', message: 'Describe your video' },
+  continued: /*i18n*/ { id: 'prompt.continued', message: 'Describe what happens next' },
+  changed: /*i18n*/ { id: 'prompt.changed', message: 'Describe what to change' },
+  spoken: /*i18n*/ { id: 'prompt.spoken', message: 'This model takes a video and speech instead of a prompt' },
+  effect: /*i18n*/ { id: 'prompt.effect', message: 'Describe the sound' },
   speech: /*i18n*/ { id: 'prompt.speech', message: 'Paste the text to read aloud' },
   music: /*i18n*/ { id: 'prompt.music', message: 'Describe the music' },
   transcription: /*i18n*/ { id: 'prompt.transcription', message: 'This model takes a recording instead of a prompt' },

@@ -1,4 +1,4 @@
-import { mediaModels, perRun, perSecond, wide, words } from './catalogue-builders.ts'
+import { mediaModels, perInputSecond, perRun, perSecond, wide, words } from './catalogue-builders.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
 import { input, option } from './catalogue-options.ts'
 
@@ -49,6 +49,27 @@ export const runwayModels: readonly CatalogueEntry[] = [
       inputs: [input.firstFrame, input.lastFrame],
     },
   ]),
+  ...mediaModels(
+    'runway',
+    {
+      what: 'changed',
+      via: 'operation',
+      maxLength: 1_000,
+      source: 'https://docs.comfy.org/development/comfy-router/models/runway/aleph2/code',
+      checked: '2026-11-26',
+    },
+    [
+      {
+        model: 'aleph2',
+        name: 'Runway Aleph 2',
+        description: words.changed,
+        // The price is that of a reseller, at runware.ai; Runway's page is not stored.
+        cost: perInputSecond(0.28),
+        options: { seed: option.seed },
+        inputs: [input.film({ from: 2, to: 30, bytes: 12_000_000 })],
+      },
+    ],
+  ),
   ...mediaModels('runway', { what: 'image', via: 'operation', maxLength: 1_000, ...facts }, [
     {
       model: 'gen4_image',

@@ -1,6 +1,13 @@
-import { mediaModels, perImage, perMillionTokens, perSecond, common, textModels, words } from './catalogue-builders.ts'
+import { mediaModels, perImage, perInputSecond, perMillionTokens, perSecond, common, textModels, words } from './catalogue-builders.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
 import { input, option } from './catalogue-options.ts'
+
+const films = {
+  via: 'operation',
+  maxLength: 4_000,
+  source: 'https://docs.x.ai/developers/model-capabilities/video',
+  checked: '2026-11-26',
+} as const
 
 export const xaiModels: readonly CatalogueEntry[] = [
   ...textModels('xai', { source: 'https://docs.x.ai/developers/models', checked: '2026-11-23', search: 0.005 }, [
@@ -60,14 +67,16 @@ export const xaiModels: readonly CatalogueEntry[] = [
       {
         model: 'grok-imagine-video-1.5',
         name: 'Grok Imagine Video 1.5',
-        description: words.film,
+        description: words.withCast,
         cost: perSecond(0.08, { resolution: { '720p': 1.75, '1080p': 3.125 } }),
         options: {
           aspect: option.aspect(['16:9', '9:16', '1:1']),
           duration: option.seconds({ from: 1, to: 15, preset: 6 }),
           resolution: option.resolution(['480p', '720p', '1080p'], '480p'),
+          sound: option.sound,
         },
-        inputs: [input.firstFrame],
+        // With references, xAI makes at most 720p.
+        inputs: [input.firstFrame, input.lastAfterFirst, input.cast(7, { option: 'resolution', in: ['480p', '720p'] })],
       },
       {
         model: 'grok-imagine-video',
@@ -83,4 +92,28 @@ export const xaiModels: readonly CatalogueEntry[] = [
       },
     ],
   ),
+  ...mediaModels('xai', { what: 'changed', ...films }, [
+    {
+      model: 'grok-imagine-video',
+      id: 'xai/grok-imagine-video-edit',
+      name: 'Grok Imagine Video Edit',
+      description: words.changed,
+      // A second of the result has the size of the given one, at most 720p; a second that is read costs a cent.
+      cost: perInputSecond(0.08),
+      options: {},
+      inputs: [input.film({ from: 1, to: 8.7 })],
+    },
+  ]),
+  ...mediaModels('xai', { what: 'continued', ...films }, [
+    {
+      model: 'grok-imagine-video',
+      id: 'xai/grok-imagine-video-extend',
+      name: 'Grok Imagine Video Extend',
+      description: words.continued,
+      // The base is for reading fifteen seconds, the longest video.
+      cost: { ...perSecond(0.07), base: 0.15 },
+      options: { duration: option.seconds({ from: 2, to: 10, preset: 6 }) },
+      inputs: [input.film({ from: 2, to: 15 })],
+    },
+  ]),
 ]

@@ -247,18 +247,19 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         {
           model: 'wan3.0-video',
           name: 'Wan 3.0',
-          description: words.film,
+          description: words.withCast,
           cost: perSecond(0.05, { resolution: { '720p': 2, '1080p': 4 } }),
           options: {
             aspect: option.aspect(common),
             duration: option.seconds({ from: 2, to: 30, preset: 5 }),
             resolution: option.resolution(['480p', '720p', '1080p'], '480p'),
+            sound: option.sound,
             negative: option.negative,
             seed: option.seed,
           },
-          inputs: [input.firstFrame],
+          inputs: [input.firstFrame, input.lastAfterFirst, input.cast(7)],
           source: 'https://docs.apiyi.com/api-capabilities/wan3/overview',
-          checked: '2026-11-23',
+          checked: '2026-11-26',
         },
         {
           model: 'wan2.7-t2v',

@@ -63,6 +63,7 @@ async function inputFields({ inputs: named }: Wire, inputs: readonly RunInput[])
 }
 
 async function toUri(input: RunInput): Promise<string> {
+  if (input.mediaType.startsWith('video/')) return (await import('./connected/media/read-film.ts')).readFilm(input)
   if (input.mediaType.startsWith('audio/')) return (await import('./connected/media/read-voice.ts')).readVoice(input)
   const { readPicture, toDataUri } = await import('./connected/media/read-pictures.ts')
   return toDataUri(await readPicture(input))

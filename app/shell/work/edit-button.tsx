@@ -5,6 +5,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { EditMenuProps } from './edit/edit-menu.tsx'
 
+const VideoMenu = lazyPart(async () => (await import('./edit/video-menu.tsx')).VideoMenu)
 const EditMenu = lazyPart(async () => (await import('./edit/edit-menu.tsx')).EditMenu)
 
 /** Opens the menu of edits, which is loaded on the first click. */
@@ -12,6 +13,7 @@ export function EditButton(props: Omit<EditMenuProps, 'held'>) {
   const { t } = useLingui()
   const [at, setAt] = useState<HTMLElement | null>(null)
   const [used, setUsed] = useState(false)
+  const Edits = props.generation.type === 'video' ? VideoMenu : EditMenu
   return (
     <>
       <IconButton
@@ -25,7 +27,7 @@ export function EditButton(props: Omit<EditMenuProps, 'held'>) {
       >
         <Brush aria-hidden strokeWidth={1.75} />
       </IconButton>
-      {used && <EditMenu {...props} held={{ at, onClose: () => setAt(null) }} />}
+      {used && <Edits {...props} held={{ at, onClose: () => setAt(null) }} />}
     </>
   )
 }

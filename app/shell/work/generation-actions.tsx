@@ -143,7 +143,9 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
           </IconButton>
         </>
       )}
-      {succeeded && generation.type === 'image' && file && <EditButton generation={generation} file={file} onStarted={onStarted} />}
+      {succeeded && (generation.type === 'image' || generation.type === 'video') && file && (
+        <EditButton generation={generation} file={file} onStarted={onStarted} />
+      )}
       {uses.length > 0 && (
         <Menu
           label={t`Use for…`}

@@ -34,9 +34,9 @@ export function useUses(generation: Generation, index: number | undefined): Use[
   return [...asFile, ...asPrompt]
 }
 
-/** A work is rarely used as a mask or as the end of a video. */
-type UsefulRole = Exclude<InputRole, 'mask' | 'last_frame'>
-const usefulRoles = inputRoles.filter((role): role is UsefulRole => role !== 'mask' && role !== 'last_frame')
+/** A work is rarely used as a mask or as the end of a video; videos have a menu of their own for edits and speech. */
+type UsefulRole = Exclude<InputRole, 'mask' | 'last_frame' | 'speech'>
+const usefulRoles = inputRoles.filter((role): role is UsefulRole => role !== 'mask' && role !== 'last_frame' && role !== 'speech')
 
 function useFileUses({ id, type, status, files, prompt }: Generation, index: number | undefined): Use[] {
   const { t } = useLingui()

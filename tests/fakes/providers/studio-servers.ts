@@ -44,7 +44,7 @@ const words = 'UPSTREAM-WORDS'
 function answerRunway({ method, path, headers, body, origin }: MediaCall, { isDone, deleted }: Work): MediaAnswer {
   if (!headers.authorization?.startsWith('Bearer ')) return { status: 401, json: { error: 'The API key is not valid.' } }
   if (headers['x-runway-version'] !== '2024-11-06') return { status: 400, json: { error: 'X-Runway-Version is not valid.' } }
-  const [, started] = /^\/runway\/(text_to_video|image_to_video|text_to_image)$/.exec(path) ?? []
+  const [, started] = /^\/runway\/(text_to_video|image_to_video|video_to_video|text_to_image)$/.exec(path) ?? []
   if (started && method === 'POST') {
     if (endOf(body) === 'cost') return { status: 400, json: { error: `You do not have enough credits to run this task. ${words}` } }
     return { json: { id: `${started}-${endOf(body)}`, estimatedCost: { credits: 60 } } }

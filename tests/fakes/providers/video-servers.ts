@@ -31,7 +31,7 @@ export function answerVideos(film: Uint8Array) {
           json: isDone() ? { id: 'video_1', status: 'completed', progress: 100 } : { id: 'video_1', status: 'in_progress', progress: 40 },
         }
       if (path === '/openai/videos/video_1/content') return headers.authorization ? { bytes: film } : { status: 401, json: {} }
-      if (path === '/xai/videos/generations') return begin({ request_id: 'x1' })
+      if (/^\/xai\/videos\/(generations|edits|extensions)$/.test(path)) return begin({ request_id: 'x1' })
       if (path === '/xai/videos/x1')
         return { json: isDone() ? { status: 'done', video: { url, duration: 1, respect_moderation: true } } : { status: 'pending' } }
       if (path.endsWith(':predictLongRunning')) return begin({ name: 'operations/g1', done: false })
@@ -49,6 +49,12 @@ export function answerVideos(film: Uint8Array) {
       if (/^\/fal-ai\/luma-dream-machine\/ray-2-flash(\/image-to-video)?$/.test(path))
         return begin({ request_id: 'f1', response_url: `${origin}/fal-ai/luma-dream-machine/requests/f1` })
       if (path === '/fal-ai/luma-dream-machine/requests/f1') {
+        return isDone()
+          ? { json: { video: { url, content_type: 'video/mp4' } } }
+          : { status: 400, json: { detail: 'Request is still in progress' } }
+      }
+      if (/^\/fal-ai\/sync-lipsync(\/v3)?$/.test(path) && method === 'POST') return begin({ request_id: 's1' })
+      if (path === '/fal-ai/sync-lipsync/requests/s1') {
         return isDone()
           ? { json: { video: { url, content_type: 'video/mp4' } } }
           : { status: 400, json: { detail: 'Request is still in progress' } }

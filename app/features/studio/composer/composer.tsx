@@ -11,6 +11,8 @@ import type { Composer as ComposerState } from './use-composer.ts'
 
 const UnreadFiles = lazyPart(async () => (await import('./unread-files.tsx')).UnreadFiles)
 const NoTranscriber = lazyPart(async () => (await import('./no-transcriber.tsx')).NoTranscriber)
+const NoVideoEditor = lazyPart(async () => (await import('./no-video-editor.tsx')).NoVideoEditor)
+const InputRules = lazyPart(async () => (await import('./input-rules.tsx')).InputRules)
 const DraftNotice = lazyPart(async () => (await import('./draft-notice.tsx')).DraftNotice)
 
 /** Ctrl or ⌘ with Enter submits from anywhere in the composer. */
@@ -31,7 +33,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
   const fields = composer.submission.failure?.fields
   const { left, uploads } = composer.inputs
 
-  if (!model && composer.task) return <NoTranscriber />
+  if (!model && composer.task) return composer.task === 'transcribe' ? <NoTranscriber /> : <NoVideoEditor task={composer.task} />
   if (!model) {
     return (
       <p className="px-6 text-ink-soft">
@@ -65,6 +67,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
         {kind === 'text' && (uploads.refused !== null || left.length > 0) && <UnreadFiles composer={composer} models={models} />}
         {!composer.isPromptless && <PromptField composer={composer} model={model} startHere={startInPrompt} />}
         <InputsField composer={composer} />
+        {kind === 'video' && composer.inputs.given.length > 0 && <InputRules composer={composer} model={model} />}
         {startInPrompt && models.length > 1 && picker}
         {models.length === 1 && (
           <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>

@@ -22,6 +22,8 @@ export function InputsField({ composer }: { composer: Composer }) {
   const { failure } = composer.submission
   if (!model || (kinds.length === 0 && uploads.pending.length === 0)) return null
   const onlyPictures = kinds.length === 1 && kinds[0] === 'image'
+  const records = model.task === 'transcribe' || model.task === 'lip_sync'
+  const recorded = model.task === 'lip_sync' ? given.filter(({ role }) => role === 'speech') : given
   const hasRoom = open.length > 0 && !uploads.busy
   return (
     <div className="grid gap-2.5">
@@ -44,12 +46,12 @@ export function InputsField({ composer }: { composer: Composer }) {
           <Limits kinds={kinds} open={model.task ? [] : open} />
         </div>
       )}
-      {model.task && !uploads.busy && (
+      {records && !uploads.busy && (
         <Recorder
-          again={given.length > 0}
+          again={recorded.length > 0}
           onRecorded={(file) => {
-            inputs.remove(...given)
-            uploads.add([file])
+            inputs.remove(...recorded)
+            uploads.add([file], model.task === 'lip_sync' ? { role: 'speech' } : {})
           }}
         />
       )}

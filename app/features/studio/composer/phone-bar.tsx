@@ -40,8 +40,10 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
           onClick={() => onOpenChange(true)}
           className="control min-h-12 min-w-0 flex-1 truncate px-4 text-left text-lg"
         >
-          {composer.task ? (
+          {composer.task === 'transcribe' ? (
             <span className="text-ink-soft">{composer.lacksInput ? t`Add a recording` : t`Recording added`}</span>
+          ) : composer.waitsForInput ? (
+            <span className="text-ink-soft">{t`Add a video`}</span>
           ) : prompt ? (
             prompt
           ) : (

@@ -32,7 +32,7 @@ export function Send({ composer }: { composer: Composer }) {
   const advice = composer.prompt.trim() === '' ? null : price?.advice
   // For a text, the note is next to the field.
   const impossible = advice?.possible === false
-  const needsRecording = composer.isPromptless && composer.lacksInput
+  const needsFile = composer.waitsForInput
   // The note replaces the button.
   const misses = advice?.kind === 'not_drawn'
   return (
@@ -52,15 +52,13 @@ export function Send({ composer }: { composer: Composer }) {
         <Button
           size="lg"
           busy={sending}
-          disabled={
-            !hydrated || closed || unusable || needsRecording || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible
-          }
+          disabled={!hydrated || closed || unusable || needsFile || (!price && !priceFailed) || missing > 0 || uploads.busy || impossible}
           onClick={(event) => event.detail <= 1 && void submit()}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           // Disabled before hydration, but without the look of it.
           className={`w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
         >
-          <SendLabel price={impossible || needsRecording ? null : price} task={composer.task} />
+          <SendLabel price={impossible || needsFile ? null : price} task={composer.task} />
         </Button>
       )}
       <p className="tabular text-center text-sm text-ink-soft in-data-keyboard:hidden">
@@ -68,8 +66,8 @@ export function Send({ composer }: { composer: Composer }) {
           <Trans>See the note below your text. You won’t be charged.</Trans>
         ) : uploads.busy ? (
           <Trans>The file is still uploading.</Trans>
-        ) : needsRecording ? (
-          <Trans>Add a recording or a video, or record one. You’ll see the price before you start.</Trans>
+        ) : needsFile ? (
+          <NeededFile task={composer.task} />
         ) : priceFailed && !failure ? (
           <Trans>Couldn’t load the price. Press to try again.</Trans>
         ) : !price || missing > 0 || unusable ? (
@@ -88,13 +86,20 @@ export function Send({ composer }: { composer: Composer }) {
   )
 }
 
+/** Names the file that the model works on. */
+function NeededFile({ task }: Pick<Composer, 'task'>) {
+  if (task === 'lip_sync') return <Trans>Add a video and speech for it. You’ll see the price before you start.</Trans>
+  if (task !== 'transcribe') return <Trans>Add a video. You’ll see the price before you start.</Trans>
+  return <Trans>Add a recording or a video, or record one. You’ll see the price before you start.</Trans>
+}
+
 /** "Generate · 12 tokens"; the price fades while a new one is fetched. */
 function SendLabel({ price, task }: Pick<Composer['cost'], 'price'> & Pick<Composer, 'task'>) {
   const { tokenPrice } = useFormat()
   const amount = price && tokenPrice(price.milli)
   return (
     <span>
-      {task ? <Trans>Transcribe</Trans> : <Trans>Generate</Trans>}
+      {task === 'transcribe' ? <Trans>Transcribe</Trans> : <Trans>Generate</Trans>}
       {price && (
         <span className={`tabular transition-opacity ${price.settling ? 'opacity-50' : ''}`}>
           {' · '}

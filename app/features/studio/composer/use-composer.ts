@@ -67,9 +67,11 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   /** Whether the model takes a recording instead of a prompt. */
   const isPromptless = model?.prompt.max_length === 0
   const lacksInput = model?.inputs.some(({ role, required }) => required && !inputs.given.some((input) => input.role === role)) ?? false
+  /** Whether a model that works on given files has none yet, so that it has no price either. */
+  const waitsForInput = lacksInput && (isPromptless || task !== undefined)
   // The draft's prompt is kept for the other models.
   const prompt = isPromptless ? '' : draft.prompt
-  const cost = useCost({ model, prompt, options, context, isQuoted: !(isPromptless && lacksInput) })
+  const cost = useCost({ model, prompt, options, context, isQuoted: !waitsForInput })
   useAddress(
     { models, draft, restored, changeDraft, followLink: follow },
     {
@@ -89,14 +91,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   /** Runs the draft, or a replacement. Returns whether it started. */
   async function submit(given?: Replacement & { maxPrice: number }): Promise<boolean> {
     const to = models.find(({ id }) => id === given?.model) ?? model
-    if (
-      sending ||
-      closed ||
-      inputs.uploads.busy ||
-      !to?.available ||
-      (isPromptless && lacksInput) ||
-      (!given && (cost.missing > 0 || isImpossible))
-    )
+    if (sending || closed || inputs.uploads.busy || !to?.available || waitsForInput || (!given && (cost.missing > 0 || isImpossible)))
       return false
     // No tokens are spent before a price is shown, and none above it.
     const maxPrice = given?.maxPrice ?? cost.price?.tokens
@@ -129,6 +124,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     model,
     isPromptless,
     lacksInput,
+    waitsForInput,
     setModel: useCallback((id: string) => change((current) => ({ ...current, model: id })), [change]),
     /** The most similar available model, if the chosen one is unavailable. */
     nearest: useMemo(() => (model && !model.available ? nearestModel(models, model) : undefined), [models, model]),
@@ -157,7 +153,8 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
       failure: failure ?? (draft.prompt.trim() === '' && !isPromptless ? null : cost.refusal),
       /** Whether the draft can be sent as it is; a prompt that misses the point needs a second look. */
       ready:
-        (isPromptless ? !lacksInput : draft.prompt.trim() !== '') &&
+        !waitsForInput &&
+        (isPromptless || draft.prompt.trim() !== '') &&
         model?.available === true &&
         cost.price !== null &&
         cost.missing === 0 &&

@@ -1,13 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadStudio, studioSearch } from '#app/features/studio/load-studio.ts'
-import { StudioPage, StudioSkeleton } from '#app/features/studio/studio-page.tsx'
+import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
+import { VideoStudio } from '#app/features/studio/video-studio.tsx'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/video')({
   validateSearch: studioSearch,
-  loader: ({ context: { queryClient } }) => loadStudio(queryClient, 'video'),
+  loaderDeps: ({ search: { task } }) => ({ task }),
+  loader: ({ context: { queryClient }, deps }) => loadStudio(queryClient, 'video', deps),
   head: titled(msg`Video`),
   component: Page,
   pendingComponent: StudioSkeleton,
@@ -15,5 +17,5 @@ export const Route = createFileRoute('/_document/dashboard/video')({
 })
 
 function Page() {
-  return <StudioPage key="video" kind="video" prefill={Route.useSearch()} />
+  return <VideoStudio search={Route.useSearch()} />
 }

@@ -22,9 +22,11 @@ export function isTaken(model: Pick<ProviderModel, 'inputs'>, { input, source }:
   return accepted !== undefined && accepted.types.includes(source.type) && isFormatTaken(accepted, source)
 }
 
-/** Whether the format of a sound is one that the model takes. */
-export const isFormatTaken = ({ audio_types: formats }: ModelInput, { type, mediaType }: Source): boolean =>
-  type !== 'audio' || !formats || formats.includes(mediaType)
+/** Whether the format of a sound or a video is one that the model takes. */
+export function isFormatTaken({ audio_types: sounds, video_types: films }: ModelInput, { type, mediaType }: Source): boolean {
+  const formats = type === 'audio' ? sounds : type === 'video' ? films : undefined
+  return !formats || formats.includes(mediaType)
+}
 
 /**
  * Limits of the files that one request to a language model contains, those of earlier turns included. In Base64 the bytes are a third more,

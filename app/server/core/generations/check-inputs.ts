@@ -1,18 +1,37 @@
 import type { FieldErrorCode } from '#app/contract/error-codes.ts'
-import type { GenerationInput } from '#app/contract/generations.ts'
+import type { GenerationInput, OptionValues } from '#app/contract/generations.ts'
+import { type BrokenRule, brokenRule } from '#app/contract/input-rules.ts'
+import type { ModelInput } from '#app/contract/models.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
 import { isFormatTaken, maxAttachedBytes, sentBytes } from './attached.ts'
-import { readSources } from './read-sources.ts'
+import { readSources, type Source } from './read-sources.ts'
 
-export type CheckInputsOptions = { userId: string; model: Pick<ProviderModel, 'type' | 'inputs'>; inputs: readonly GenerationInput[] }
+export type CheckInputsOptions = {
+  userId: string
+  model: Pick<ProviderModel, 'type' | 'inputs'>
+  inputs: readonly GenerationInput[]
+  options: OptionValues
+}
+
+const ruleErrors = {
+  needs: 'input_needs_other',
+  not_with: 'input_not_with_others',
+  when: 'input_not_with_option',
+} as const satisfies Record<BrokenRule, FieldErrorCode>
+
+/** Files have a few milliseconds less than people asked for. */
+const tolerance = 0.1
+
+const isTooShort = ({ min_seconds: least }: ModelInput, { durationMs }: Source): boolean =>
+  least !== undefined && durationMs !== null && durationMs < (least - tolerance) * 1_000
 
 /**
  * Rejects inputs that the model does not accept, missing required inputs, and unusable sources: another person's, deleted or unfinished,
  * which the error does not distinguish. A language model gets all files in one request, which limits their size.
  */
-export async function checkInputs(db: Database | Transaction, { userId, model, inputs }: CheckInputsOptions): Promise<void> {
+export async function checkInputs(db: Database | Transaction, { userId, model, inputs, options }: CheckInputsOptions): Promise<void> {
   const given = new Set(inputs.map(({ role }) => role))
   if (model.inputs.some(({ role, required }) => required && !given.has(role)))
     throw new Problem('invalid_input', { fields: { inputs: 'input_missing' } })
@@ -31,9 +50,15 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
     else if (!source) fields[`inputs.${index}`] = 'input_unknown'
     else if (!accepted.types.includes(source.type)) fields[`inputs.${index}`] = 'input_not_taken'
     else if (!isFormatTaken(accepted, source)) fields[`inputs.${index}`] = 'input_format_not_taken'
-    else if ((source.durationMs ?? 0) > (accepted.max_seconds ?? Number.POSITIVE_INFINITY) * 1_000)
+    else if ((source.durationMs ?? 0) > ((accepted.max_seconds ?? Number.POSITIVE_INFINITY) + tolerance) * 1_000)
       fields[`inputs.${index}`] = 'input_too_long'
-    else bytes += sentBytes(source)
+    else if (isTooShort(accepted, source)) fields[`inputs.${index}`] = 'input_too_short'
+    else if (source.bytes > (accepted.max_bytes ?? Number.POSITIVE_INFINITY)) fields[`inputs.${index}`] = 'input_too_large'
+    else {
+      bytes += sentBytes(source)
+      const rule = brokenRule(accepted, { inputs, options })
+      if (rule) fields[`inputs.${index}`] = ruleErrors[rule]
+    }
   }
   if (model.type === 'text' && bytes > maxAttachedBytes) fields.inputs = 'inputs_too_large'
   if (Object.keys(fields).length > 0) throw new Problem('invalid_input', { fields })

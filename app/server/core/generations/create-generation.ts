@@ -100,7 +100,7 @@ export async function createGeneration(
       if (!first) throw new Error('the idempotency key conflicted, but no generation has it')
       return first
     }
-    await checkInputs(tx, { userId, model, inputs: input.inputs })
+    await checkInputs(tx, { userId, model, inputs: input.inputs, options: prepared.options })
     await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
     return created
   })

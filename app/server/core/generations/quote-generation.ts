@@ -14,8 +14,8 @@ export type QuoteGenerationOptions = { providers: Providers; userId: string; loc
 
 /** Quotes a run. */
 export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
-  const { model, priceMilli, run, advice } = await prepareRun(db, { providers, userId, input })
-  await checkInputs(db, { userId, model, inputs: input.inputs })
+  const { model, options, priceMilli, run, advice } = await prepareRun(db, { providers, userId, input })
+  await checkInputs(db, { userId, model, inputs: input.inputs, options })
   const { available, hold, isHeldBack, broken } = await readPurse(db, { userId, unbilled: providers.isUnbilled(model), priceMilli })
   const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
   const understanding = await understandPrompt(providers, run)

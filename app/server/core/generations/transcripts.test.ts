@@ -30,7 +30,7 @@ const listens: ProviderModel = {
   description: text('scripted'),
   price: { base: 0, per: { measure: 'input_duration', every: 1, tokens: 0.5 } },
   options: {},
-  inputs: [{ role: 'source', types: ['audio', 'video'], max: 1, required: true, max_seconds: 10 }],
+  inputs: [{ role: 'source', types: ['audio', 'video'], max: 1, required: true, min_seconds: 0.5, max_seconds: 10, max_bytes: 100_000 }],
   prompt: { placeholder: text('A recording'), maxLength: 0, examples: [] },
   unavailable: null,
 }
@@ -97,7 +97,7 @@ test('a transcript is a text for other models, and belongs to its person alone',
   const inputs = [{ generation_id: id, role: 'source' as const }]
   const remix = await providers.find('remix')
   if (!remix) throw new Error('no model')
-  await checkInputs(db, { userId: user.id, model: remix, inputs })
+  await checkInputs(db, { userId: user.id, model: remix, inputs, options: {} })
   await using opened = await openInputs(db, { storage, row: { userId: user.id, inputs } })
   expect(opened.files).toMatchObject([{ mediaType: 'text/plain' }])
   const stranger = await createUser(runtime)
@@ -111,6 +111,13 @@ test('a missing or too long recording, and a prompt that the model does not take
   const { user, input } = await recorded(11)
   expect(await fieldsOf(submit(user.id, { ...input, inputs: [] }))).toEqual({ inputs: 'input_missing' })
   expect(await fieldsOf(submit(user.id, input))).toEqual({ 'inputs.0': 'input_too_long' })
+  for (const [seconds, problem] of [
+    [0.3, 'input_too_short'],
+    [8, 'input_too_large'],
+  ] as const) {
+    const other = await recorded(seconds)
+    expect(await fieldsOf(submit(other.user.id, other.input))).toEqual({ 'inputs.0': problem })
+  }
   expect(await fieldsOf(submit(user.id, { ...input, prompt: 'words' }))).toEqual({ prompt: 'prompt_too_long' })
   expect(await fieldsOf(submit(user.id, { ...input, model: 'image-10', inputs: [] }))).toEqual({ prompt: 'prompt_empty' })
   expect(await fieldsOf(submit(user.id, { ...input, inputs: [{ upload_id: randomUUID(), role: 'source' }] }))).toEqual({

@@ -4,7 +4,12 @@ import type { PriceRule } from '#app/contract/models.ts'
 import type { Usage } from '../../providers/kinds.ts'
 
 /** The measures of a file by which models count tokens. */
-export type PricedFile = { pages: number | null; durationMs: number | null }
+export type PricedFile = {
+  pages: number | null
+  durationMs: number | null
+  /** Whether it accompanies a film, and the longer one of both is billed. */
+  isCompanion?: boolean
+}
 
 export type Priced = {
   prompt: string
@@ -104,7 +109,11 @@ function mostOutputTokens({ options, maxOutputTokens }: Priced): number {
 }
 
 /** Returns the length of the given recordings. Each counts in full, because services bill silence too. */
-const secondsOf = ({ files = [] }: Priced): number => files.reduce((sum, { durationMs }) => sum + (durationMs ?? 0) / 1_000, 0)
+function secondsOf({ files = [] }: Priced): number {
+  const [companions, others] = [files.filter((file) => file.isCompanion), files.filter((file) => !file.isCompanion)]
+  const sum = (of: typeof files) => of.reduce((total, { durationMs }) => total + (durationMs ?? 0) / 1_000, 0)
+  return Math.max(sum(others), sum(companions))
+}
 
 function usedUnits(per: Per, usage: Usage): (number | undefined)[] {
   const measures = {

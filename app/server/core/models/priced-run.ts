@@ -1,8 +1,9 @@
 import type { OptionValues } from '#app/contract/generations.ts'
+import type { InputRole } from '#app/contract/values.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Priced, PricedFile } from './price.ts'
 
-type Attached = { source: PricedFile }
+type Attached = { input: { role: InputRole }; source: PricedFile }
 
 export type PricedRunOptions = {
   model: Pick<ProviderModel, 'maxOutputTokens'>
@@ -24,7 +25,10 @@ export function pricedRun({ model, prompt, options, history, attached }: PricedR
   return {
     prompt,
     options,
-    files: [...history.flatMap((turn) => turn.attached), ...attached].map(({ source }) => source),
+    files: [...history.flatMap((turn) => turn.attached), ...attached].map(({ input, source }) => ({
+      ...source,
+      ...(input.role === 'speech' && { isCompanion: true }),
+    })),
     contextBytes: systemBytes + said,
     ...(model.maxOutputTokens !== undefined && { maxOutputTokens: model.maxOutputTokens }),
   }

@@ -103,7 +103,7 @@ const isOptionKind = (key: string | undefined): key is OptionKind => key !== und
 
 const inputSchema = v.strictObject({
   role: v.picklist(inputRoles, `must be one of ${inputRoles.join(', ')}`),
-  types: v.optional(v.array(v.picklist(['image', 'audio', 'document'], 'must be image, audio or document')), ['image']),
+  types: v.optional(v.array(v.picklist(['image', 'audio', 'video', 'document'], 'must be image, audio, video or document')), ['image']),
   max: v.optional(wholeNumber, 1),
   required: v.optional(flag, false),
   sends,

@@ -10,12 +10,15 @@ import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
 import { answerStudios } from '#tests/fakes/providers/studio-servers.ts'
-import { makeSound } from '#tests/fixtures/make-media.ts'
+import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
+import { makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openMediaService, runMedia } from '#tests/fixtures/media-service.ts'
 import type { RunInput } from '../../kinds.ts'
 
 let dir: string
+let film: Uint8Array
 beforeAll(async () => {
+  film = await makeFilm()
   dir = await mkdtemp(join(tmpdir(), 'inputs-'))
 })
 afterAll(() => rm(dir, { recursive: true }))
@@ -60,7 +63,12 @@ const leftHole = async () => {
 
 async function ask(service: ServiceId, name: string, inputs: RunInput[], options: Record<string, string | number> = {}) {
   const picture = await paint(green)
-  await using server = await startMediaServer(answerImages(picture), answerStudios({ film: picture, picture }), answerSounds(makeSound()))
+  await using server = await startMediaServer(
+    answerImages(picture),
+    answerVideos(film),
+    answerStudios({ film, picture }),
+    answerSounds(makeSound()),
+  )
   const opened = openMediaService(service, name, { url: server.url, scratchDir: dir, answerMs: 5_000 })
   const made = await runMedia(opened, { inputs, options }).result.then(
     (result) => ({ result, error: undefined }),
@@ -198,6 +206,42 @@ describe('masks', () => {
       expect(error, service).toMatchObject({ code: 'invalid_input', retryable: false })
       expect(calls).toEqual([])
     }
+  })
+})
+
+describe('a given video', () => {
+  const spoken = { source: 'video_url', speech: 'audio_url', options: { sync_mode: 'bounce' } }
+
+  test.each([
+    ['xai', 'xai/grok-imagine-video-edit', '/xai/videos/edits', {}],
+    ['xai', 'xai/grok-imagine-video-extend', '/xai/videos/extensions', { duration: 4 }],
+    ['runway', 'aleph2', '/runway/video_to_video', { seed: 5 }],
+    ['fal', 'fal/sync-lipsync-1.9', '/fal-ai/sync-lipsync', { fit: 'bounce' }],
+    ['fal', 'fal/sync-lipsync-3', '/fal-ai/sync-lipsync/v3', { fit: 'bounce' }],
+  ] as const)('%s %s: the whole file is sent, and the result is received', async (service, name, path, options) => {
+    const speech = makeSound()
+    const speaks = service === 'fal'
+    const inputs = [...(speaks ? [await input('speech', 'audio/wav', speech)] : []), await input('source', 'video/mp4', film)]
+    const { result, error, sent } = await ask(service, name, inputs, options)
+    expect(error).toBeUndefined()
+    expect(result?.files).toMatchObject([{ mediaType: 'video/mp4' }])
+    expect(sent?.path).toBe(path)
+    const toUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+    expect(sent?.body).toContain(toUri('video/mp4', film))
+    if (speaks) {
+      const body = v.parse(v.record(v.string(), v.unknown()), JSON.parse(sent?.body ?? ''))
+      expect(body).toEqual({ [spoken.source]: toUri('video/mp4', film), [spoken.speech]: toUri('audio/wav', speech), ...spoken.options })
+    }
+  })
+
+  test.each([
+    ['runway', 'aleph2', []],
+    ['fal', 'fal/sync-lipsync-3', ['source']],
+  ] as const)('%s %s: a run without its files calls no service', async (service, name, roles) => {
+    const inputs = await Promise.all(roles.map((role) => input(role, 'video/mp4', film)))
+    const { error, calls } = await ask(service, name, inputs)
+    expect(error).toMatchObject({ code: 'invalid_input', retryable: false })
+    expect(calls).toEqual([])
   })
 })
 

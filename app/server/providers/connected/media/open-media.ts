@@ -82,7 +82,11 @@ async function openService(access: MediaAccess, { partialImages = 0, task }: Cat
       const xai = (await import('@ai-sdk/xai')).createXai(settings)
       return {
         image: () => ({ model: xai.image, settings: xaiPicture }),
-        video: () => ({ model: xai.video, settings: xaiFilm }),
+        video: () => ({
+          model: xai.video,
+          settings: xaiFilm,
+          film: (videoUrl) => ({ xai: { mode: task === 'continue_video' ? 'extend-video' : 'edit-video', videoUrl } }),
+        }),
       }
     }
     case 'mistral': {
@@ -97,6 +101,7 @@ async function openService(access: MediaAccess, { partialImages = 0, task }: Cat
     case 'fal': {
       const fal = (await import('@ai-sdk/fal')).createFal(settings)
       const { falVideo } = await import('./fal-video.ts')
+      if (task === 'lip_sync') return { own: { video: () => falVideo(access, { speaks: true }) } }
       if (task) {
         const { falTool } = await import('./fal-tool.ts')
         return { own: { image: () => falTool(access) } }
@@ -112,7 +117,7 @@ async function openService(access: MediaAccess, { partialImages = 0, task }: Cat
       return {
         own: {
           image: () => replicateWork(access, { picture: 'image' }),
-          video: () => replicateWork(access, { picture: 'first_frame_image' }),
+          video: () => replicateWork(access, { picture: 'first_frame_image', reference: 'subject_reference' }),
         },
       }
     }
@@ -140,7 +145,8 @@ async function openService(access: MediaAccess, { partialImages = 0, task }: Cat
     }
     case 'runway': {
       const { runwayWork } = await import('./runway-work.ts')
-      return { own: { image: () => runwayWork(access, { makes: 'image' }), video: () => runwayWork(access, { makes: 'video' }) } }
+      const film = task === 'change_video' ? 'change' : 'video'
+      return { own: { image: () => runwayWork(access, { makes: 'image' }), video: () => runwayWork(access, { makes: film }) } }
     }
     case 'luma': {
       const { lumaWork } = await import('./luma-work.ts')
@@ -195,8 +201,15 @@ function falVoice({ voice, speed }: OptionValues, model: string) {
 
 function xaiFilm(options: OptionValues) {
   const { resolution } = options
-  return { ...ratioOf(options), ...durationOf(options), providerOptions: { xai: typeof resolution === 'string' ? { resolution } : {} } }
+  return {
+    ...ratioOf(options),
+    ...durationOf(options),
+    ...soundOf(options),
+    providerOptions: { xai: typeof resolution === 'string' ? { resolution } : {} },
+  }
 }
+
+const soundOf = ({ sound }: OptionValues) => (typeof sound === 'boolean' ? { generateAudio: sound } : {})
 
 const negativeOf = ({ negative }: OptionValues) => (typeof negative === 'string' && negative.trim() ? { negativePrompt: negative } : {})
 
@@ -214,7 +227,7 @@ function googleFilm(options: OptionValues) {
 function alibabaFilm(options: OptionValues, model: string) {
   const tier = tiers[String(options.resolution)]
   const shape = /^wan(?:2\.7|3)/.test(model) ? { ...ratioOf(options), ...(tier && { resolution: tier }) } : frameOf(options)
-  return { ...seedOf(options), ...durationOf(options), ...shape, providerOptions: { alibaba: negativeOf(options) } }
+  return { ...seedOf(options), ...durationOf(options), ...soundOf(options), ...shape, providerOptions: { alibaba: negativeOf(options) } }
 }
 
 const tiers: Record<string, `${number}x${number}`> = { '480p': '832x480', '720p': '1280x720', '1080p': '1920x1080' }

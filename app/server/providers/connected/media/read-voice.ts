@@ -21,6 +21,12 @@ export async function readVoice({ mediaType, path }: RunInput): Promise<string> 
   return toUri(mediaType, await readFile(path))
 }
 
+/** Reads a recording in full, as a data URI. Its size was checked before the run. */
+export async function readSpeech({ mediaType, path }: RunInput): Promise<string> {
+  if (!mediaType.startsWith('audio/')) throw new ProviderError('invalid_input', 'a model was given a file that is no sound')
+  return toUri(mediaType, await readFile(path))
+}
+
 const toUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
 /** Undefined if this machine has no decoder for the recording. */

@@ -19,17 +19,21 @@ const predictionSchema = v.object({
 /** Matches the messages for a picture rejected by its checker, for which there is no code. */
 const refusedPattern = /nsfw|sensitive|safety/i
 
+/** The models' names for a picture and, if it has another one, for a reference. */
+type PictureFields = { picture: 'image' | 'first_frame_image'; reference?: 'subject_reference' }
+
 /**
  * Pictures and films of Replicate's models, started and polled in separate calls. The package does both in one call for pictures, so the
  * process would lose started work, and it gives every film's picture the same name.
  */
-export function replicateWork(access: MediaAccess, { picture: field }: { picture: 'image' | 'first_frame_image' }): OperationModel {
+export function replicateWork(access: MediaAccess, { picture: field, reference }: PictureFields): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}` }
   return {
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const { pictures, mask } = await readEdited(inputs, { mask: 'white' })
       const [picture] = pictures
+      const name = reference && inputs.every(({ role }) => role === 'reference') ? reference : field
       const { aspectRatio } = ratioOf(options) ?? {}
       const { id } = await callJson(access, {
         path: `/models/${model}/predictions`,
@@ -41,7 +45,7 @@ export function replicateWork(access: MediaAccess, { picture: field }: { picture
             ...seedOf(options),
             ...(aspectRatio && { aspect_ratio: aspectRatio }),
             ...(typeof options.count === 'number' && { num_outputs: options.count }),
-            ...(picture && { [field]: toDataUri(picture) }),
+            ...(picture && { [name]: toDataUri(picture) }),
             ...(mask && { mask: toDataUri(mask) }),
           },
         }),

@@ -8,6 +8,7 @@ import { readFrames } from './film-frames.ts'
 import { durationOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { operationIdSchema } from './operations.ts'
+import { readFilm } from './read-film.ts'
 import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
 import { final } from './sdk-video.ts'
 
@@ -41,12 +42,12 @@ const usualRatio = '1280:720'
 const longestReference = 1_024
 
 /** Pictures and films of Runway, started and polled in separate calls. */
-export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'video' }): OperationModel {
+export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'video' | 'change' }): OperationModel {
   const headers = { authorization: `Bearer ${access.apiKey}`, 'x-runway-version': runwayVersion }
   return {
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
-      const { path, body } = await (makes === 'image' ? stillOf(inputs, options) : filmOf(inputs, options))
+      const { path, body } = await bodiesOf[makes](inputs, options)
       const { id } = await callJson(access, {
         path,
         method: 'POST',
@@ -99,6 +100,14 @@ async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
     },
   }
 }
+
+async function changeOf(inputs: readonly RunInput[]) {
+  const [film] = inputs
+  if (!film) throw new ProviderError('invalid_input', 'a film to change is missing')
+  return { path: '/video_to_video', body: { videoUri: await readFilm(film) } }
+}
+
+const bodiesOf = { image: stillOf, video: filmOf, change: changeOf }
 
 const waiting: ReadonlySet<string> = new Set(['PENDING', 'THROTTLED', 'RUNNING'])
 

@@ -1,20 +1,25 @@
 import { experimental_getVideoStatus as getVideoStatus, experimental_startVideo as startVideo } from 'ai'
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
-import type { OperationModel, RawResult } from '../../kinds.ts'
+import type { OperationModel, RawResult, RunInput } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { gaveNothing } from './operations.ts'
+import { readFilm } from './read-film.ts'
+import { readFrames } from './film-frames.ts'
 import { readPicture } from './read-pictures.ts'
 
 type SdkModel = Exclude<Parameters<typeof getVideoStatus>[0], string>
-type Settings = Pick<Parameters<typeof startVideo>[0], 'resolution' | 'aspectRatio' | 'duration' | 'seed' | 'providerOptions'>
+type Start = Parameters<typeof startVideo>[0]
+type Settings = Pick<Start, 'resolution' | 'aspectRatio' | 'duration' | 'seed' | 'generateAudio' | 'providerOptions'>
 
 export type SdkVideoOptions = {
   access: MediaAccess
   model(name: string): SdkModel
   settings(options: OptionValues, model: string): Settings
+  /** The options that send a given film, as a data URI, if the model takes one. */
+  film?(film: string): NonNullable<Settings['providerOptions']>
 }
 
 /** Placeholder for the origin of operations, because no address of a service is stored. */
@@ -22,7 +27,7 @@ const place = '{place}'
 const operationSchema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
 
 /** Adapts any video model of the AI SDK whose work can be polled. */
-export function sdkVideo({ access, model, settings }: SdkVideoOptions): OperationModel {
+export function sdkVideo({ access, model, settings, film }: SdkVideoOptions): OperationModel {
   const { service, operationsOrigin, baseUrl, apiKey } = access
   const { origin } = new URL(baseUrl)
 
@@ -38,11 +43,13 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
     kind: 'operation',
     async start({ model: name, prompt, inputs, options, signal, idempotencyKey }) {
       try {
-        const [first] = inputs
+        const source = inputs.find(({ role }) => role === 'source')
         const { operation } = await startVideo({
           model: model(name),
-          prompt: first ? { image: await readPicture(first), text: prompt } : prompt,
+          prompt,
+          ...(await readGiven(inputs)),
           ...settings(options, name),
+          ...(film && source && { providerOptions: film(await readFilm(source)) }),
           headers: { 'idempotency-key': idempotencyKey },
           maxRetries: 0,
           abortSignal: signal,
@@ -77,6 +84,17 @@ export function sdkVideo({ access, model, settings }: SdkVideoOptions): Operatio
     const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.endsWith('_VIDEO_GENERATION_ERROR')) }), error)
     return named.success ? gaveNothing(service) : classifyError(service, error)
   }
+}
+
+/** Reads the frames and the references of a film. */
+async function readGiven(inputs: readonly RunInput[]): Promise<Pick<Start, 'frameImages' | 'inputReferences'>> {
+  const { first, last } = await readFrames(inputs, { read: (frame) => readPicture(frame) })
+  const references = await Promise.all(inputs.filter(({ role }) => role === 'reference').map((one) => readPicture(one)))
+  const frames = [
+    ...(first ? [{ image: first, frameType: 'first_frame' as const }] : []),
+    ...(last ? [{ image: last, frameType: 'last_frame' as const }] : []),
+  ]
+  return { ...(frames.length > 0 && { frameImages: frames }), ...(references.length > 0 && { inputReferences: references }) }
 }
 
 /** Marks an error as the service's final verdict on this work. */
