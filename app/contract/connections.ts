@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { kindSchema } from './common.ts'
+import { kindSchema, timestampSchema } from './common.ts'
 import { priceRuleSchema } from './models.ts'
 import { freeText } from './text.ts'
 
@@ -8,7 +8,35 @@ const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** A reason for the audit log, which changes of settings may leave out. */
 export const optionalReasonSchema = v.optional(v.pipe(freeText(), v.trim(), v.maxLength(500, 'too_long')), '')
 
-export const connectionKinds = ['service', 'server', 'ollama'] as const
+export const connectionKinds = ['service', 'server', 'ollama', 'image_server'] as const
+
+/** A failure of the key rather than of the service: it is not valid, its account has no money, or it has used up its allowance. */
+export const keyFaults = ['refused', 'no_money', 'busy'] as const
+export type KeyFault = (typeof keyFaults)[number]
+
+/** The id of the key that the environment sets. */
+export const environmentKey = 'environment'
+
+/** A key of a service. The key itself is never part of it. */
+export const operatorKeySchema = v.object({
+  /** `environment` for the key of the environment. */
+  id: v.string(),
+  label: v.string(),
+  /** The last four characters; null for the key of the environment. */
+  tail: v.nullable(v.string()),
+  enabled: v.boolean(),
+  unreadable: v.boolean(),
+  /** Keys with the lowest number are used first. */
+  priority: countSchema,
+  /** The share of calls among keys with the same priority. */
+  weight: countSchema,
+  last_success_at: v.nullable(timestampSchema),
+  last_failure_at: v.nullable(timestampSchema),
+  last_failure: v.nullable(v.picklist(keyFaults)),
+  /** Until when other keys are preferred because this one failed; null if it may be used. */
+  cooling_until: v.nullable(timestampSchema),
+})
+export type OperatorKey = v.InferOutput<typeof operatorKeySchema>
 
 /** A connection to a service by its key, or to a server by its address. Keys are never part of it. */
 export const operatorConnectionSchema = v.object({
@@ -29,14 +57,28 @@ export const operatorConnectionSchema = v.object({
   unreadable: v.boolean(),
   /** Models that it offers, or would offer with a key. */
   models: countSchema,
+  /** The keys of a service; empty for servers. */
+  keys: v.array(operatorKeySchema),
 })
 export type OperatorConnection = v.InferOutput<typeof operatorConnectionSchema>
 export const operatorConnectionsSchema = v.object({ items: v.array(operatorConnectionSchema) })
 
 const isAddress = (value: string) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
 
+const secretSchema = v.pipe(v.string('required'), v.regex(/^[\x21-\x7e]{8,500}$/, 'invalid'))
+
+const ranked = (most: number) =>
+  v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(most, 'too_large'))
+const keySettings = {
+  label: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(60, 'too_long'))),
+  priority: v.optional(ranked(100)),
+  weight: v.optional(ranked(1000)),
+}
+export const addKeySchema = v.object({ key: secretSchema, ...keySettings, reason: optionalReasonSchema })
+export const changeKeySchema = v.object({ ...keySettings, enabled: v.optional(v.boolean('invalid')), reason: optionalReasonSchema })
+
 export const saveConnectionSchema = v.object({
-  key: v.optional(v.pipe(v.string('required'), v.regex(/^[\x21-\x7e]{8,500}$/, 'invalid'))),
+  key: v.optional(secretSchema),
   url: v.optional(
     v.pipe(
       v.string('required'),

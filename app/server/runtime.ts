@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { config } from '#config'
 import { type NoticeBoard, openNotices } from './core/announcements/open-notices.ts'
+import { openKeyHealth } from './core/connections/key-health.ts'
 import { type Connections, openConnections } from './core/connections/open-connections.ts'
 import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
 import { type DemoImages, openDemoImages } from './core/demo/demo-images.ts'
@@ -130,12 +131,15 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     for (const line of endingModels(env, modelsFile)) logger.warn(line)
     const moderation = await readModeration(env)
     const disposable = await readDisposableDomains(env)
+    const keyHealth = openKeyHealth(handle.db, {
+      onError: (error) => logger.error({ err: error }, 'the health of keys could not be read or recorded'),
+    })
     const connections = await openConnections(handle, {
       env,
       keys,
       modelsFile,
       builtIn: [sketchProvider(openEngine({ scratchDir, logger })), localProvider({ env, dataDir, scratchDir: receivedDir, logger })],
-      connect: (connected) => openConnected({ env: connected, openers, modelsFile, scratchDir: receivedDir }),
+      connect: (connected, keysOf) => openConnected({ env: connected, openers, modelsFile, scratchDir: receivedDir, keysOf, keyHealth }),
       onError: (error) => logger.error({ err: error }, 'the settings of connections could not be read'),
     })
     stack.defer(() => connections.close())

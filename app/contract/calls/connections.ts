@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import {
+  addKeySchema,
+  changeKeySchema,
   changeModelSchema,
   connectionTestSchema,
   operatorConnectionsSchema,
@@ -63,6 +66,52 @@ export const testConnectionCall = defineCall({
   auth,
   status: 200,
   input: { params: byId },
+  response: connectionTestSchema,
+})
+
+const byKey = v.object({ id: v.string(), key: v.string() })
+
+export const addKeyCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/connections/{id}/keys',
+  summary: 'Add a key to a service, once it has been tested',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byId, body: addKeySchema },
+  response: noContent,
+})
+
+export const changeKeyCall = defineCall({
+  method: 'PATCH',
+  path: '/v1/operator/connections/{id}/keys/{key}',
+  summary: 'Change the label, the priority or the weight of a key, or turn it on or off',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byKey, body: changeKeySchema },
+  response: noContent,
+})
+
+export const removeKeyCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/operator/connections/{id}/keys/{key}',
+  summary: 'Remove a stored key',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byKey },
+  response: noContent,
+})
+
+export const testKeyCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/connections/{id}/keys/{key}/test',
+  summary: 'Test a key with a request that costs nothing, and use it again if it works',
+  tag,
+  auth,
+  status: 200,
+  input: { params: byKey },
   response: connectionTestSchema,
 })
 

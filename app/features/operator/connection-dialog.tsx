@@ -14,6 +14,12 @@ type ConnectionDialogProps = {
   onClose: () => void
 }
 
+const placeholders = new Map([
+  ['ollama', 'http://127.0.0.1:11434'],
+  ['comfyui', 'http://127.0.0.1:8188'],
+  ['a1111', 'http://127.0.0.1:7860'],
+])
+
 const serverName = /^[a-z0-9][a-z0-9-]{0,30}$/
 
 /** Asks for a key or the address of a server. It is saved once the service has accepted it. */
@@ -73,8 +79,8 @@ export function ConnectionDialog({ connection, taken, onClose }: ConnectionDialo
       {kind !== 'service' && (
         <TextField
           label={<Trans>Address</Trans>}
-          hint={kind === 'ollama' ? undefined : t`The base URL of its OpenAI-compatible API.`}
-          placeholder={kind === 'ollama' ? 'http://127.0.0.1:11434' : 'http://127.0.0.1:8080/v1'}
+          hint={kind === 'server' ? t`The base URL of its OpenAI-compatible API.` : undefined}
+          placeholder={placeholders.get(connection?.id ?? '') ?? 'http://127.0.0.1:8080/v1'}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
@@ -83,7 +89,7 @@ export function ConnectionDialog({ connection, taken, onClose }: ConnectionDialo
           error={failure?.fields?.url?.detail}
         />
       )}
-      {kind !== 'ollama' && (
+      {(kind === 'service' || kind === 'server') && (
         <TextField
           label={kind === 'service' ? <Trans>Key</Trans> : <Trans>Key, if the server needs one</Trans>}
           type="password"

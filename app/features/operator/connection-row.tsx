@@ -8,8 +8,10 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toast.tsx'
+import { ConnectionKeys } from './connection-keys.tsx'
 import { removeConnection, switchConnection, testConnection } from './connections.functions.ts'
 import { operatorKey } from './operator.queries.ts'
+import { useVerdicts } from './use-verdicts.ts'
 
 /** One connection in use: where its key comes from, and what can be done with it. */
 export function ConnectionRow({
@@ -62,14 +64,14 @@ export function ConnectionRow({
         <p role="status" className={`text-sm empty:hidden ${verdict === 'works' || verdict === 'untested' ? 'text-ok' : 'text-danger'}`}>
           {verdict && verdicts[verdict]}
         </p>
-        {unreadable && (
+        {unreadable && kind !== 'service' && (
           <p className="text-sm text-danger">
             <Trans>The server’s secret has changed, so this key can’t be read. Enter it again.</Trans>
           </p>
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        {enabled && (
+        {enabled && kind !== 'service' && (
           <Button
             variant="secondary"
             size="sm"
@@ -85,10 +87,12 @@ export function ConnectionRow({
             <Trans>Test run</Trans>
           </Button>
         )}
-        <Button variant="secondary" size="sm" onClick={onEdit} aria-label={t`Change ${name}`}>
-          {kind === 'service' ? <Trans>Replace key</Trans> : <Trans>Change</Trans>}
-        </Button>
-        {source === 'browser' && (
+        {kind !== 'service' && (
+          <Button variant="secondary" size="sm" onClick={onEdit} aria-label={t`Change ${name}`}>
+            <Trans>Change</Trans>
+          </Button>
+        )}
+        {source === 'browser' && kind !== 'service' && (
           <Button
             variant="secondary"
             size="sm"
@@ -100,11 +104,12 @@ export function ConnectionRow({
           </Button>
         )}
       </div>
+      {kind === 'service' && <ConnectionKeys connection={connection} />}
     </li>
   )
 }
 
-function Origin({ connection: { source, variable, key_tail: tail, url } }: { connection: OperatorConnection }) {
+function Origin({ connection: { kind, source, variable, key_tail: tail, url } }: { connection: OperatorConnection }) {
   const variableName = <code>{variable}</code>
   if (source === 'environment')
     return (
@@ -116,21 +121,8 @@ function Origin({ connection: { source, variable, key_tail: tail, url } }: { con
   return (
     <>
       {url}
-      {url && tail && ' · '}
-      {tail && <Trans>Key ending in {tail}</Trans>}
+      {url && tail && kind !== 'service' && ' · '}
+      {tail && kind !== 'service' && <Trans>Key ending in {tail}</Trans>}
     </>
   )
-}
-
-function useVerdicts(): Record<ConnectionTest['verdict'], string> {
-  const { t } = useLingui()
-  return {
-    works: t`The connection works.`,
-    untested: t`The service is reachable. Only a run can test its key.`,
-    refused: t`The service refused the key.`,
-    late: t`The service didn’t respond in time.`,
-    unreachable: t`The service can’t be reached.`,
-    busy: t`The service isn’t taking requests right now.`,
-    failed: t`The service responded with an error.`,
-  }
 }

@@ -56,7 +56,7 @@ function Connections({ items, models }: { items: readonly OperatorConnection[]; 
   const [testing, setTesting] = useState<string | null>(null)
   const [adding, setAdding] = useState<OperatorConnection | 'server' | null>(null)
   const connected = items.filter(({ source }) => source !== 'none')
-  const others = items.filter(({ kind, source }) => kind === 'service' && source === 'none')
+  const others = items.filter(({ kind, source }) => (kind === 'service' || kind === 'image_server') && source === 'none')
   return (
     <>
       <Part id="connected" title={<Trans>Connected</Trans>}>
@@ -106,7 +106,7 @@ function Connections({ items, models }: { items: readonly OperatorConnection[]; 
 
 function Service({ service, onAdd }: { service: OperatorConnection; onAdd: () => void }) {
   const { t } = useLingui()
-  const { name, models } = service
+  const { name, models, kind } = service
   return (
     <li className="flex items-center justify-between gap-3 rounded-control border border-line px-4 py-2.5">
       <div className="min-w-0">
@@ -117,9 +117,15 @@ function Service({ service, onAdd }: { service: OperatorConnection; onAdd: () =>
           </p>
         )}
       </div>
-      <Button variant="secondary" size="sm" aria-label={t`Add a key for ${name}`} onClick={onAdd}>
-        <Trans>Add key</Trans>
-      </Button>
+      {kind === 'service' ? (
+        <Button variant="secondary" size="sm" aria-label={t`Add a key for ${name}`} onClick={onAdd}>
+          <Trans>Add key</Trans>
+        </Button>
+      ) : (
+        <Button variant="secondary" size="sm" aria-label={t`Connect ${name}`} onClick={onAdd}>
+          <Trans>Connect</Trans>
+        </Button>
+      )}
     </li>
   )
 }

@@ -19,14 +19,17 @@ import { startMirror } from '#tests/fakes/model-mirror.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { connectedEnv } from '../core/connections/connected-env.ts'
+import { openKeyHealth } from '../core/connections/key-health.ts'
 import { openConnections } from '../core/connections/open-connections.ts'
 import { findGeneration } from '../core/generations/find-generation.ts'
+import { readLoad } from '../core/operations/read-load.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
-import { serviceConnections } from '../db/schema/connections.ts'
+import { serviceConnections, serviceKeys } from '../db/schema/connections.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import type { Env } from '../env.ts'
 import { deriveKeys } from '../keys.ts'
-import { openConnected } from '../providers/connected/open-connected.ts'
+import { type KeysOf, openConnected } from '../providers/connected/open-connected.ts'
 import { runtimeFolder } from '../providers/local/runtime.ts'
 import { noModelsFile } from '../providers/models-file/no-models-file.ts'
 import { openProviders } from '../providers/providers.ts'
@@ -44,8 +47,14 @@ let runtime: TestRuntime
 let owner: Caller
 type Caller = Awaited<ReturnType<typeof person>>
 
-const connect = (env: Env) =>
-  openConnected({ env, openers: { text: () => Promise.reject(new Error('not run here')) }, modelsFile: noModelsFile, scratchDir: '.' })
+const connect = (env: Env, keysOf: KeysOf) =>
+  openConnected({
+    env,
+    openers: { text: () => Promise.reject(new Error('not run here')) },
+    modelsFile: noModelsFile,
+    scratchDir: '.',
+    keysOf,
+  })
 
 async function person(role: Role = 'member', tokens = 0) {
   const user = await createUser(runtime, { role, tokens })
@@ -117,8 +126,9 @@ describe('connections', () => {
     expect((await owner.call('PUT', '/operator/connections/openai', { key: goodKey, reason })).status).toBe(204)
     expect(await offered()).toContain(gpt)
     expect(await connectionOf('openai')).toMatchObject({ source: 'browser', key_tail: '1234', enabled: true })
-    const [row] = await runtime.db.select().from(serviceConnections).where(eq(serviceConnections.id, 'openai'))
-    expect(JSON.stringify(row)).not.toContain(goodKey)
+    expect(await runtime.db.select().from(serviceKeys).where(eq(serviceKeys.service, 'openai'))).toMatchObject([{ keyTail: '1234' }])
+    const stored = [await runtime.db.select().from(serviceConnections), await runtime.db.select().from(serviceKeys)]
+    expect(JSON.stringify(stored)).not.toContain(goodKey)
     const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'connection_saved'))
     expect(acts).toMatchObject([{ actorId: owner.id, reason, before: {}, after: { subject: 'openai', key: '…1234', enabled: true } }])
     expect(JSON.stringify(acts)).not.toContain(goodKey)
@@ -177,6 +187,70 @@ describe('connections', () => {
     await expect.poll(() => other.providers.find(gpt), { interval: 5 }).toBeDefined()
     await other.connections.close()
     await changed.connections.close()
+  })
+
+  test('a service has several keys, each with settings and a health of its own, that of the environment included', async () => {
+    const keysOf = async () => (await connectionOf('xai'))?.keys ?? []
+    const add = (body: object) => owner.call('POST', '/operator/connections/xai/keys', body)
+    const of = (id: string) => `/operator/connections/xai/keys/${id}`
+    expect(await keysOf()).toMatchObject([{ id: 'environment', tail: null, enabled: true, last_success_at: null, cooling_until: null }])
+    expect(await fieldsOf(add({ key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
+    expect(await fieldsOf(add({ key: goodKey, priority: 0, weight: 1.5 }))).toEqual({ priority: 'too_small', weight: 'invalid' })
+    expect((await add({ key: goodKey, label: 'Second account', priority: 2, weight: 3, reason })).status).toBe(204)
+    expect(await keysOf()).toMatchObject([
+      { id: 'environment', enabled: false },
+      { label: 'Second account', tail: '1234', enabled: true, priority: 2, weight: 3 },
+    ])
+    const own = (await keysOf()).at(-1)?.id ?? ''
+    expect((await owner.call('PATCH', of('environment'), { enabled: true, priority: 3, label: 'Old' })).status).toBe(204)
+    expect((await owner.call('PATCH', of(own), { priority: 1 })).status).toBe(204)
+    expect(await keysOf()).toMatchObject([
+      { id: own, priority: 1, weight: 3 },
+      { id: 'environment', enabled: true, priority: 3, label: 'Old' },
+    ])
+    const health = openKeyHealth(runtime.db, {
+      onError(error) {
+        throw error
+      },
+    })
+    await health.record('xai', { ref: own }, { failure: { fault: 'busy', retryAfterMs: 120_000 }, tookMs: 0 })
+    const [failing] = await keysOf()
+    expect(failing).toMatchObject({ last_failure: 'busy' })
+    expect(Date.parse(failing?.cooling_until ?? '') - Date.now()).toBeGreaterThan(60_000)
+    expect((await readLoad(runtime.db)).coolingKeys).toEqual([{ service: 'xai', key: 'Second account', reason: 'busy' }])
+    // A success of a call that was made before the failure says nothing.
+    await health.record('xai', { ref: own }, { failure: null, tookMs: 60_000 })
+    expect((await keysOf())[0]?.cooling_until).not.toBeNull()
+    expect(await (await owner.call('POST', `${of(own)}/test`)).json()).toEqual({ verdict: 'works' })
+    expect((await keysOf())[0]).toMatchObject({ cooling_until: null, last_success_at: expect.any(String) })
+    for (const [method, path] of [
+      ['DELETE', of('environment')],
+      ['PATCH', of(randomUUID())],
+      ['POST', `${of('nothing')}/test`],
+    ] as const)
+      expect((await owner.call(method, path, method === 'PATCH' ? {} : undefined)).status, path).toBe(404)
+    expect((await owner.call('POST', '/operator/connections/ollama/keys', { key: goodKey })).status).toBe(404)
+    expect((await owner.call('DELETE', of(own))).status).toBe(204)
+    await owner.call('DELETE', '/operator/connections/xai')
+    expect(await keysOf()).toMatchObject([{ id: 'environment', enabled: true, priority: 1 }])
+    const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'key_added'))
+    expect(acts).toMatchObject([{ reason, after: { subject: 'xai', key: '…1234', label: 'Second account' } }])
+    expect(JSON.stringify(await runtime.db.select().from(operatorActs))).not.toContain(goodKey)
+  })
+
+  test('ComfyUI and the WebUI are connected by their address', async () => {
+    expect(await connectionOf('comfyui')).toMatchObject({ kind: 'image_server', source: 'none', variable: 'COMFYUI_URL', keys: [] })
+    for (const id of ['comfyui', 'a1111']) {
+      expect(await fieldsOf(owner.call('PUT', `/operator/connections/${id}`, { url: 'http://127.0.0.1:9' }))).toEqual({
+        url: 'service_unreachable',
+      })
+      expect((await owner.call('PUT', `/operator/connections/${id}`, { url })).status).toBe(204)
+      expect(await connectionOf(id)).toMatchObject({ source: 'browser', url, enabled: true })
+    }
+    const { connections } = await runtime.connections.settings()
+    expect(connectedEnv(runtime.env, connections.values())).toMatchObject({ COMFYUI_URL: url, A1111_URL: url })
+    for (const id of ['comfyui', 'a1111']) await owner.call('DELETE', `/operator/connections/${id}`)
+    expect(await connectionOf('a1111')).toMatchObject({ source: 'none' })
   })
 
   test('support and members read and change nothing of it', async () => {

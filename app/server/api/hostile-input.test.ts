@@ -142,6 +142,7 @@ const refusals = {
   'POST /api/v1/payments/{provider}/webhook': 'forged_notification',
   'POST /api/v1/tokens/codes': 'invalid_input',
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
+  'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',
 }
 
 test('no value of any field makes any operation fail with a 5xx', async ({ annotate }) => {

@@ -91,6 +91,12 @@ function openLoadGauges(registers: Registers) {
     labelNames: ['model'],
     registers,
   })
+  const coolingKeys = new Gauge({
+    name: 'quartet_service_key_cooling',
+    help: '1 for each key of a service that failed, for which other keys are used now. The key is named by its label.',
+    labelNames: ['service', 'key', 'reason'],
+    registers,
+  })
   const violations = new Gauge({
     name: 'quartet_audit_violations',
     help: 'Violations found by the latest nightly audit, by invariant; 0 with an empty label if there are none.',
@@ -98,7 +104,7 @@ function openLoadGauges(registers: Registers) {
     registers,
   })
   const audited = new Gauge({ name: 'quartet_audit_timestamp_seconds', help: 'End of the latest audit, in Unix time.', registers })
-  const all = [runs, oldest, held, jobs, oldestJob, paused, violations]
+  const all = [runs, oldest, held, jobs, oldestJob, paused, coolingKeys, violations]
   return {
     /** Without a load, the metrics are absent instead of outdated. */
     set(load: Load | undefined) {
@@ -119,6 +125,7 @@ function openLoadGauges(registers: Registers) {
         oldestJob.set({ queue }, seconds)
       }
       for (const model of load.pausedModels) paused.set({ model }, 1)
+      for (const { service, key, reason } of load.coolingKeys) coolingKeys.set({ service, key, reason }, 1)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { KeyFault } from '#app/contract/connections.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { InputRole, Kind, ModelTask } from '#app/contract/values.ts'
 import type { AdviceKind, OptionValues, Source, Term } from '#app/contract/generations.ts'
@@ -172,6 +173,8 @@ export type ProviderErrorOptions = ErrorOptions & {
   named?: readonly string[]
   /** The model's option that was not accepted. */
   option?: string | undefined
+  /** Set if the service would have taken the request with another key. */
+  keyFault?: KeyFault | undefined
   /** Whether a retry is pointless although failures of this kind are usually retried. */
   final?: boolean
 }
@@ -185,10 +188,11 @@ export class ProviderError extends Error {
   readonly status: number | null
   readonly named: readonly string[]
   readonly option: string | null
+  readonly keyFault: KeyFault | null
   constructor(
     code: GenerationErrorCode,
     message: string,
-    { retryAfterMs, nothingBegun = false, final = false, status, named = [], option, ...options }: ProviderErrorOptions = {},
+    { retryAfterMs, nothingBegun = false, final = false, status, named = [], option, keyFault, ...options }: ProviderErrorOptions = {},
   ) {
     super(message, options)
     this.name = 'ProviderError'
@@ -199,5 +203,6 @@ export class ProviderError extends Error {
     this.status = status ?? null
     this.named = named
     this.option = option ?? null
+    this.keyFault = keyFault ?? null
   }
 }

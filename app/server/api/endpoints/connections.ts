@@ -1,13 +1,18 @@
 import {
+  addKeyCall,
+  changeKeyCall,
   changeModelCall,
   listConnectionsCall,
   listOperatorModelsCall,
   removeConnectionCall,
+  removeKeyCall,
   saveConnectionCall,
   switchConnectionCall,
   testConnectionCall,
+  testKeyCall,
 } from '#app/contract/calls/connections.ts'
 import { removeConnection, saveConnection, switchConnection, testSaved } from '../../core/connections/change-connection.ts'
+import { addKey, changeKey, removeKey, testKey } from '../../core/connections/change-key.ts'
 import { changeModel } from '../../core/connections/change-model.ts'
 import { lowestTokenValue } from '../../core/connections/cost.ts'
 import { listConnections, listOperatorModels } from '../../core/connections/list-connections.ts'
@@ -15,7 +20,7 @@ import { endpoint } from '../endpoint.ts'
 
 export const connectionEndpoints = [
   endpoint(listConnectionsCall, {
-    handle: async ({ runtime: { connections, env } }) => ({ items: await listConnections(connections, env) }),
+    handle: async ({ runtime }) => ({ items: await listConnections(runtime.db, runtime) }),
   }),
   endpoint(saveConnectionCall, {
     handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>
@@ -38,6 +43,23 @@ export const connectionEndpoints = [
   }),
   endpoint(testConnectionCall, {
     handle: async ({ runtime, input: { params } }) => ({ verdict: await testSaved(runtime, params.id) }),
+  }),
+  endpoint(addKeyCall, {
+    handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>
+      addKey(runtime.db, runtime, { ...body, service: params.id, userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(changeKeyCall, {
+    handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>
+      changeKey(runtime.db, runtime, { ...body, service: params.id, id: params.key, userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(removeKeyCall, {
+    handle: ({ runtime, caller, input: { params }, clientAddress }) =>
+      removeKey(runtime.db, runtime, { service: params.id, id: params.key, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(testKeyCall, {
+    handle: async ({ runtime, input: { params } }) => ({
+      verdict: await testKey(runtime.db, runtime, { service: params.id, id: params.key }),
+    }),
   }),
   endpoint(listOperatorModelsCall, {
     handle: async ({ runtime: { connections }, locale }) => ({

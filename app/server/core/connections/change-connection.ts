@@ -1,20 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
-import type { FieldErrorCode } from '#app/contract/error-codes.ts'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Recorded } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { serviceConnections } from '../../db/schema/connections.ts'
-import { modelHealth } from '../../db/schema/models.ts'
-import type { Env } from '../../env.ts'
-import type { Keys } from '../../keys.ts'
+import { serviceConnections, serviceKeyHealth, serviceKeys } from '../../db/schema/connections.ts'
 import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
+import { forgetPauses, replaceFirstKey } from './change-key.ts'
 import { accessOf, kindOf } from './describe-connection.ts'
-import { announceSettings, type Connections } from './open-connections.ts'
+import { announceSettings } from './open-connections.ts'
 import { sealKey } from './read-settings.ts'
+import { requireWorking, type Tools } from './require-working.ts'
+import { hasKeys } from './service-keys.ts'
 import { testConnection, type Verdict } from './test-connection.ts'
-
-type Tools = { connections: Connections; env: Env; keys: Keys }
 
 export type SaveConnectionOptions = Act & { id: string; key: string | null; url: string | null }
 
@@ -30,30 +27,30 @@ export async function saveConnection(
   const kind = kindOf(id)
   if (kind === 'service' ? key === null : url === null)
     throw new Problem('invalid_input', { fields: kind === 'service' ? { key: 'required' } : { url: 'required' } })
-  const access = { key: kind === 'ollama' ? null : key, url: kind === 'service' ? null : url }
+  const access = { key: kind === 'service' || kind === 'server' ? key : null, url: kind === 'service' ? null : url }
   requireWorking(await testConnection({ env, id, ...access }), kind === 'service' || key !== null ? 'key' : 'url')
-  const row = {
-    sealedKey: access.key === null ? null : sealKey(keys, id, access.key),
-    keyTail: access.key === null ? null : access.key.slice(-4),
-    url: access.url,
-    enabled: true,
-  }
+  const sealedKey = access.key === null ? null : sealKey(keys, id, access.key)
+  const keyTail = access.key === null ? null : access.key.slice(-4)
+  const row =
+    kind === 'service' ? { sealedKey: null, keyTail: null, enabled: true } : { sealedKey, keyTail, url: access.url, enabled: true }
   await change(db, { action: 'connection_saved', id, ...act }, async (tx) => {
+    if (kind === 'service' && sealedKey !== null && keyTail !== null) await replaceFirstKey(tx, { service: id, sealedKey, keyTail })
     await tx
       .insert(serviceConnections)
       .values({ id, ...row })
       .onConflictDoUpdate({ target: serviceConnections.id, set: { ...row, updatedAt: sql`now()` } })
-    // The models may have been paused because of the earlier key.
-    await tx.delete(modelHealth).where(sql`starts_with(${modelHealth.model}, ${`${id}/`})`)
+    await forgetPauses(tx, id)
   })
   connections.invalidate()
 }
 
-/** Removes what was entered in the browser; the environment's connection applies again, if there is one. */
+/** Removes what was entered in the browser, the keys of a service included; the environment's connection applies again, if there is one. */
 export async function removeConnection(db: Database, { connections }: Tools, { id, ...act }: Act & { id: string }): Promise<void> {
   await change(db, { action: 'connection_removed', id, ...act }, async (tx) => {
-    const [removed] = await tx.delete(serviceConnections).where(eq(serviceConnections.id, id)).returning({ id: serviceConnections.id })
-    if (!removed) throw new Problem('not_found')
+    const removed = await tx.delete(serviceConnections).where(eq(serviceConnections.id, id)).returning({ id: serviceConnections.id })
+    const keys = await tx.delete(serviceKeys).where(eq(serviceKeys.service, id)).returning({ id: serviceKeys.id })
+    await tx.delete(serviceKeyHealth).where(eq(serviceKeyHealth.service, id))
+    if (removed.length + keys.length === 0) throw new Problem('not_found')
   })
   connections.invalidate()
 }
@@ -98,18 +95,16 @@ function change(db: Database, { id, action, ...act }: Change, apply: (tx: Transa
 
 async function recordedRow(tx: Transaction, id: string): Promise<Recorded> {
   const [row] = await tx.select().from(serviceConnections).where(eq(serviceConnections.id, id)).for('update')
-  return row ? { key: row.keyTail === null ? null : `…${row.keyTail}`, url: row.url, enabled: row.enabled } : {}
-}
-
-const refusals: Partial<Record<Verdict, FieldErrorCode>> = {
-  refused: 'key_refused',
-  late: 'service_unreachable',
-  unreachable: 'service_unreachable',
-  busy: 'service_busy',
-  failed: 'service_failed',
-}
-
-function requireWorking(verdict: Verdict, field: 'key' | 'url'): void {
-  const code = refusals[verdict]
-  if (code) throw new Problem('invalid_input', { fields: { [code === 'key_refused' ? 'key' : field]: code } })
+  const keys = await tx
+    .select({ keyTail: serviceKeys.keyTail })
+    .from(serviceKeys)
+    .where(and(eq(serviceKeys.service, id), isNotNull(serviceKeys.sealedKey)))
+    .orderBy(serviceKeys.priority, serviceKeys.id)
+  const tails = [hasKeys(id) ? null : (row?.keyTail ?? null), ...keys.map(({ keyTail }) => keyTail)].filter((tail) => tail !== null)
+  if (!row && tails.length === 0) return {}
+  return {
+    key: tails.length === 0 ? null : tails.map((tail) => `…${tail}`).join(', '),
+    url: row?.url ?? null,
+    enabled: row?.enabled ?? true,
+  }
 }

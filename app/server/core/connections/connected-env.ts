@@ -1,16 +1,20 @@
 import type { CompatibleServer, Env } from '../../env.ts'
 import { isServiceId, services } from '../../providers/connected/open-connected.ts'
 import type { Connection } from './read-settings.ts'
+import { firstKey, knownKeys } from './service-keys.ts'
 
 /** Returns the environment with the connections of the browser in place of its own. One that is off or unreadable is left out. */
 export function connectedEnv(env: Env, connections: Iterable<Connection>): Env {
   const changed = { ...env }
   const servers = new Map(env.OPENAI_COMPATIBLE.map((server) => [server.name, server]))
   for (const connection of connections) {
-    const { id, key, url, enabled, unreadable } = connection
+    const { id, url, enabled, unreadable } = connection
     const on = enabled && !unreadable
-    if (isServiceId(id)) changed[services[id].key] = on ? (key ?? env[services[id].key]) : undefined
-    else if (id === 'openrouter') changed.OPENROUTER_API_KEY = on ? (key ?? env.OPENROUTER_API_KEY) : undefined
+    const first = on ? (firstKey(knownKeys(env, id, connection))?.key ?? undefined) : undefined
+    if (isServiceId(id)) changed[services[id].key] = first
+    else if (id === 'openrouter') changed.OPENROUTER_API_KEY = first
+    else if (id === 'comfyui') changed.COMFYUI_URL = on ? (url ?? env.COMFYUI_URL) : undefined
+    else if (id === 'a1111') changed.A1111_URL = on ? (url ?? env.A1111_URL) : undefined
     else if (id === 'ollama') changed.OLLAMA_URL = on ? (url ?? env.OLLAMA_URL) : null
     else {
       const server = on ? serverOf(connection, servers.get(id)) : undefined

@@ -1,6 +1,8 @@
 import type { OperatorConnection, OperatorModel } from '#app/contract/connections.ts'
 import type { Locale } from '#config'
+import type { Database } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
+import type { Keys } from '../../keys.ts'
 import { translate } from '../../i18n.ts'
 import { costOf } from '../../providers/catalogue.ts'
 import { todayOf } from '../../providers/lifecycle.ts'
@@ -8,6 +10,7 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import { applySetting } from './apply-setting.ts'
 import { isBelowCost } from './cost.ts'
 import { connectionIds, describeConnection, nameOf } from './describe-connection.ts'
+import { readKeyHealth } from './key-health.ts'
 import type { Connections } from './open-connections.ts'
 
 type Offer = { usual: ProviderModel; model: ProviderModel }
@@ -24,12 +27,16 @@ async function readOffers(connections: Connections): Promise<Offer[]> {
 }
 
 /** Lists the connections of all services, and those of the operator's own servers. */
-export async function listConnections(connections: Connections, env: Env): Promise<OperatorConnection[]> {
+export async function listConnections(
+  db: Database,
+  { connections, env, keys }: { connections: Connections; env: Env; keys: Keys },
+): Promise<OperatorConnection[]> {
+  const health = await readKeyHealth(db)
   const settings = await connections.settings()
   const offers = await readOffers(connections)
   const listed = new Map<string, number>()
   for (const { usual } of offers) listed.set(usual.provider, (listed.get(usual.provider) ?? 0) + 1)
-  return connectionIds(env, settings).map((id) => describeConnection(env, settings, { id, listed: listed.get(id) ?? 0 }))
+  return connectionIds(env, settings).map((id) => describeConnection(env, settings, { id, listed: listed.get(id) ?? 0, keys, health }))
 }
 
 /** Lists the models of all connected services with their prices and costs. */

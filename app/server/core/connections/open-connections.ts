@@ -3,10 +3,12 @@ import type { DatabaseHandle, Transaction } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
 import type { Keys } from '../../keys.ts'
 import type { ModelsFile } from '../../providers/models-file/no-models-file.ts'
+import type { KeysOf } from '../../providers/connected/open-connected.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { ProviderSource } from '../../providers/providers.ts'
 import { applySetting } from './apply-setting.ts'
 import { connectedEnv } from './connected-env.ts'
+import { knownKeys, ringKeys } from './service-keys.ts'
 import { readSettings, type Settings } from './read-settings.ts'
 
 const channel = 'quartet_connections'
@@ -29,7 +31,8 @@ export type OpenConnectionsOptions = {
   modelsFile: ModelsFile
   /** Providers that need no connection. */
   builtIn: readonly Provider[]
-  connect: (env: Env) => readonly Provider[]
+  /** Connects to the services and servers of the environment, with the keys of the services. */
+  connect: (env: Env, keysOf: KeysOf) => readonly Provider[]
   /** Called with the error if the settings cannot be read; the last known ones stay. */
   onError: (error: unknown) => void
 }
@@ -46,7 +49,9 @@ export async function openConnections(
     await stopListening()
     throw error
   })
-  let connected = connect(connectedEnv(env, settings.connections.values()))
+  const open = ({ connections }: Settings) =>
+    connect(connectedEnv(env, connections.values()), (id) => ringKeys(keys, id, knownKeys(env, id, connections.get(id))))
+  let connected = open(settings)
   let adjust = adjusting(modelsFile, settings)
   let reading: Promise<void> | undefined
 
@@ -57,7 +62,7 @@ export async function openConnections(
         const latest = await readSettings(handle.db, keys)
         if (latest.version !== settings.version) {
           const before = connected
-          connected = connect(connectedEnv(env, latest.connections.values()))
+          connected = open(latest)
           // Runs that have started keep the connection that they started with.
           await closeAll(before)
         }

@@ -19,6 +19,8 @@ export async function testConnection({ env, id, key, url }: TestConnectionOption
   }
   if (id === 'openrouter') return verdictOf(await ask(`${env.OPENROUTER_BASE_URL}/key`, bearer(key ?? '')))
   if (url === null) return 'unreachable'
+  if (id === 'comfyui') return verdictOf(await ask(`${url}/system_stats`))
+  if (id === 'a1111') return verdictOf(await ask(`${url}/sdapi/v1/sd-models`))
   if (id === 'ollama') return verdictOf(await ask(`${url}/api/tags`))
   return verdictOf(await ask(`${baseOf(url)}/models`, key === null ? {} : bearer(key)))
 }

@@ -14,10 +14,15 @@ export type UnfinishedRuns = {
   held: number
 }
 
+/** A key by its label or the start of its id. */
+export type CoolingKey = { service: string; key: string; reason: string }
+
 export type Load = {
   runs: UnfinishedRuns[]
   jobs: WaitingJobs[]
   pausedModels: string[]
+  /** Keys that failed, for which others are used now. */
+  coolingKeys: CoolingKey[]
   audit: Awaited<ReturnType<typeof readLatestAudit>>
 }
 
@@ -31,5 +36,11 @@ export async function readLoad(db: Database): Promise<Load> {
     .select({ model: modelHealth.model })
     .from(modelHealth)
     .where(sql`${modelHealth.openUntil} is not null`)
-  return { runs, jobs: await countJobs(db), pausedModels: paused.map(({ model }) => model), audit: await readLatestAudit(db) }
+  const { rows: coolingKeys } = await db.execute<CoolingKey>(sql`
+    select health.service, coalesce(nullif(own.label, ''), case when own.id is null then 'environment' else left(own.id::text, 8) end) as key,
+      coalesce(health.last_failure, '') as reason
+    from service_key_health health
+    left join service_keys own on own.service = health.service and own.id::text = health.ref
+    where health.cool_until > now()`)
+  return { coolingKeys, runs, jobs: await countJobs(db), pausedModels: paused.map(({ model }) => model), audit: await readLatestAudit(db) }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { KeyFault } from '#app/contract/connections.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import { ProviderError } from '../provider.ts'
 
@@ -13,7 +14,7 @@ export type Failure = {
   isQuery?: boolean
 }
 
-type Verdict = { code: GenerationErrorCode; what: string; final?: boolean; nothingBegun?: boolean }
+type Verdict = { code: GenerationErrorCode; what: string; final?: boolean; nothingBegun?: boolean; keyFault?: KeyFault }
 
 const longestBody = 64 * 1024
 /** Longest pause in milliseconds; a service that requests a longer one counts as unavailable for this run. */
@@ -49,13 +50,14 @@ export function classifyFailure(provider: string, failure: Failure): ProviderErr
 }
 
 function toError(provider: string, verdict: Verdict, { status, headers, isQuery = false }: Failure, words?: Words): ProviderError {
-  const { code, what, final, nothingBegun = isDefinite(status) && !isQuery } = verdict
+  const { code, what, final, keyFault, nothingBegun = isDefinite(status) && !isQuery } = verdict
   const message = `${provider}: ${what}${status === undefined ? '' : ` (HTTP ${status})`}`
   return new ProviderError(code, message, {
     ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),
     ...(final && { final }),
     ...(code === 'invalid_input' && words && { named: words.named }),
     nothingBegun,
+    keyFault,
     status,
   })
 }
@@ -99,6 +101,9 @@ function causesOf(error: unknown): unknown[] {
 
 const temporary = (what: string): Verdict => ({ code: 'temporary', what })
 const misset = (what: string): Verdict => ({ code: 'provider_auth', what })
+const keyRefused: Verdict = { ...misset('the service did not take the key'), keyFault: 'refused' }
+const noMoney: Verdict = { ...misset('the account has run out of money'), keyFault: 'no_money' }
+const busy: Verdict = { code: 'rate_limited', what: 'the service is busy', keyFault: 'busy' }
 const unusable: Verdict = { code: 'invalid_input', what: 'the service did not take the input' }
 const refusal: Verdict = { code: 'refused', what: 'the service refused the content' }
 
@@ -135,16 +140,16 @@ function verdictOf(status: number | undefined, { codes, text, isFlagged }: Words
   const has = (pattern: RegExp) => codes.some((code) => pattern.test(code))
   // Services use different statuses for a refusal.
   if (status === 451 || isFlagged || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
-  if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return misset('the account has run out of money')
-  if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return misset('the service did not take the key')
+  if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return noMoney
+  if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return keyRefused
   if (status === undefined) {
-    if (has(busyCodes)) return { code: 'rate_limited', what: 'the service is busy' }
+    if (has(busyCodes)) return busy
     if (has(brokenCodes)) return temporary('the service failed in the middle of its answer')
-    if (has(authCodes)) return misset('the service did not take the key')
+    if (has(authCodes)) return keyRefused
     if (has(goneCodes)) return misset('the service does not have the model')
     return has(inputCodes) ? unusable : temporary('the service failed in the middle of its answer')
   }
-  if (status === 429) return { code: 'rate_limited', what: 'the service is busy' }
+  if (status === 429) return busy
   if (status === 404 || status === 405 || status === 410) return misset('the service does not have the model')
   if (status === 408 || status === 409 || status === 425) return temporary('the service did not finish')
   if (status >= 400 && status < 500) return has(goneCodes) || goneText.test(text) ? misset('the service does not have the model') : unusable

@@ -8,7 +8,9 @@ import { type Provider, ProviderError } from '../provider.ts'
 import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
 import { isOnOwnNetwork } from './own-network.ts'
 import { usualPollTimes } from './poll-operation.ts'
+import { type KeyHealth, type KeyRing, openRing, type ServiceKey } from './key-ring.ts'
 import type { LiveServer, Openers } from './service.ts'
+import { withKeys } from './with-keys.ts'
 
 type KeyVariable = Extract<keyof Env, `${string}_API_${'KEY' | 'TOKEN' | 'SECRET'}`>
 type UrlVariable = Exclude<Extract<keyof Env, `${string}_BASE_URL`>, 'API_BASE_URL'>
@@ -64,10 +66,28 @@ export type OpenConnectedOptions = {
   /** Folder that receives results before they are stored. */
   scratchDir: string
   times?: Partial<Times>
+  /** The keys of each service; by default the one of the environment. */
+  keysOf?: KeysOf
+  /** Without it, keys are healthy and their outcomes are not recorded. */
+  keyHealth?: KeyHealth
 }
 
+export type KeysOf = (service: string) => readonly ServiceKey[]
+
+const unrecorded: KeyHealth = { cooling: () => Promise.resolve(new Map()), record: () => Promise.resolve() }
+
 /** Opens a provider for each service with a key, for each of the operator's servers, and for Ollama. Sends no requests. */
-export function openConnected({ env, openers, modelsFile, scratchDir, times = {} }: OpenConnectedOptions): Provider[] {
+export function openConnected({
+  env,
+  openers,
+  modelsFile,
+  scratchDir,
+  times = {},
+  keysOf,
+  keyHealth: health = unrecorded,
+}: OpenConnectedOptions): Provider[] {
+  const ringOf = (service: string, key: string) =>
+    openRing({ service, keys: keysOf?.(service) ?? [{ ref: service, key, priority: 1, weight: 1, enabled: true }], health })
   const origins = originsOf(env)
   const common = {
     receive: openers.receive ?? noReceiver,
@@ -78,12 +98,13 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
   const byKey = Object.entries(services).flatMap(([id, { name, key, url, limits }]) => {
     const apiKey = env[key]
     if (!apiKey || !isServiceId(id)) return []
-    const access = { service: id, apiKey, baseUrl: env[url] }
+    const ring = ringOf(id, apiKey)
+    if (!ring) return []
     const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => openerOf(openers, model))
     const open = async (model: CatalogueModel) => {
       const opener = openerOf(openers, model)
       if (!opener) throw new ProviderError('provider_auth', `${id}: nothing opens ${model.via} models`)
-      return opener(access, model)
+      return withKeys(ring, (one) => opener({ service: id, apiKey: one, baseUrl: env[url] }, model))
     }
     return [
       connectedProvider({
@@ -111,8 +132,9 @@ export function openConnected({ env, openers, modelsFile, scratchDir, times = {}
       })
     : []
   if (compatible && env.OPENROUTER_API_KEY) {
-    const access = { name: 'openrouter', url: env.OPENROUTER_BASE_URL, key: env.OPENROUTER_API_KEY }
-    live.push({ name: 'openrouter', server: compatible({ ...access, price: null }), unbilled: false })
+    const ring = ringOf('openrouter', env.OPENROUTER_API_KEY)
+    const access = { name: 'openrouter', url: env.OPENROUTER_BASE_URL, price: null }
+    if (ring) live.push({ name: 'openrouter', server: serverWithKeys(ring, (key) => compatible({ ...access, key })), unbilled: false })
   }
   if (ollama && env.OLLAMA_URL) {
     const { unbilled, options } = priced({ name: 'ollama', url: env.OLLAMA_URL, key: null })
@@ -156,6 +178,22 @@ export function endingModels(env: Env, modelsFile: ModelsFile, now = new Date())
 export const isServiceId = (id: string): id is ServiceId => id in services
 
 const openerOf = (openers: Openers, { type }: CatalogueModel) => (type === 'text' ? openers.text : openers.media)
+
+/** Opens a server with several keys: its models are listed with the first. */
+function serverWithKeys(ring: KeyRing, open: (key: string) => LiveServer): LiveServer {
+  const first = open(ring.first.key)
+  const others = new Map<string, LiveServer>([[ring.first.key, first]])
+  const serverOf = (key: string) => {
+    const server = others.get(key) ?? open(key)
+    others.set(key, server)
+    return server
+  }
+  return {
+    models: () => first.models(),
+    open: (model) => withKeys(ring, (key) => serverOf(key).open(model)),
+    close: async () => void (await Promise.all([...others.values()].map((server) => server.close?.()))),
+  }
+}
 
 /** Lists the models of a server; the operator's description of a model overrides the server's. */
 async function listLive(server: LiveServer, added: readonly CatalogueModel[]): Promise<readonly CatalogueModel[]> {

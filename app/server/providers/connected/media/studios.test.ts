@@ -5,13 +5,17 @@ import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputRole } from '#app/contract/values.ts'
-import type { ServiceId } from '#app/server/env.ts'
+import { readEnv, type ServiceId } from '#app/server/env.ts'
 import { failMedia, type MediaAnswer, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerStudios } from '#tests/fakes/providers/studio-servers.ts'
 import { makeFilm, makePicture } from '#tests/fixtures/make-media.ts'
 import { cancelMedia, expectVerdicts, openMediaService, runMedia } from '#tests/fixtures/media-service.ts'
+import { catalogue } from '../../catalogue.ts'
 import type { RunInput } from '../../kinds.ts'
+import { noModelsFile } from '../../models-file/no-models-file.ts'
 import type { RunRequest } from '../../provider.ts'
+import { openConnected } from '../open-connected.ts'
+import { openers } from '../openers.ts'
 
 let dir: string
 let picture: Uint8Array
@@ -384,5 +388,45 @@ describe('ideogram', () => {
     const { files, usage } = await all.run('ideogram', 'ideogram-4-5', { prompt: 'will-filter', options: { count: 3 } }).result
     expect(files).toHaveLength(2)
     expect(usage).toEqual({ runs: 1, images: 2 })
+  })
+})
+
+describe('several keys', () => {
+  test('a film is started with the next key if the account of the first is out of money, and fetched with the key that started it', async () => {
+    const keys = ['poor', 'rich'].map((ref, priority) => ({ ref, key: ref, priority, weight: 1, enabled: true }))
+    const owners = new Set<string>()
+    await using all = await openAll({
+      before({ method, path, headers }) {
+        const key = headers.authorization?.slice('Bearer '.length) ?? ''
+        if (method === 'POST' && key === 'poor') return { status: 402, json: { error: 'You do not have enough credits.' } }
+        if (method === 'POST') owners.add(key)
+        return path.startsWith('/runway/tasks/') && !owners.has(key) ? { status: 404, json: { error: 'Task not found.' } } : undefined
+      },
+    })
+    const recorded: string[] = []
+    const open = (order: readonly string[]) => {
+      const [provider] = openConnected({
+        env: readEnv({ RUNWAYML_API_SECRET: 'poor', RUNWAYML_BASE_URL: `${all.server.url}/runway`, OLLAMA_URL: 'off' }),
+        openers,
+        modelsFile: noModelsFile,
+        scratchDir: dir,
+        keysOf: () => order.flatMap((ref) => keys.filter((key) => key.ref === ref)),
+        keyHealth: {
+          cooling: async () => new Map(),
+          record: async (_service, { ref }, { failure }) => void recorded.push(`${ref} ${failure?.fault ?? 'ok'}`),
+        },
+      })
+      const [model] = catalogue.runway.filter((one) => one.model === 'gen4.5')
+      if (!provider || !model) throw new Error('no provider')
+      return { provider, model }
+    }
+    const { result, saved } = runMedia(open(['poor', 'rich']))
+    expect((await result).files).toHaveLength(1)
+    expect(recorded.slice(0, 2)).toEqual(['poor no_money', 'rich ok'])
+    expect(recorded.slice(2)).not.toContain('poor ok')
+    expect(saved.at(-1)).toMatchObject({ operation: { quartet_key: 'rich' } })
+    const again = runMedia(open(['poor', 'rich']), { operation: saved.at(-1) })
+    expect((await again.result).files).toHaveLength(1)
+    expect(all.starts()).toHaveLength(2)
   })
 })

@@ -1,0 +1,169 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { environmentKey } from '#app/contract/connections.ts'
+import type { Recorded } from '#app/contract/operator.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { serviceConnections, serviceKeyHealth, serviceKeys } from '../../db/schema/connections.ts'
+import { modelHealth } from '../../db/schema/models.ts'
+import { type Act, recordAct } from '../operators/record-act.ts'
+import { Problem } from '../problem.ts'
+import { kindOf } from './describe-connection.ts'
+import { recordSuccess } from './key-health.ts'
+import { announceSettings } from './open-connections.ts'
+import { sealKey } from './read-settings.ts'
+import { requireWorking, type Tools } from './require-working.ts'
+import { knownKeys, refOf } from './service-keys.ts'
+import { testConnection, type Verdict } from './test-connection.ts'
+
+/** Keys of one service. */
+const mostKeys = 20
+
+type KeySettings = { label?: string | undefined; priority?: number | undefined; weight?: number | undefined }
+export type AddKeyOptions = Act & KeySettings & { service: string; key: string }
+
+/** Adds a key to a service, once the service has accepted it. Throws `invalid_input` with what the service said. */
+export async function addKey(
+  db: Database,
+  { connections, env, keys }: Tools,
+  { service, key, label = '', priority = 1, weight = 1, ...act }: AddKeyOptions,
+): Promise<void> {
+  requireService(service)
+  requireWorking(await testConnection({ env, id: service, key, url: null }), 'key')
+  await db.transaction(async (tx) => {
+    await lockKeys(tx, service)
+    const known = await tx.$count(serviceKeys, eq(serviceKeys.service, service))
+    if (known >= mostKeys) throw new Problem('invalid_input', { fields: { key: 'too_many' } })
+    const row = { label, priority, weight, keyTail: key.slice(-4) }
+    await tx.insert(serviceKeys).values({ id: uuidv7(), service, sealedKey: sealKey(keys, service, key), ...row })
+    await forgetPauses(tx, service)
+    await recordAct(tx, {
+      ...act,
+      action: 'key_added',
+      personId: null,
+      before: {},
+      after: { subject: service, key: `…${key.slice(-4)}`, label, priority, weight },
+    })
+    await announceSettings(tx)
+  })
+  connections.invalidate()
+}
+
+export type ChangeKeyOptions = Act & KeySettings & { service: string; id: string; enabled?: boolean | undefined }
+
+/** Changes the settings of a key, also of the environment's. */
+export async function changeKey(
+  db: Database,
+  { connections, env }: Tools,
+  { service, id, label, priority, weight, enabled, ...act }: ChangeKeyOptions,
+): Promise<void> {
+  requireService(service)
+  const own = (await connections.settings()).connections.get(service)
+  const known = knownKeys(env, service, own).find((one) => one.id === id)
+  if (!known) throw new Problem('not_found')
+  await db.transaction(async (tx) => {
+    await lockKeys(tx, service)
+    const before = await readKey(tx, service, id)
+    if (!before && id !== environmentKey) throw new Problem('not_found')
+    const from = before ?? known
+    const after = {
+      label: label ?? from.label,
+      priority: priority ?? from.priority,
+      weight: weight ?? from.weight,
+      enabled: enabled ?? from.enabled,
+    }
+    if (before) await tx.update(serviceKeys).set(after).where(eq(serviceKeys.id, before.id))
+    else await tx.insert(serviceKeys).values({ id: uuidv7(), service, ...after })
+    await recordAct(tx, {
+      ...act,
+      action: 'key_changed',
+      personId: null,
+      before: recorded(from),
+      after: { ...recorded(after), subject: service, key: known.keyTail === null ? environmentKey : `…${known.keyTail}` },
+    })
+    await announceSettings(tx)
+  })
+  connections.invalidate()
+}
+
+/** Removes a key that was entered in the browser. */
+export async function removeKey(
+  db: Database,
+  { connections }: Pick<Tools, 'connections'>,
+  { service, id, ...act }: Act & { service: string; id: string },
+): Promise<void> {
+  requireService(service)
+  await db.transaction(async (tx) => {
+    const row = await readKey(tx, service, id)
+    if (!row || row.sealedKey === null) throw new Problem('not_found')
+    await tx.delete(serviceKeys).where(eq(serviceKeys.id, row.id))
+    await tx.delete(serviceKeyHealth).where(and(eq(serviceKeyHealth.service, service), eq(serviceKeyHealth.ref, row.id)))
+    await tx.update(serviceConnections).set({ sealedKey: null, keyTail: null }).where(eq(serviceConnections.id, service))
+    const before = { ...recorded(row), key: `…${row.keyTail ?? ''}` }
+    await recordAct(tx, { ...act, action: 'key_removed', personId: null, before, after: { subject: service } })
+    await announceSettings(tx)
+  })
+  connections.invalidate()
+}
+
+/** Tests a key. One that works is used again at once. */
+export async function testKey(
+  db: Database,
+  { connections, env, keys }: Tools,
+  { service, id }: { service: string; id: string },
+): Promise<Verdict> {
+  requireService(service)
+  const own = (await connections.settings()).connections.get(service)
+  const known = knownKeys(env, service, own).find((one) => one.id === id)
+  if (!known) throw new Problem('not_found')
+  if (known.key === null) return 'refused'
+  const verdict = await testConnection({ env, id: service, key: known.key, url: null })
+  if (verdict === 'works') await recordSuccess(db, { service, ref: refOf(keys, service, known), tookMs: 0 })
+  return verdict
+}
+
+/** Replaces the first key of a service, or adds one. */
+export async function replaceFirstKey(
+  tx: Transaction,
+  { service, sealedKey, keyTail }: { service: string; sealedKey: string; keyTail: string },
+) {
+  await lockKeys(tx, service)
+  const [first] = await tx
+    .select({ id: serviceKeys.id })
+    .from(serviceKeys)
+    .where(and(eq(serviceKeys.service, service), sql`${serviceKeys.sealedKey} is not null`))
+    .orderBy(serviceKeys.priority, serviceKeys.id)
+    .limit(1)
+  if (first) await tx.delete(serviceKeyHealth).where(and(eq(serviceKeyHealth.service, service), eq(serviceKeyHealth.ref, first.id)))
+  if (first) await tx.update(serviceKeys).set({ sealedKey, keyTail, enabled: true }).where(eq(serviceKeys.id, first.id))
+  else await tx.insert(serviceKeys).values({ id: uuidv7(), service, sealedKey, keyTail })
+}
+
+/** Models may have been paused because of an earlier key. */
+export const forgetPauses = (tx: Transaction, service: string) =>
+  tx.delete(modelHealth).where(sql`starts_with(${modelHealth.model}, ${`${service}/`})`)
+
+function requireService(id: string): void {
+  if (kindOf(id) !== 'service') throw new Problem('not_found')
+}
+
+/** Serializes changes of the keys of a service. */
+const lockKeys = (tx: Transaction, service: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${service}`}, 0))`)
+
+async function readKey(tx: Transaction, service: string, id: string) {
+  const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+  if (id !== environmentKey && !isUuid) return undefined
+  const [row] = await tx
+    .select()
+    .from(serviceKeys)
+    .where(and(eq(serviceKeys.service, service), id === environmentKey ? isNull(serviceKeys.sealedKey) : eq(serviceKeys.id, id)))
+    .for('update')
+  return row
+}
+
+const recorded = ({ label, priority, weight, enabled }: Required<KeySettings> & { enabled: boolean }): Recorded => ({
+  label: label ?? '',
+  priority: priority ?? 1,
+  weight: weight ?? 1,
+  enabled,
+})
