@@ -7,10 +7,10 @@ import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
 import { forgetPauses, replaceFirstKey } from './change-key.ts'
 import { accessOf, kindOf } from './describe-connection.ts'
+import { hasKeys } from './has-keys.ts'
 import { announceSettings } from './open-connections.ts'
 import { sealKey } from './read-settings.ts'
 import { requireWorking, type Tools } from './require-working.ts'
-import { hasKeys } from './service-keys.ts'
 import { testConnection, type Verdict } from './test-connection.ts'
 
 export type SaveConnectionOptions = Act & { id: string; key: string | null; url: string | null }

@@ -4,9 +4,10 @@ import { catalogue } from '../../providers/catalogue.ts'
 import { isServiceId, services } from '../../providers/connected/open-connected.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
+import { hasKeys } from './has-keys.ts'
 import type { KeyState } from './key-health.ts'
 import type { Connection, Settings } from './read-settings.ts'
-import { environmentKeyOf, firstKey, hasKeys, type KnownKey, knownKeys, refOf } from './service-keys.ts'
+import { environmentKeyOf, firstKey, type KnownKey, knownKeys, refOf } from './service-keys.ts'
 
 type Kind = OperatorConnection['kind']
 

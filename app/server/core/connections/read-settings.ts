@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { modelSettings, serviceConnections, serviceKeys } from '../../db/schema/connections.ts'
 import type { Keys } from '../../keys.ts'
 import { openSecret, sealSecret } from '../seal-secret.ts'
-import { hasKeys } from './service-keys.ts'
+import { hasKeys } from './has-keys.ts'
 
 /** A key of a service, or the settings of the environment's key, whose row stores none. */
 export type StoredKey = {

@@ -9,9 +9,6 @@ import type { Connection, StoredKey } from './read-settings.ts'
 /** A key of a service, that of the environment included. `key` is null if it cannot be opened. */
 export type KnownKey = Omit<StoredKey, 'isOfEnvironment'>
 
-/** Whether a connection is to a known service, which has keys; all others are servers with an address. */
-export const hasKeys = (id: string): boolean => isServiceId(id) || id === 'openrouter'
-
 /** Returns the key that the environment sets for a service. */
 export function environmentKeyOf(env: Env, id: string): string | null {
   if (isServiceId(id)) return env[services[id].key] ?? null
