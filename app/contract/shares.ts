@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { sourceSchema } from './generations.ts'
 import { givenTimeSchema, idSchema, kindSchema, localeSchema, timestampSchema } from './common.ts'
 
 /** A public link to one result, as its owner sees it. */
@@ -6,6 +7,8 @@ export const shareSchema = v.object({
   token: v.string(),
   generation_id: idSchema,
   show_prompt: v.boolean(),
+  /** Whether the link shows the reasoning of a language model. */
+  show_thinking: v.optional(v.boolean(), false),
   /** Null if the link never expires. */
   expires_at: v.nullable(timestampSchema),
   created_at: timestampSchema,
@@ -16,6 +19,7 @@ export const shareAnswerSchema = v.object({ share: v.nullable(shareSchema) })
 /** A second call changes the existing link, whose URL stays the same. */
 export const editShareSchema = v.object({
   show_prompt: v.optional(v.boolean(), false),
+  show_thinking: v.optional(v.boolean(), false),
   expires_at: v.optional(v.nullable(givenTimeSchema), null),
 })
 
@@ -30,6 +34,11 @@ export const sharedResultSchema = v.object({
   /** Whether to say that the result is made by AI: true for connected models and for models that this server no longer has. */
   ai: v.boolean(),
   text: v.nullable(v.string()),
+  /** The model's reasoning before the text; null unless the owner shows it. */
+  thinking: v.optional(v.nullable(v.string()), null),
+  thinking_ms: v.optional(v.nullable(v.number()), null),
+  /** Pages that the model read for its answer; null for a run without a search. */
+  sources: v.optional(v.nullable(v.array(sourceSchema)), null),
   files: v.array(
     v.object({
       url: v.string(),

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download } from 'lucide-react'
+import { ChevronRight, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SharedResult } from '#app/contract/shares.ts'
 import { Brand } from '#app/shell/chrome/brand.tsx'
@@ -10,7 +10,9 @@ import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { ThemeSwitch } from '#app/shell/theme/theme-switch.tsx'
 import { isCaptions, trackOf } from '#app/shell/work/files.ts'
 import { Prose } from '#app/shell/work/media.tsx'
+import { SourceList } from '#app/shell/work/source-list.tsx'
 import { frameStyle, groundOf, ratioOf } from '#app/shell/work/shape.ts'
+import { wholeSeconds } from '#app/shell/work/whole-seconds.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -42,7 +44,9 @@ export function SharedPage({ result, reported }: { result: SharedResult; reporte
       <article className="mx-auto flex w-full max-w-page flex-1 flex-col gap-6 px-4 pt-2 pb-12 sm:px-8">
         {type === 'text' || (type === 'audio' && text !== null) ? (
           <div lang={locale} className="mx-auto w-full max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-10">
+            <SharedThinking result={result} />
             <Prose text={text ?? ''} />
+            <SharedSources result={result} />
           </div>
         ) : (
           <Results result={result} files={results} />
@@ -98,6 +102,33 @@ export function SharedPage({ result, reported }: { result: SharedResult; reporte
         </div>
       </footer>
     </div>
+  )
+}
+
+/** The model's reasoning, folded, which opens without a script. */
+function SharedThinking({ result: { thinking, thinking_ms: ms } }: { result: SharedResult }) {
+  const { duration } = useFormat()
+  if (!thinking) return null
+  return (
+    <details className="group/thinking mb-5">
+      <summary className="-ml-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden strokeWidth={1.75} className="size-4 transition-transform group-open/thinking:rotate-90" />
+        {ms ? <Trans>Thought for {duration(wholeSeconds(ms))}</Trans> : <Trans>Thinking</Trans>}
+      </summary>
+      <p className="border-l-2 border-line pl-4 wrap-anywhere whitespace-pre-wrap text-ink-soft">{thinking}</p>
+    </details>
+  )
+}
+
+function SharedSources({ result: { sources } }: { result: SharedResult }) {
+  if (!sources || sources.length === 0) return null
+  return (
+    <section aria-labelledby="sources" className="mt-8 border-t border-line pt-5">
+      <h2 id="sources" className="text-sm font-medium tracking-normal text-ink-soft">
+        <Trans>Sources</Trans>
+      </h2>
+      <SourceList sources={sources} />
+    </section>
   )
 }
 

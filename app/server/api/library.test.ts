@@ -592,7 +592,12 @@ print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
     const first = await ann.make({ model: 'image-10', prompt: 'Озеро, туман' })
     const second = await ann.make({ model: 'image-10', prompt: 'Озеро, туман' })
     const lost = await ann.make({ model: 'image-10', prompt: 'lost' })
-    provider.script = async () => ({ text: '# Tea\n\nIt boils.', files: [] })
+    provider.script = async () => ({
+      text: '# Tea\n\nIt boils.',
+      thinking: 'Water first.',
+      sources: [{ url: 'https://tea.example/', title: 'Tea' }],
+      files: [],
+    })
     const text = await ann.make({ model: 'text-1', prompt: 'About tea' })
     const [file] = await runtime.db
       .select()
@@ -604,7 +609,11 @@ print(json.dumps({ name: z.read(name).decode() for name in z.namelist() }))`
     expect(answer.headers.get('content-type')).toBe('application/zip')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="quartet-\d{4}-\d\d-\d\d\.zip"$/)
     const { 'index.json': index, ...rest } = await unpack(answer)
-    expect(rest).toEqual({ 'озеро-туман.webp': fileContent, 'озеро-туман-2.webp': fileContent, 'about-tea.md': '# Tea\n\nIt boils.\n' })
+    expect(rest).toEqual({
+      'озеро-туман.webp': fileContent,
+      'озеро-туман-2.webp': fileContent,
+      'about-tea.md': '> **Thinking**\n>\n> Water first.\n\n# Tea\n\nIt boils.\n\n## Sources\n\n1. [Tea](https://tea.example/)\n',
+    })
     expect(v.parse(indexSchema, index).map(({ prompt, files: names, missing }) => [prompt, names, missing])).toEqual([
       ['About tea', ['about-tea.md'], []],
       ['lost', [], ['lost.webp']],

@@ -204,6 +204,25 @@ describe('everybody who has the link', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(result.files[0]?.bytes)
   })
 
+  test('a link shows the sources of an answer, and its reasoning only if the owner chose that', async () => {
+    const ann = await person()
+    const safe = { url: 'https://birds.example/herons', title: 'Herons' }
+    provider.script = async () => ({ text: 'A heron.', thinking: `They ask for ${prompt}`, files: [], sources: [safe] })
+    const id = await ann.make('text-1')
+    // An address that is no link must not become one, even if it is in the row.
+    await runtime.db
+      .update(generations)
+      .set({ sources: [safe, { url: 'javascript:alert(1)', title: 'Click me' }] })
+      .where(eq(generations.id, id))
+    const { token } = await ann.share(id)
+    const shown = () => read(sharedResultSchema, open(`/v1/shares/${token}`))
+    expect(await shown()).toMatchObject({ text: 'A heron.', sources: [safe], thinking: null, thinking_ms: null })
+    expect(await ann.share(id, { show_thinking: true })).toMatchObject({ token, show_prompt: false, show_thinking: true })
+    expect(await shown()).toMatchObject({ prompt: null, thinking: `They ask for ${prompt}` })
+    await ann.share(id, { show_prompt: true })
+    expect(await shown()).toMatchObject({ prompt, thinking: null })
+  })
+
   test('everybody who has the link gets the same whether signed in or not', async () => {
     const [ann, eve] = [await person(), await person()]
     const { token } = await ann.share(await ann.make('text-1'))

@@ -8,9 +8,9 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { joinThinking } from '#app/shell/live/generation-state.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { SourceList } from './source-list.tsx'
 import { useElapsed } from './use-elapsed.ts'
-
-const wholeSeconds = (ms: number) => Math.max(1, Math.round(ms / 1_000)) * 1_000
+import { wholeSeconds } from './whole-seconds.ts'
 
 type ThinkingProps = { generation: Generation; className?: string }
 
@@ -107,28 +107,7 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
       <h4 id={heading} className="text-sm text-ink-soft">
         <Trans>Sources</Trans>
       </h4>
-      <ol className="mt-1 grid text-base">
-        {shown.map(({ url, title }, index) => {
-          const { hostname } = new URL(url)
-          const host = hostname.replace(/^www\./, '')
-          return (
-            <li key={url} className="min-w-0">
-              <a
-                href={url}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
-                className="-ml-2 flex min-h-11 min-w-0 items-baseline gap-2 rounded-control px-2 py-2.5 hover:bg-wash"
-              >
-                <span aria-hidden className="tabular text-sm text-ink-soft">
-                  {index + 1}
-                </span>
-                <span className="truncate underline decoration-line underline-offset-4">{title ?? host}</span>
-                {title !== null && title !== host && <span className="shrink-0 text-sm text-ink-soft">{host}</span>}
-              </a>
-            </li>
-          )
-        })}
-      </ol>
+      <SourceList sources={shown} />
       {sources.length > usuallyShown && !open && (
         <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOpen(true)}>
           <Plural value={sources.length} one="Show # source" other="Show all # sources" />

@@ -99,7 +99,11 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
   if (generation.type === 'image' && file)
     items.push({ label: <Trans>Copy image</Trans>, icon: <Image {...icon} />, onSelect: () => void actions.copyPicture(file.url) })
   if (text && !active && !generation.transcript)
-    items.push({ label: <Trans>Download as Markdown</Trans>, icon: <Download {...icon} />, onSelect: () => actions.downloadText(text) })
+    items.push({
+      label: <Trans>Download as Markdown</Trans>,
+      icon: <Download {...icon} />,
+      onSelect: () => void actions.downloadText(text),
+    })
   if (generation.files.length > 1)
     items.push({ label: <Trans>Download as ZIP</Trans>, icon: <FolderArchive {...icon} />, onSelect: () => void actions.downloadAll() })
   if (succeeded)

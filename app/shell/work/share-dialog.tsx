@@ -24,6 +24,8 @@ type Term = keyof typeof terms | 'never' | 'kept'
 
 const endOf = (term: Exclude<Term, 'kept'>) => (term === 'never' ? null : new Date(Date.now() + terms[term]).toISOString())
 
+type Wish = { showPrompt: boolean; showThinking: boolean; term: Term }
+
 type ShareDialogProps = { generation: Generation; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** The public link of one result: creates, changes, shares and deletes it. */
@@ -52,6 +54,7 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
   const { dateTime } = useFormat()
   const queryClient = useQueryClient()
   const [showPrompt, setShowPrompt] = useState(share?.show_prompt ?? false)
+  const [showThinking, setShowThinking] = useState(share?.show_thinking ?? false)
   const [term, setTerm] = useState<Term>(share?.expires_at ? 'kept' : 'never')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -70,12 +73,12 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
   }
 
   /** Creates the link, or changes the existing one. */
-  async function save(wish: { showPrompt: boolean; term: Term }): Promise<Share | undefined> {
+  async function save(wish: Wish): Promise<Share | undefined> {
     if (busy) return undefined
     setBusy(true)
     setRefusal(undefined)
     const expires_at = wish.term === 'kept' ? (share?.expires_at ?? null) : endOf(wish.term)
-    const result = await settle(editShare({ data: { id, show_prompt: wish.showPrompt, expires_at } }))
+    const result = await settle(editShare({ data: { id, show_prompt: wish.showPrompt, show_thinking: wish.showThinking, expires_at } }))
     setBusy(false)
     if (!result.ok) {
       showFailure(result.error)
@@ -85,16 +88,20 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
     return result.data
   }
 
-  async function change(wish: { showPrompt: boolean; term: Term }) {
-    const before = { showPrompt, term }
+  function choose(wish: Wish) {
     setShowPrompt(wish.showPrompt)
+    setShowThinking(wish.showThinking)
     setTerm(wish.term)
+  }
+
+  async function change(changed: Partial<Wish>) {
+    const before = { showPrompt, showThinking, term }
+    const wish = { ...before, ...changed }
+    choose(wish)
     if (!share) return
     const saved = await save(wish)
-    if (!saved) {
-      setShowPrompt(before.showPrompt)
-      setTerm(before.term)
-    } else if (saved.expires_at) setTerm('kept')
+    if (!saved) choose(before)
+    else if (saved.expires_at) setTerm('kept')
   }
 
   async function takeBack() {
@@ -127,15 +134,18 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
           error={refusal}
           checked={showPrompt}
           disabled={busy}
-          onChange={(event) => void change({ showPrompt: event.target.checked, term })}
+          onChange={(event) => void change({ showPrompt: event.target.checked })}
         />
-        <Select
-          label={t`Expiration`}
-          value={term}
-          onValueChange={(next) => void change({ showPrompt, term: next })}
-          items={items}
-          disabled={busy}
-        />
+        {generation.thinking && (
+          <Checkbox
+            label={t`Show the model’s thinking`}
+            hint={t`It may repeat parts of the prompt.`}
+            checked={showThinking}
+            disabled={busy}
+            onChange={(event) => void change({ showThinking: event.target.checked })}
+          />
+        )}
+        <Select label={t`Expiration`} value={term} onValueChange={(next) => void change({ term: next })} items={items} disabled={busy} />
       </div>
       {share ? (
         <>
@@ -154,7 +164,7 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
           />
         </>
       ) : (
-        <Button busy={busy} onClick={() => void save({ showPrompt, term })} className="justify-self-start">
+        <Button busy={busy} onClick={() => void save({ showPrompt, showThinking, term })} className="justify-self-start">
           <Trans>Create link</Trans>
         </Button>
       )}

@@ -104,8 +104,13 @@ export function useGenerationActions(generation: Generation) {
       if (archive) saveUrl(archive.url)
     },
     /** A text has no file until it is downloaded. */
-    downloadText(text: string) {
-      saveText(text, { name: fileNameOf(generation, 'md'), type: 'text/markdown' })
+    async downloadText(text: string) {
+      const { thinking, sources } = generation
+      const headings = { thinking: t`Thinking`, sources: t`Sources` }
+      // Loaded on demand, because few answers have more than their text.
+      const read = async () => (await import('./whole-answer.ts')).wholeAnswer(generation, { text, headings })
+      const document = thinking || sources ? await act('archive', read) : text
+      if (document !== undefined) saveText(document, { name: fileNameOf(generation, 'md'), type: 'text/markdown' })
     },
     copy: (text: string) => confirmCopied(() => navigator.clipboard.writeText(text)),
     copyPicture: (url: string) => confirmCopied(() => copyPicture(url)),

@@ -43,7 +43,7 @@ export const libraryEndpoints = [
     },
   }),
   endpoint(downloadArchiveCall, {
-    async handle({ runtime: { db, keys, storage }, input: { params }, context }) {
+    async handle({ runtime: { db, keys, storage }, input: { params }, context, locale }) {
       const own = readArchiveUrl(keys, params.link)
       const headers = {
         'content-type': 'application/zip',
@@ -51,7 +51,7 @@ export const libraryEndpoints = [
         'cache-control': 'private, no-store',
       }
       if (context.req.method === 'HEAD') return new Response(null, { headers })
-      return new Response(await openArchive(db, { ...own, storage }), { headers })
+      return new Response(await openArchive(db, { ...own, storage, locale }), { headers })
     },
   }),
 ]

@@ -64,6 +64,11 @@ async function somebody() {
   provider.script = makesAFile(runtime.scratchDir)
   const done = await run(user.id, `a lake ${mark}`)
   await expect.poll(() => statusOf(done)).toBe('succeeded')
+  const sources = [{ url: `https://lakes.example/${mark}`, title: mark }]
+  await runtime.db
+    .update(generations)
+    .set({ thinking: `a thought about ${mark}`, sources })
+    .where(eq(generations.id, done))
   provider.script = hangs
   const running = await run(user.id, `a river ${mark}`)
   await expect.poll(() => statusOf(running)).toBe('running')
@@ -212,6 +217,8 @@ test('the export holds every word and file of the person, and nothing that opens
     `files/${done}/`,
     `a picture of ${mark}`,
     `a lake ${mark}`,
+    `a thought about ${mark}`,
+    `https://lakes.example/${mark}`,
     user.email,
   ])
     expect(zip).toContain(part)

@@ -115,7 +115,26 @@ async function* worksOf(db: Database, userId: string) {
   for (;;) {
     const { id, type, model, prompt, options, inputs, parentId, threadId, context, apiKeyId, status, text, cut, errorCode } = generations
     const { price, priceMilli, charged, chargedMilli, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt } = generations
-    const columns = { id, type, model, prompt, options, inputs, parentId, threadId, context, apiKeyId, status, text, cut, errorCode }
+    const { thinking, thinkingMs, sources } = generations
+    const columns = {
+      id,
+      type,
+      model,
+      prompt,
+      options,
+      inputs,
+      parentId,
+      threadId,
+      context,
+      apiKeyId,
+      status,
+      text,
+      thinking,
+      thinkingMs,
+      sources,
+      cut,
+      errorCode,
+    }
     const rows = await db
       .select({ ...columns, price, priceMilli, charged, chargedMilli, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt })
       .from(generations)

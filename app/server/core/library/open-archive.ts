@@ -1,14 +1,21 @@
 import { and, asc, desc, inArray, isNotNull } from 'drizzle-orm'
+import { answerDocument } from '#app/contract/answer-document.ts'
+import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { translate } from '../../i18n.ts'
 import { requireActive } from '../active-account.ts'
 import { fileName } from '../files/file-name.ts'
 import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { inLibrary, type OwnGenerations } from './own-generations.ts'
 
-export type OpenArchiveOptions = OwnGenerations & { storage: Storage }
+export type OpenArchiveOptions = OwnGenerations & {
+  storage: Storage
+  /** The language of the headings in documents. */
+  locale: Locale
+}
 
 type Row = typeof generations.$inferSelect
 type FileRow = typeof files.$inferSelect
@@ -24,7 +31,7 @@ type Listed = Pick<Row, 'id' | 'type' | 'model' | 'title' | 'prompt' | 'options'
  * Streams a ZIP of works with their prompts in `index.json`. A missing file is skipped, an unreadable one truncated, and both are named in
  * the index; the archive is always complete.
  */
-export async function openArchive(db: Database, { storage, ...own }: OpenArchiveOptions): Promise<ReadableStream<Uint8Array>> {
+export async function openArchive(db: Database, { storage, locale, ...own }: OpenArchiveOptions): Promise<ReadableStream<Uint8Array>> {
   await requireActive(db, own)
   const rows = await db.select().from(generations).where(inLibrary(own)).orderBy(desc(generations.id))
   const ids = rows.map(({ id }) => id)
@@ -34,14 +41,25 @@ export async function openArchive(db: Database, { storage, ...own }: OpenArchive
     .where(and(inArray(files.generationId, ids), isNotNull(files.position)))
     .orderBy(asc(files.position))
   const filesOf = Map.groupBy(stored, ({ generationId }) => generationId)
-  return zipOf(entriesOf(storage, rows, filesOf))
+  return zipOf(entriesOf({ storage, locale }, rows, filesOf))
 }
 
-async function* entriesOf(storage: Storage, rows: Row[], filesOf: Map<string, FileRow[]>): AsyncGenerator<ZipEntry, void> {
+const headings = {
+  thinking: /*i18n*/ { id: 'document.thinking', message: 'Thinking' },
+  sources: /*i18n*/ { id: 'document.sources', message: 'Sources' },
+}
+
+type EntriesOptions = Pick<OpenArchiveOptions, 'storage' | 'locale'>
+
+async function* entriesOf(
+  { storage, locale }: EntriesOptions,
+  rows: Row[],
+  filesOf: Map<string, FileRow[]>,
+): AsyncGenerator<ZipEntry, void> {
   const unique = uniqueNames(['index.json'])
   const listed: Listed[] = []
   for (const row of rows) {
-    const { id, type, model, title, prompt, options, text, createdAt } = row
+    const { id, type, model, title, prompt, options, text, thinking, sources, createdAt } = row
     const work: Listed = { id, type, model, title, prompt, options, created_at: createdAt.toISOString(), files: [], missing: [] }
     listed.push(work)
     const own = filesOf.get(id) ?? []
@@ -59,7 +77,8 @@ async function* entriesOf(storage: Storage, rows: Row[], filesOf: Map<string, Fi
     if (type === 'text' && text) {
       const name = unique(fileName(title ?? prompt, { mediaType: 'text/markdown', number: undefined }))
       work.files.push(name)
-      yield { name, lastModified: createdAt, input: `${text}\n` }
+      const own = { thinking: translate(locale, headings.thinking), sources: translate(locale, headings.sources) }
+      yield { name, lastModified: createdAt, input: `${answerDocument({ text, thinking, sources, headings: own })}\n` }
     }
   }
   yield { name: 'index.json', lastModified: new Date(), input: `${JSON.stringify(listed, null, 2)}\n` }

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { SharedResult } from '#app/contract/shares.ts'
+import { isWebLink } from '#app/contract/web-link.ts'
 import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
@@ -22,7 +23,7 @@ export async function getSharedResult(
   const bytesOf = new Map(rows.map(({ storageKey, bytes }) => [storageKey, bytes]))
   const model = await providers.find(generation.model)
   const prompt = share.showPrompt ? generation.prompt : null
-  const { type, title, text, createdAt } = generation
+  const { type, title, text, thinking, thinkingMs, sources, createdAt } = generation
   return {
     type,
     prompt,
@@ -30,6 +31,9 @@ export async function getSharedResult(
     model: model ? translate(locale, model.name) : generation.model,
     ai: config.sharing.labelAi && (!model || providers.isRemote(model)),
     text,
+    thinking: share.showThinking ? thinking : null,
+    thinking_ms: share.showThinking ? thinkingMs : null,
+    sources: sources && sources.filter(({ url }) => isWebLink(url)),
     files: rows.flatMap((file) => {
       if (file.position === null || (!share.showPrompt && isCaptions(file))) return []
       const url = `${config.api.basePath}/v1/shares/${share.token}/files/${file.position}`

@@ -34,11 +34,19 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
     const token = randomBytes(16).toString('base64url')
     const [made] = await tx
       .insert(shares)
-      .values({ token, generationId: own.id, userId: own.userId, showPrompt: input.show_prompt, expiresAt })
+      .values({
+        token,
+        generationId: own.id,
+        userId: own.userId,
+        showPrompt: input.show_prompt,
+        showThinking: input.show_thinking,
+        expiresAt,
+      })
       .onConflictDoUpdate({
         target: shares.generationId,
         set: {
           showPrompt: input.show_prompt,
+          showThinking: input.show_thinking,
           expiresAt,
           // An expired link stays invalid: the new one gets another URL.
           token: sql`case when ${shares.expiresAt} <= now() then excluded.token else ${shares.token} end`,
