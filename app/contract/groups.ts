@@ -32,6 +32,8 @@ export const operatorGroupSchema = v.object({
   daily_tokens: v.nullable(countSchema),
   concurrent_runs: v.nullable(countSchema),
   storage_megabytes: v.nullable(countSchema),
+  /** Share of the server's own models while others wait: a person of twice the weight is served twice as often. */
+  queue_weight: v.number(),
   /** Tokens that a person gets once, when first placed in the group. */
   welcome_grant: countSchema,
 })
@@ -54,6 +56,10 @@ export const saveGroupSchema = v.object({
     v.pipe(v.array(v.pipe(v.string('invalid'), v.maxLength(200, 'too_long')), 'invalid'), v.maxLength(maxGroupModels, 'too_many')),
   ),
   ...limitEntries,
+  /** Absent in pages of earlier releases; the stored weight stays. */
+  queue_weight: v.optional(
+    v.pipe(v.number('invalid'), v.finite('invalid'), v.minValue(0.1, 'too_small'), v.maxValue(100, 'too_large'), v.transform(fourDigits)),
+  ),
   welcome_grant: v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(0, 'too_small'), v.maxValue(1_000_000_000, 'too_large')),
   reason: optionalReasonSchema,
 })

@@ -19,7 +19,7 @@ import { openDatabase } from '#app/server/db/database.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { startPostgres } from '#tests/fixtures/postgres.ts'
-import { addWorks, words } from './growth-fill.ts'
+import { addWorks, withoutTriggers, words } from './growth-fill.ts'
 import { duration, quantile } from './numbers.ts'
 import { addPeople } from './statistics-fill.ts'
 
@@ -40,13 +40,12 @@ const { db } = handle
 try {
   const [one = '', other = '', ...rest] = await addPeople(db, 1_002)
   const filling = performance.now()
-  // Built at once at the end, which is faster.
-  await db.execute(sql`drop index search_entries_words`)
-  await addWorks(db, { userIds: [other], count: large / 2 })
-  await addWorks(db, { userIds: rest, count: works - large - small })
-  await addWorks(db, { userIds: [other], count: large / 2 })
-  await addWorks(db, { userIds: [one], count: small })
-  await db.execute(sql`create index search_entries_words on search_entries using gin (words) with (fastupdate = off)`)
+  await withoutTriggers(db, async () => {
+    await addWorks(db, { userIds: [other], count: large / 2 })
+    await addWorks(db, { userIds: rest, count: works - large - small })
+    await addWorks(db, { userIds: [other], count: large / 2 })
+    await addWorks(db, { userIds: [one], count: small })
+  })
   for (const userId of [one, other]) await db.transaction((tx) => recountDays(tx, { userId, timeZone: 'Europe/Moscow' }))
   await db.execute(sql`vacuum analyze`)
   const { rows } = await db.execute<{ size: string }>(sql`select pg_size_pretty(pg_database_size(current_database())) as size`)

@@ -61,7 +61,7 @@ ${listLines(lost)}
 }
 
 /** Migrations since the release whose contract does not let older code run beside them. */
-function stopsSince({ migration }: Contract): string[] {
+export function stopsSinceRelease({ migration }: Contract = readReleased()): string[] {
   const contracts = readContracts(readPresent(migrations))
   const later = readMigrations().flatMap(({ name }) => (name > migration ? [name] : []))
   return later.filter((name) => contracts.get(name)?.olderCode.startsWith('stop it first'))
@@ -71,6 +71,6 @@ export const compatibility: Snapshot = {
   file: 'docs/compatibility.md',
   generate() {
     const from = readReleased()
-    return describeCompatibility(from, presentContract(), stopsSince(from))
+    return describeCompatibility(from, presentContract(), stopsSinceRelease(from))
   },
 }

@@ -21,6 +21,7 @@ const blank = {
   daily_tokens: null,
   concurrent_runs: null,
   storage_megabytes: null,
+  queue_weight: 1,
   welcome_grant: 0,
 }
 
@@ -33,12 +34,14 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
   const [factor, setFactor] = useState(`${Number((first.price_factor * 100).toFixed(2))}`)
   const [models, setModels] = useState<readonly string[] | null>(first.models)
   const [limits, setLimits] = useState(typedLimits(first))
+  const [weight, setWeight] = useState(`${first.queue_weight}`)
   const [welcome, setWelcome] = useState(first.welcome_grant === 0 ? '' : `${first.welcome_grant}`)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const percent = readDecimal(factor)
   const read = readLimits(limits)
+  const share = readDecimal(weight)
   const grant = welcome.trim() === '' ? 0 : readWhole(welcome)
-  const isReady = (isDefault || name.trim() !== '') && percent !== undefined && read !== undefined && grant !== undefined
+  const isReady = (isDefault || name.trim() !== '') && percent !== undefined && read !== undefined && share !== undefined && grant !== undefined
   const title = group ? <Trans>Change group</Trans> : <Trans>Create group</Trans>
   return (
     <ActDialog
@@ -64,6 +67,7 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
           daily_tokens: read?.daily_tokens ?? null,
           concurrent_runs: read?.concurrent_runs ?? null,
           storage_megabytes: read?.storage_megabytes ?? null,
+          queue_weight: share ?? 1,
           welcome_grant: grant ?? 0,
           reason,
         }
@@ -94,6 +98,15 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
         <Trans>An empty field means no limit on tokens, and the server’s own limits on runs and storage.</Trans>
       </p>
       <LimitFields value={limits} onChange={setLimits} failure={failure} />
+      <TextField
+        label={<Trans>Queue weight</Trans>}
+        hint={t`With 2, their runs get twice the usual share of the built-in models while others wait.`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={weight}
+        onChange={(event) => setWeight(event.target.value)}
+        error={failure?.fields?.queue_weight?.detail ?? (share === undefined ? t`Enter a number, for example 2.` : undefined)}
+      />
       {!isDefault && (
         <TextField
           label={<Trans>Welcome tokens</Trans>}

@@ -110,10 +110,11 @@ function GroupRow({ group, onChange, onDelete }: GroupRowProps) {
 function useTerms(): (group: OperatorGroup) => string[] {
   const { t } = useLingui()
   const format = useFormat()
-  return ({ price_factor: factor, models, daily_tokens: daily, concurrent_runs: runs, storage_megabytes: storage }) => {
+  return ({ price_factor: factor, models, daily_tokens: daily, concurrent_runs: runs, storage_megabytes: storage, queue_weight: weight }) => {
     const percent = format.number(Number((factor * 100).toFixed(2)))
     const modelCount = models?.length ?? 0
     const perDay = daily === null ? '' : format.tokens(daily)
+    const share = format.number(weight)
     const gigabytes = format.number((storage ?? 0) / 1_000)
     return [
       factor === 1 ? t`usual prices` : factor === 0 ? t`free of charge` : t`${percent}% of the usual prices`,
@@ -121,6 +122,7 @@ function useTerms(): (group: OperatorGroup) => string[] {
       daily === null ? t`no daily limit` : t`${perDay} per day`,
       ...(runs === null ? [] : [t`${plural(runs, { one: '# run at once', other: '# runs at once' })}`]),
       ...(storage === null ? [] : [t`${gigabytes} GB of storage`]),
+      ...(weight === 1 ? [] : [t`queue weight ${share}`]),
     ]
   }
 }

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { countAhead } from '../core/generations/count-ahead.ts'
 import { createGeneration } from '../core/generations/create-generation.ts'
+import { groups } from '../db/schema/groups.ts'
 import { users } from '../db/schema/users.ts'
 import { openQueue } from '../queue/queue.ts'
 import { startWorker } from './worker.ts'
@@ -46,13 +48,15 @@ test('people are served in turns: who submits one run waits for one of each pers
   expect(served).toEqual(['busy', 'second', 'third', 'busy', 'second', 'busy', 'busy', 'busy'])
 })
 
-test('a text is served before a film that was submitted first, and a person of twice the weight has twice the share', async () => {
+test('a text is served before a film that was submitted first, and a person of a group with twice the weight has twice the share', async () => {
   const [filmmaker, writer, heavy] = [
     await createUser(runtime, { tokens: 100 }),
     await createUser(runtime, { tokens: 100 }),
     await createUser(runtime, { tokens: 100 }),
   ]
-  await runtime.db.update(users).set({ queueWeight: 2 }).where(eq(users.id, heavy.id))
+  const group = { id: uuidv7(), name: 'studio', queueWeight: 2 }
+  await runtime.db.insert(groups).values(group)
+  await runtime.db.update(users).set({ groupId: group.id }).where(eq(users.id, heavy.id))
   const submit = (userId: string, model: string) =>
     createGeneration(runtime.db, {
       queue: runtime.queue,

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { groups } from '../../db/schema/groups.ts'
 import { users } from '../../db/schema/users.ts'
+import { isGroupOfUser } from '../groups/entitlement.ts'
 
 /** Turns are half seconds since this day, so that they fit an integer until 2060. */
 const epoch = '2026-01-01T00:00:00Z'
@@ -20,13 +22,14 @@ export type TakeTurnOptions = {
 /**
  * Gives a queued run its turn: the time at which it is due if each of `sharers` people gets an equal part of the machine (virtual clock,
  * Zhang 1990). Each run moves the person's next one back by its expected time, so a long series or a film makes room for others, and
- * nothing waits for ever, because later runs are due later. A person's weight makes their runs due sooner. The account is locked, so a
+ * nothing waits for ever, because later runs are due later. The weights of a person and of their group make runs due sooner. The account is locked, so a
  * person's runs do not get the same turn.
  */
 export async function takeTurn(tx: Transaction, { id, userId, seconds }: TakeTurnOptions): Promise<number> {
   const now = sql`extract(epoch from now() - ${epoch}::timestamptz) * ${perSecond}`
   const last = sql`(select max(own.turn) from generations own where own.status = 'queued' and own.user_id = ${userId})`
-  const weight = sql`(select ${users.queueWeight} from ${users} where ${users.id} = ${userId})`
+  const weight = sql`(
+    select ${users.queueWeight} * coalesce(${groups.queueWeight}, 1) from ${users} left join ${groups} on ${isGroupOfUser} where ${users.id} = ${userId})`
   const cost = sql`ceil(${Math.max(seconds, 1 / perSecond) * perSecond * sharers}::float8 / ${weight})`
   const [taken] = await tx
     .update(generations)

@@ -23,6 +23,7 @@ const usualGroup: Omit<GroupRow, 'createdAt' | 'updatedAt'> = {
   dailyTokens: null,
   concurrentRuns: null,
   storageMegabytes: null,
+  queueWeight: 1,
   welcomeGrant: 0,
 }
 
@@ -117,13 +118,14 @@ async function countPeople(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-const toValues = ({ name, price_factor, models, daily_tokens, concurrent_runs, storage_megabytes, welcome_grant }: Input) => ({
+const toValues = ({ name, price_factor, models, daily_tokens, concurrent_runs, storage_megabytes, queue_weight, welcome_grant }: Input) => ({
   name,
   priceFactor: price_factor,
   models,
   dailyTokens: daily_tokens,
   concurrentRuns: concurrent_runs,
   storageMegabytes: storage_megabytes,
+  ...(queue_weight !== undefined && { queueWeight: queue_weight }),
   welcomeGrant: welcome_grant,
 })
 
@@ -136,6 +138,7 @@ const toGroup = (row: Omit<GroupRow, 'createdAt' | 'updatedAt'>, people: number)
   daily_tokens: row.dailyTokens,
   concurrent_runs: row.concurrentRuns,
   storage_megabytes: row.storageMegabytes,
+  queue_weight: row.queueWeight,
   welcome_grant: row.welcomeGrant,
 })
 
@@ -146,5 +149,6 @@ const recorded = (row: GroupRow): Recorded => ({
   daily_tokens: row.dailyTokens,
   concurrent_runs: row.concurrentRuns,
   storage_megabytes: row.storageMegabytes,
+  queue_weight: row.queueWeight,
   welcome_grant: row.welcomeGrant,
 })

@@ -1,0 +1,2 @@
+ALTER TABLE "groups" ADD COLUMN "queue_weight" real DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "groups" ADD CONSTRAINT "groups_queue_weight" CHECK ("groups"."queue_weight" between 0.1 and 100);

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { readReleased, releasedFile } from './contract.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Returns the commit of a release: its tag, or the commit that recorded it. */
+function commitOf(version: string): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  const commit =
+    git('for-each-ref', '--format=%(objectname)', `refs/tags/v${version}`) ||
+    git('log', '-1', '--diff-filter=A', '--format=%H', '--', releasedFile(version))
+  if (!commit) throw new Error(`The history of this checkout does not contain ${version}: run \`git fetch --unshallow --tags\``)
+  return commit
+}
+
+const lockSchema = v.object({ packages: v.record(v.string(), v.looseObject({ version: v.optional(v.string()) })) })
+
+/** The packages of a lockfile, without the version of the app. */
+function packagesOf(folder: string): string {
+  const { packages } = v.parse(lockSchema, JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')))
+  return JSON.stringify({ ...packages, '': { ...packages[''], version: '' } })
+}
+
+/**
+ * Builds the last recorded release from the history of this repository, and returns its version and folder, which is used again. Its packages
+ * are those of this checkout if both lockfiles name the same ones.
+ */
+export function buildReleased(): { version: string; folder: string } {
+  const { version } = readReleased()
+  const commit = commitOf(version)
+  const folder = join(tmpdir(), 'quartet-releases', commit.slice(0, 12))
+  const stamp = join(folder, '.built')
+  if (existsSync(stamp)) return { version, folder }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const run = (command: string, args: readonly string[], input?: Buffer) =>
+    execFileSync(command, args, { cwd: folder, stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit'], ...(input && { input }) })
+  run('tar', ['-x'], execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 }))
+  if (packagesOf(folder) === packagesOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  run(process.execPath, ['--input-type=module', '--eval', `(await import('./scripts/prepare.mjs')).build()`])
+  writeFileSync(stamp, '')
+  return { version, folder }
+}
