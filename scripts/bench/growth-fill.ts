@@ -62,11 +62,15 @@ export async function withoutTriggers(db: Pick<Database, 'execute'>, fill: () =>
     select user_id, false, type, model, count(*) from generations group by 1, 2, 3, 4`)
   await db.execute(sql`insert into storage_totals (user_id) select distinct user_id from files`)
   await db.execute(sql`alter table work_sizes disable trigger user`)
-  await db.execute(sql`insert into work_sizes (generation_id, user_id, bytes, trashed) select generation_id, user_id, bytes, false from files`)
+  await db.execute(
+    sql`insert into work_sizes (generation_id, user_id, bytes, trashed) select generation_id, user_id, bytes, false from files`,
+  )
   await db.execute(sql`alter table work_sizes enable trigger user`)
   await db.execute(sql`
     update storage_totals s set results = w.bytes from (select user_id, sum(bytes) as bytes from work_sizes group by user_id) w where w.user_id = s.user_id`)
-  await db.execute(sql`insert into search_entries (generation_id, words) select id, own_words(user_id, title, prompt, text) from generations`)
+  await db.execute(
+    sql`insert into search_entries (generation_id, words) select id, own_words(user_id, title, prompt, text) from generations`,
+  )
   await db.execute(sql`create index search_entries_words on search_entries using gin (words) with (fastupdate = off)`)
 }
 

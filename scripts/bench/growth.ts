@@ -33,7 +33,7 @@ const large = number('large', 100_000)
 const small = number('small', 1_000)
 const rounds = number('rounds', 30)
 
-const server = embedded ? undefined : await startPostgres()
+const server = embedded ? undefined : await startPostgres({ buffers: '1GB' })
 const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-growth-'))
 const handle = await openDatabase({ dataDir, ...(server && { url: server.url }) })
 const { db } = handle

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -107,9 +108,9 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-async function start(age: Age, role: string, { port, api }: { port?: number; api?: ServerProcess } = {}): Promise<ServerProcess> {
+async function start(age: Age, role: string, { api }: { api?: ServerProcess } = {}): Promise<ServerProcess> {
   const own = { ...env, ROLES: role, ...(api && { API_BASE_URL: api.url }) }
-  const server = await startServer({ dataDir: folder, built: true, root: roots[age], env: own, ...(port !== undefined && { port }) })
+  const server = await startServer({ dataDir: folder, built: true, root: roots[age], env: own })
   stack.use(server)
   outputs.push(() => `${age} ${role}:\n${server.stdout().slice(-3_000)}`)
   return server
@@ -224,25 +225,61 @@ async function expectPages(web: ServerProcess): Promise<void> {
   }
 }
 
+/** Passes connections on to one of several web processes, as a balancer does; a switch closes those to the one before. */
+async function openBalancer(first: ServerProcess) {
+  let target = first.port
+  const open = new Set<Socket>()
+  const balancer = createServer((socket) => {
+    const other = connect(target, '127.0.0.1')
+    for (const one of [socket, other]) {
+      open.add(one)
+      one.on('error', () => one.destroy()).on('close', () => open.delete(one))
+    }
+    socket.pipe(other).pipe(socket)
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => balancer.listen(port, '127.0.0.1', resolve))
+  const close = () => {
+    for (const socket of open) socket.destroy()
+  }
+  stack.defer(() => {
+    close()
+    balancer.close()
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    switchTo(next: ServerProcess) {
+      target = next.port
+      close()
+    },
+  }
+}
+
 /** An open page of the release meets the new web process: it offers the new build, and its own calls still work. */
 async function expectOldPageToWork({ api, newApi }: Record<'api' | 'newApi', ServerProcess>): Promise<void> {
-  const port = await freePort()
-  const old = await start('old', 'web', { api, port })
+  const old = await start('old', 'web', { api })
+  const web = await start('new', 'web', { api: newApi })
+  const balancer = await openBalancer(old)
   await using browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
-  const context = await browser.newContext({ baseURL: old.url, locale: 'en-US', reducedMotion: 'reduce' })
+  const context = await browser.newContext({ baseURL: balancer.url, locale: 'en-US', reducedMotion: 'reduce' })
   const pair = await call(api, pairSchema, '/auth/sign-in', credentials)
-  const cookie = { url: old.url, httpOnly: true, sameSite: 'Lax' } as const
+  const cookie = { url: balancer.url, httpOnly: true, sameSite: 'Lax' } as const
   await context.addCookies([
     { ...cookie, name: config.auth.token.cookieName, value: pair.token },
     { ...cookie, name: config.auth.refreshToken.cookieName, value: pair.refresh_token },
   ])
   const page = await context.newPage()
   await page.goto('/dashboard/image')
-  await page.locator('html[data-live]').waitFor({ state: 'attached' })
   const send = page.getByRole('button', { name: /^Generate/ })
-  await send.waitFor()
+  // A page that has loaded all its parts; one that has not reloads itself, which other tests cover.
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('#content :is(button, input, textarea)')].every((one) =>
+      Object.keys(one).some((key) => key.startsWith('__reactProps')),
+    ),
+  )
+  balancer.switchTo(web)
   await old.kill('SIGTERM')
-  const web = await start('new', 'web', { api: newApi, port })
   const before = new Set((await call(newApi, listSchema, '/generations?limit=100')).items.map(({ id }) => id))
   await page.getByRole('textbox').first().fill('An old page asks the new server')
   await send.click()
@@ -258,6 +295,7 @@ async function expectOldPageToWork({ api, newApi }: Record<'api' | 'newApi', Ser
   await page.waitForURL(/\/video/)
   await page.getByRole('textbox').first().waitFor({ timeout: 60_000 })
   await page.getByText('A new version is available.').waitFor({ state: 'hidden' })
+  await context.close()
   await web.kill('SIGTERM')
 }
 

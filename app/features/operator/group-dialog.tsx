@@ -41,7 +41,8 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
   const read = readLimits(limits)
   const share = readDecimal(weight)
   const grant = welcome.trim() === '' ? 0 : readWhole(welcome)
-  const isReady = (isDefault || name.trim() !== '') && percent !== undefined && read !== undefined && share !== undefined && grant !== undefined
+  const isReady =
+    (isDefault || name.trim() !== '') && percent !== undefined && read !== undefined && share !== undefined && grant !== undefined
   const title = group ? <Trans>Change group</Trans> : <Trans>Create group</Trans>
   return (
     <ActDialog

@@ -110,7 +110,14 @@ function GroupRow({ group, onChange, onDelete }: GroupRowProps) {
 function useTerms(): (group: OperatorGroup) => string[] {
   const { t } = useLingui()
   const format = useFormat()
-  return ({ price_factor: factor, models, daily_tokens: daily, concurrent_runs: runs, storage_megabytes: storage, queue_weight: weight }) => {
+  return ({
+    price_factor: factor,
+    models,
+    daily_tokens: daily,
+    concurrent_runs: runs,
+    storage_megabytes: storage,
+    queue_weight: weight,
+  }) => {
     const percent = format.number(Number((factor * 100).toFixed(2)))
     const modelCount = models?.length ?? 0
     const perDay = daily === null ? '' : format.tokens(daily)

@@ -73,11 +73,13 @@ test('every way of a search finds the same page, in works and in the ledger', as
     { table: tokenEntries, id: tokenEntries.id, work: tokenEntries.generationId, where: eq(tokenEntries.userId, ann.id) },
   ]
   const paths = [
-    { few: 100, known: 100, newest: 5 },
-    { few: 0, known: 100, newest: 6 },
-    { few: 0, known: 100, newest: 100 },
-    { few: 0, known: 0, newest: 6 },
-    { few: 0, known: 0, newest: 100 },
+    { sample: 0, few: 100, known: 100, newest: 5 },
+    { sample: 100, few: 0, known: 100, newest: 6 },
+    { sample: 1_000, few: 2, known: 100, newest: 6 },
+    { sample: 1_000, few: 0, known: 100, newest: 100 },
+    { sample: 1_000, few: 0, known: 0, newest: 6 },
+    { sample: 1_000, few: 0, known: 0, newest: 100 },
+    { sample: 12, few: 0, known: 0, newest: 6 },
   ]
   for (const list of lists)
     for (const typed of ['lakes', 'озёра', 'озера', 'dawn', 'harb', 'quokka', '"lake in fog"', 'lake dawn', 'nothing', '"lake at" daw'])

@@ -6,15 +6,18 @@ import { newestFirst } from './page.ts'
 
 /** Terms beyond this number are ignored. */
 const maxWords = 24
-/** Numbers by which a search takes its way; tests have smaller ones. */
+/** Numbers by which a search takes its way; tests have smaller ones. Looking a row up costs about as much as reading ten matches that are cached. */
 const usualSteps = {
-  /** Matches that are looked up in a list of other rows than works one by one. */
+  /** Newest rows of the list by which it is decided whether a word is frequent: if one in 26 matches. */
+  sample: 160,
+  /** Matches that are looked up in a list of works. */
   few: 1_000,
-  /** Matches whose ids are read. */
-  known: 2_000,
+  /** Matches that are read. */
+  known: 4_000,
   /** Rows of the list that are looked through for a frequent word. */
   newest: 5_000,
 }
+const frequent = 1 / 26
 
 export type FindMatchesOptions = {
   userId: string
@@ -31,8 +34,9 @@ export type FindMatchesOptions = {
 type Found = { id: string; work: string | null }
 
 /**
- * Returns the ids of the newest rows of a list whose works match. Few matches are looked up in the list. For more, the newest rows are looked
- * through, which most likely fill the page; only if they do not are all matches sorted (decision 62).
+ * Returns the ids of the newest rows of a list whose works match. For a frequent word, the newest rows are looked through, which most likely
+ * fill the page. The matches of others are read from the index and looked up in the list. Only if a page is not full are all matches sorted
+ * (decision 62).
  */
 export async function findMatches(db: Database, options: FindMatchesOptions): Promise<string[]> {
   const { userId, typed, table, id, work, where = sql`true`, limit, steps = usualSteps } = options
@@ -41,50 +45,59 @@ export async function findMatches(db: Database, options: FindMatchesOptions): Pr
   const read = async (query: SQL) => (await db.execute<Found>(query)).rows
   const row = sql`select ${id} as id, ${work} as work from ${table}`
   const order = sql`order by ${newestFirst(id)}`
-  const newest = sql`${row} where ${where} ${order} limit ${steps.newest}`
+  const entries = sql`select ${searchEntries.generationId} as entry from ${searchEntries} where ${match}`
   const entryOf = (column: SQL) => sql`(select ${match} from ${searchEntries} where ${searchEntries.generationId} = ${column})`
-  const lookThrough = () =>
-    read(
-      sql`select * from (${newest}) newest where coalesce(${entryOf(sql`newest.work`)}, false) order by id desc nulls last limit ${limit}`,
-    )
+  const amongNewest = (rows: number, isMatch: SQL) =>
+    read(sql`
+      select * from (${row} where ${where} ${order} limit ${rows}) newest where ${isMatch} order by id desc nulls last limit ${limit}`)
+  const lookThrough = (rows: number) => amongNewest(rows, sql`coalesce(${entryOf(sql`newest.work`)}, false)`)
+  const lookUp = (works: string[], most: number) =>
+    read(sql`${row} where ${work} = any(${sql.param(works)}::uuid[]) and ${where} ${order} limit ${most}`)
+  const sortAll = () =>
+    read(sql`with found as materialized (${entries}) ${row} join found on found.entry = ${work} where ${where} ${order} limit ${limit}`)
 
   // The index has no positions, so it finds the matches of a phrase by reading the entries of all its words.
-  const first = isPhrase(typed) ? await lookThrough() : []
-  if (first.length === limit) return idsOf(first)
-  // One row, because thousands of rows take longer to transfer than to find.
-  const { rows: probe } = await db.execute<{ ids: string | null }>(sql`
-    select string_agg(id::text, ',') as ids
-    from (select ${searchEntries.generationId} as id from ${searchEntries} where ${match} limit ${steps.known + 1}) found`)
-  const known = probe[0]?.ids?.split(',') ?? []
-  if (known.length === 0) return []
-  if (known.length <= steps.known) {
-    const lookUp = (works: string[], most: number) =>
-      read(sql`${row} where ${work} = any(${sql.param(works)}::uuid[]) and ${where} ${order} limit ${most}`)
-    // In a list of works, those with the greatest ids are the newest.
-    if (id === work) return idsOf(await takeNewest(known, { lookUp, limit, first: steps.few / 5 }))
-    const page =
-      known.length <= steps.few
-        ? []
-        : await read(sql`
-            select * from (${newest}) newest where newest.work = any(${sql.param(known)}::uuid[]) order by id desc nulls last limit ${limit}`)
-    return idsOf(page.length === limit ? page : await lookUp(known, limit))
-  }
-  const page = isPhrase(typed) ? [] : await lookThrough()
+  const page = await lookThrough(isPhrase(typed) ? steps.newest : steps.sample)
   if (page.length === limit) return idsOf(page)
-  return idsOf(
-    await read(sql`
-      with found as materialized (select ${searchEntries.generationId} as entry from ${searchEntries} where ${match})
-      ${row} join found on found.entry = ${work} where ${where} ${order} limit ${limit}`),
+  if (page.length >= steps.sample * frequent) {
+    const more = isPhrase(typed) ? page : await lookThrough(steps.newest)
+    return idsOf(more.length === limit ? more : await sortAll())
+  }
+  const known = sql`with found as materialized (${entries} limit ${steps.known + 1})`
+  const count = sql`(select count(*)::int from found) as count`
+  const isWorks = id === work
+  // Ids are one text, because thousands of rows take longer to transfer than to find.
+  const { rows: probe } = await db.execute<{ count: number; ids: string | null }>(
+    isWorks
+      ? sql`${known} select ${count}, (select string_agg(entry::text, ',') from (select entry from found order by entry desc limit ${steps.few}) newest) as ids`
+      : sql`
+          ${known} select ${count}, (
+            select string_agg(id::text, ',') from (
+              select id from (${row} where ${where} ${order} limit ${steps.newest}) newest where newest.work in (select entry from found)
+              order by id desc nulls last limit ${limit}
+            ) page
+          ) as ids`,
   )
+  const matches = probe[0]?.count ?? 0
+  const ids = probe[0]?.ids?.split(',') ?? []
+  if (matches === 0) return []
+  if (matches > steps.known) {
+    const more = isPhrase(typed) ? page : await lookThrough(steps.newest)
+    return idsOf(more.length === limit ? more : await sortAll())
+  }
+  if (!isWorks) return ids.length === limit ? ids : idsOf(await sortAll())
+  // Works with the greatest ids are the newest.
+  const found = await takeNewest(ids, { lookUp, limit, first: Math.ceil(limit * 1.5) })
+  return idsOf(found.length === limit || matches <= ids.length ? found : await sortAll())
 }
 
 type Slices = { lookUp: (works: string[], most: number) => Promise<Found[]>; limit: number; first: number }
 
-/** Looks matches up in slices of growing size, newest first, until the page is full. */
+/** Looks matches up, newest first, in slices of growing size until the page is full. */
 async function takeNewest(known: readonly string[], { lookUp, limit, first }: Slices): Promise<Found[]> {
-  const left = known.toSorted().toReversed()
+  const left = [...known]
   const page: Found[] = []
-  for (let size = Math.max(1, first); left.length > 0 && page.length < limit; size *= 2)
+  for (let size = first; left.length > 0 && page.length < limit; size *= 2)
     page.push(...(await lookUp(left.splice(0, size), limit - page.length)))
   return page
 }

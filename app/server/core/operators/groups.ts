@@ -118,7 +118,16 @@ async function countPeople(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-const toValues = ({ name, price_factor, models, daily_tokens, concurrent_runs, storage_megabytes, queue_weight, welcome_grant }: Input) => ({
+const toValues = ({
+  name,
+  price_factor,
+  models,
+  daily_tokens,
+  concurrent_runs,
+  storage_megabytes,
+  queue_weight,
+  welcome_grant,
+}: Input) => ({
   name,
   priceFactor: price_factor,
   models,
