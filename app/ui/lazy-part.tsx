@@ -7,6 +7,7 @@ import {
   type ReactNode,
   Suspense,
   useDeferredValue,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useState,
@@ -49,19 +50,23 @@ const never = new Promise<never>(() => {})
  * HTML stays, the page keeps working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again. Loading waits for the
  * network, because browsers remember a failed module for the lifetime of the document. The server has loaded the part before the first
  * request, so server-rendered HTML contains it.
+ * With `after`, server-rendered HTML stays until then, or until its props change; a part that is shown later is loaded at once.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: Fallback<Props> = null,
+  { after }: { after?: Promise<void> } = {},
 ): ComponentType<Props> {
   let shared: ComponentType<Props> | null = null
   let fetched: ComponentType<Props> | null = null
   const Standing = (props: Props) => (typeof fallback === 'function' ? fallback(props) : fallback)
   const fetchIt = async () => (fetched = await load())
+  const hurried = Promise.withResolvers<void>()
   if (import.meta.env.SSR) void fetchIt()
 
   function begin(): ComponentType<Props> {
     return lazy(async () => {
+      if (after) await Promise.race([after, hurried.promise])
       await whenOnline()
       try {
         return { default: await loadWanted(fetchIt) }
@@ -80,6 +85,10 @@ export function lazyPart<Props extends object>(
     // it gets the first ones until then.
     const [first] = useState(props)
     const later = useDeferredValue(props)
+    const isDifferent = !isServerRendered || props !== first
+    useEffect(() => {
+      if (isDifferent) hurried.resolve()
+    }, [isDifferent])
     const given = isShown ? (fetched ? props : later) : first
     return useMemo(
       () => (

@@ -6,6 +6,9 @@ import { partsOf } from './messages.ts'
 /** Bytes by which a page may grow before the build fails. */
 const allowance = 2_000
 
+/** Bytes named by the HTML of a page, and bytes that it loads by itself within eight seconds. `npm run bench:ui` measures both. */
+export type Budget = Record<string, { named: number; itself: number }>
+
 /** Pages with the routes that render them, outermost first. */
 const routesOf: Record<string, string[]> = {
   '/signin': ['/_center', '/_center/signin'],
@@ -28,7 +31,7 @@ export function firstLoadBudget(root: string): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const budget: Record<string, number> = JSON.parse(readFileSync(`${root}/scripts/first-load-budget.json`, 'utf8'))
+        const budget: Budget = JSON.parse(readFileSync(`${root}/scripts/first-load-budget.json`, 'utf8'))
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const grown: string[] = []
         for (const [page, routes] of Object.entries(routesOf)) {
@@ -39,7 +42,7 @@ export function firstLoadBudget(root: string): Plugin {
             ...messages.map((part) => chunkWith(chunks, `\0virtual:messages/en/${part}`)),
           ]
           const bytes = sizeOf(roots, bundle)
-          const limit = budget[page] ?? 0
+          const limit = budget[page]?.named ?? 0
           if (bytes > limit + allowance) grown.push(`${page}: ${bytes} bytes, ${limit} in scripts/first-load-budget.json`)
         }
         if (grown.length > 0) this.error(`A first load has grown by more than ${allowance} bytes:\n${grown.join('\n')}`)

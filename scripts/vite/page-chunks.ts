@@ -1,10 +1,23 @@
 import type { Plugin } from 'vite'
 
 /** Chunks of a page's first load, in order of precedence. Deferred code is left to the bundler. */
-type Group = 'start' | 'common' | 'signed-in' | 'work' | 'run' | 'studio' | 'thread' | 'library' | 'entry'
-const named = new Set<string>(['start', 'common', 'signed-in', 'work', 'run', 'studio', 'thread', 'library', 'entry'] satisfies Group[])
+type Group = 'start' | 'common' | 'site' | 'signed-in' | 'work' | 'reading' | 'run' | 'studio' | 'thread' | 'library' | 'entry'
+const named = new Set<string>([
+  'start',
+  'common',
+  'site',
+  'signed-in',
+  'work',
+  'reading',
+  'run',
+  'studio',
+  'thread',
+  'library',
+  'entry',
+] satisfies Group[])
 
 const studio = '/_document/dashboard/'
+const image = '/_document/dashboard/image'
 const text = '/_document/dashboard/text'
 const dashboard = '/_app/dashboard/index'
 const signIn = '/_center/signin'
@@ -23,10 +36,12 @@ export function pageChunks(): Plugin {
     name: 'page-chunks',
     sharedDuringBuild: true,
     applyToEnvironment: ({ name }) => name === 'client',
+    config: () => ({ build: { modulePreload: { resolveDependencies: preloadsOf } } }),
     outputOptions: (options) => ({
       ...options,
       // Short names, because every page's first load lists all chunks.
-      chunkFileNames: ({ name, isDynamicEntry }) => (isDynamicEntry || named.has(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+      chunkFileNames: ({ name, isDynamicEntry }) =>
+        isDynamicEntry || named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
       codeSplitting: { groups: [{ debugName: 'pages', includeDependenciesRecursively: false, name: (id) => groups.get(id) ?? null }] },
     }),
     buildEnd() {
@@ -62,6 +77,17 @@ export function pageChunks(): Plugin {
   }
 }
 
+/** Chunks of the pages that people go to most. */
+const frequent = /^assets\/(?:dashboard|image|video|audio|text|studio)-/
+
+/**
+ * Returns the chunks to load together with a chunk. Every page's first load contains these lists, so only the frequent pages have one;
+ * other chunks load their own imports, one round trip later.
+ */
+function preloadsOf(file: string, dependencies: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
+  return hostType === 'html' || frequent.test(file) ? dependencies : dependencies.filter((name) => name.endsWith('.css'))
+}
+
 /** Modules that the start imports, although only calls of server functions or lists of queries need them. */
 const late = [
   /\/node_modules\/seroval/,
@@ -82,8 +108,13 @@ function groupOf(first: readonly string[], later: readonly string[]): Group | nu
   const isInStudio = (page: string) => page.startsWith(studio)
   const inStudio = first.some(isInStudio)
   const inLibrary = first.includes(dashboard)
-  if (first.some(isPublic) && (inStudio || inLibrary)) return 'common'
-  if (inStudio && inLibrary) return first.includes(profile) ? 'signed-in' : 'work'
+  // The simplest studio would load the rest of the shared code for nothing.
+  const inSimplest = first.includes(image)
+  if (first.some(isPublic) && (inStudio || inLibrary)) return inSimplest ? 'common' : 'site'
+  if (inStudio && inLibrary) {
+    if (first.includes(profile)) return 'signed-in'
+    return inSimplest ? 'work' : 'reading'
+  }
   if (inStudio && first.every(isInStudio)) {
     // Otherwise, a lazy part of another page would load the whole studio.
     if (!later.every(isInStudio)) return first.length > 1 ? 'run' : null

@@ -102,6 +102,8 @@ export async function openHydrated(page: Page, path: string) {
  */
 export async function untilHydrated(page: Page, within = '#content') {
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  // Some parts load with the first touch.
+  await page.evaluate(() => window.dispatchEvent(new Event('pointermove')))
   await page.waitForFunction((part) => {
     if (document.documentElement.hasAttribute('data-plain')) return true
     const controls = document.querySelectorAll(`${part} :is(button, input, textarea, select)`)

@@ -1,9 +1,21 @@
-const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel'] as const
+declare global {
+  interface Window {
+    /** Set by the script in the head when the page is used before this module has loaded. */
+    isTouched?: boolean
+  }
+}
+
+/** Includes what assistive technology causes without a pointer or key. */
+const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'click', 'input'] as const
 
 /** Resolves with the first pointer, key or touch. Until then the page may have no reader, and nothing is fetched for a next click. */
 export const firstTouch: Promise<void> = import.meta.env.SSR
   ? Promise.resolve()
   : new Promise((resolve) => {
+      if (window.isTouched) {
+        resolve()
+        return
+      }
       function touched() {
         for (const sign of signs) window.removeEventListener(sign, touched, true)
         resolve()

@@ -5,7 +5,7 @@ import type { Model } from '#app/contract/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { TextArea } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { PromptTools } from './prompt-tools.tsx'
+import { PromptTools } from './form-parts.tsx'
 import type { Composer } from './use-composer.ts'
 import { usePromptHistory } from './use-prompt-history.ts'
 

@@ -66,6 +66,8 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   const { id, open, receive, scratchDir, ownOrigins = [] } = options
   const times: Times = { ...usualTimes, ...options.times }
   const opened = new Map<string, Promise<KindModel>>()
+  /** The last descriptions: what is computed from a list of models is kept for as long as the models are the same objects. */
+  let described: { of: readonly CatalogueModel[]; today: string; list: ProviderModel[] } | undefined
 
   async function list(): Promise<readonly CatalogueModel[]> {
     return typeof options.models === 'function' ? options.models() : options.models
@@ -151,8 +153,11 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     async models() {
       const models = await list()
       const today = todayOf(options.now?.() ?? new Date())
+      if (described?.of === models && described.today === today) return described.list
       const gone = (options.retired ?? []).filter((one) => !models.some((model) => model.id === one.id))
-      return [...models.map((model) => describe(id, model, { models, today })), ...gone.map((one) => describeRetired(id, one, models))]
+      const all = [...models.map((model) => describe(id, model, { models, today })), ...gone.map((one) => describeRetired(id, one, models))]
+      described = { of: models, today, list: all }
+      return all
     },
     run,
     cancel,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '../../env.ts'
@@ -15,8 +15,8 @@ import type { LocalModel } from './catalogue.ts'
 import { heardSchema, llamaAnswerSchema, spokenSchema } from './local-messages.ts'
 import { type LocalLogger, openLocalProcesses } from './local-processes.ts'
 import { memoryLimitOf } from './memory-limit.ts'
-import { installedModels, pathOf } from './model-folder.ts'
-import { isRuntimeInstalled, runtimeFolder, runtimeOf } from './runtime.ts'
+import { installedModels, modelFolder, pathOf } from './model-folder.ts'
+import { isRuntimeInstalled, runtimeFolder, runtimeOf, runtimesFolder } from './runtime.ts'
 
 export type LocalProviderOptions = {
   env: Pick<Env, 'LOCAL_MODELS_MEMORY_MB' | 'LOCAL_MODELS_THREADS'>
@@ -36,6 +36,8 @@ const description: ServerText = /*i18n*/ { id: 'model.local', message: 'Runs on 
 /** Time in which a slow machine reads a long conversation before it writes the first word, or writes down a long recording. */
 const patientTimes = { textMs: 30 * 60_000, idleMs: 10 * 60_000, answerMs: 6 * 60 * 60_000 }
 const longestAnswer = 2_048
+/** Milliseconds after which the folders are read again although no entry has changed: a file may have grown. */
+const rereadAfterMs = 10_000
 const longestSpeech = 5_000
 
 /** The models installed on this machine. They appear when their files and their runtime are in place, without a restart. */
@@ -131,18 +133,32 @@ export function localProvider(options: LocalProviderOptions): Provider {
     }
   }
 
-  async function installed(): Promise<LocalModel[]> {
+  /** The last reading of the folders. Every page lists models, and a reading asks for each file of the catalogue. */
+  let last: { state: string; at: number; list: Promise<Installed> } | undefined
+
+  async function installed(): Promise<Installed> {
+    const state = await stateOfFolders(dataDir)
+    const now = performance.now()
+    if (last?.state === state && now - last.at < rereadAfterMs) return last.list
+    const reading = { state, at: now, list: readInstalled() }
+    last = reading
+    reading.list.catch(() => last === reading && (last = undefined))
+    return reading.list
+  }
+
+  async function readInstalled(): Promise<Installed> {
     const ready = async (id: 'text' | 'sound') => given[id] !== undefined || (await isRuntimeInstalled(dataDir, id))
     const isReady = { text: await ready('text'), sound: await ready('sound') }
-    return (await installedModels(dataDir)).filter(({ kind }) => isReady[runtimeOf(kind)])
+    const models = (await installedModels(dataDir)).filter(({ kind }) => isReady[runtimeOf(kind)])
+    return { models, described: models.map(describe) }
   }
 
   return connectedProvider({
     id: 'local',
     name: 'local',
-    models: async () => (await installed()).map(describe),
+    models: async () => (await installed()).described,
     async open({ id }) {
-      const model = (await installed()).find((one) => id === `local/${one.id}`)
+      const model = (await installed()).models.find((one) => id === `local/${one.id}`)
       if (!model) throw new ProviderError('provider_auth', 'local: the model is gone')
       return open(model)
     },
@@ -154,6 +170,16 @@ export function localProvider(options: LocalProviderOptions): Provider {
     unbilled: true,
     close: () => processes.close(),
   })
+}
+
+type Installed = { models: LocalModel[]; described: CatalogueModel[] }
+
+/** Changes when an entry of the folders appears, goes or gets another name. */
+async function stateOfFolders(dataDir: string): Promise<string> {
+  const times = await Promise.all(
+    [modelFolder(dataDir), runtimesFolder(dataDir)].map(async (path) => (await stat(path, { bigint: true }).catch(() => null))?.mtimeNs),
+  )
+  return times.join()
 }
 
 function describe(model: LocalModel): CatalogueModel {

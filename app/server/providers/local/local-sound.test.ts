@@ -76,6 +76,8 @@ test('speech models are listed once their runtime is in place, at price 0', asyn
     task: 'transcribe',
     prompt: { maxLength: 0 },
   })
+  // Lists of models are made once for as long as they consist of the same objects.
+  expect(await provider.models()).toBe(models)
 })
 
 test('a recording becomes passages with their times, in the language that is heard or given', async () => {

@@ -34,9 +34,11 @@ const runtimes: Record<RuntimeId, Runtime> = {
 const systemName = () => (process.platform === 'win32' ? 'win' : process.platform)
 export const runtimeOf = (kind: LocalKind): RuntimeId => (kind === 'text' ? 'text' : 'sound')
 
+export const runtimesFolder = (dataDir: string) => join(dataDir, 'runtimes')
+
 /** The folder of a runtime. Its name has the version, so that a new release installs its own. */
 export const runtimeFolder = (dataDir: string, id: RuntimeId = 'text') =>
-  join(dataDir, 'runtimes', `${runtimes[id].main}-${runtimes[id].version}`)
+  join(runtimesFolder(dataDir), `${runtimes[id].main}-${runtimes[id].version}`)
 
 export async function isRuntimeInstalled(dataDir: string, id: RuntimeId = 'text'): Promise<boolean> {
   const path = join(runtimeFolder(dataDir, id), 'node_modules', runtimes[id].main, 'package.json')
