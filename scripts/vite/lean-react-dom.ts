@@ -16,28 +16,23 @@ const unusedTypes = new Set(['REACT_ACTIVITY_TYPE', 'REACT_SUSPENSE_LIST_TYPE', 
 const unusedClasses = new Set(['FragmentInstance', 'ViewTransitionPseudoElement'])
 
 /** Functions that do nothing as long as no page uses these features. */
-const unusedFunctions = new Set([
-  ...['trackEnterViewTransitions', 'applyViewTransitionToHostInstances', 'applyViewTransitionToHostInstancesRecursive'],
-  ...['restoreViewTransitionOnHostInstances', 'commitAppearingPairViewTransitions', 'commitEnterViewTransitions'],
-  ...['commitDeletedPairViewTransitions', 'commitExitViewTransitions', 'commitNestedViewTransitions', 'restorePairedViewTransitions'],
-  ...['restoreEnterOrExitViewTransitions', 'restoreNestedViewTransitions', 'measureViewTransitionHostInstancesRecursive'],
-  ...['measureNestedViewTransitions', 'scheduleViewTransitionEvent', 'applyViewTransitionName', 'restoreViewTransitionName'],
-  ...['startViewTransition', 'createViewTransitionInstance', 'getViewTransitionName', 'getViewTransitionClassName'],
-  ...['commitAfterMutationEffectsOnFiber', 'recursivelyTraverseAfterMutationEffects', 'flushAfterMutationEffects'],
-  ...['reportViewTransitionError', 'measureInstance'],
-  ...['commitNewChildToFragmentInstance', 'deleteChildFromFragmentInstance'],
-  ...['updateSuspenseListComponent', 'updateActivityComponent'],
-  ...[
-    'mountActionState',
-    'updateActionState',
-    'updateActionStateImpl',
-    'rerenderActionState',
-    'runActionStateAction',
-    'dispatchActionState',
-  ],
-  ...['updateOptimisticImpl', 'dispatchOptimisticSetState'],
-  ...['preinitStyle', 'preinitScript', 'preinitModuleScript', 'preload', 'preloadModule'],
-])
+const unusedFunctions = new Set(
+  `
+    trackEnterViewTransitions applyViewTransitionToHostInstances applyViewTransitionToHostInstancesRecursive
+    restoreViewTransitionOnHostInstances commitAppearingPairViewTransitions commitEnterViewTransitions
+    commitDeletedPairViewTransitions commitExitViewTransitions commitNestedViewTransitions restorePairedViewTransitions
+    restoreEnterOrExitViewTransitions restoreNestedViewTransitions measureViewTransitionHostInstancesRecursive
+    measureNestedViewTransitions scheduleViewTransitionEvent applyViewTransitionName restoreViewTransitionName
+    startViewTransition createViewTransitionInstance getViewTransitionName getViewTransitionClassName
+    commitAfterMutationEffectsOnFiber recursivelyTraverseAfterMutationEffects flushAfterMutationEffects
+    reportViewTransitionError measureInstance commitNewChildToFragmentInstance deleteChildFromFragmentInstance
+    updateSuspenseListComponent updateActivityComponent mountActionState updateActionState updateActionStateImpl
+    rerenderActionState runActionStateAction dispatchActionState updateOptimisticImpl dispatchOptimisticSetState
+    preinitStyle preinitScript preinitModuleScript preload preloadModule
+  `
+    .trim()
+    .split(/\s+/),
+)
 
 /** Names a component in the stack of an error, without calling it again to find its line in a minified file. */
 const frame = {
@@ -106,7 +101,7 @@ export function withoutUnused(source: string): string {
       edits.push({ start: node.start, end: node.end, text: '' })
       return
     }
-    if (node.type === 'BinaryExpression' && node.operator === '===' && isUnusedTag(node.left) && /\.tag$/.test(textOf(node.right))) {
+    if (node.type === 'BinaryExpression' && node.operator === '===' && isUnusedTag(node.left) && textOf(node.right).endsWith('.tag')) {
       edits.push({ start: node.start, end: node.end, text: 'false' })
       return
     }
@@ -120,7 +115,7 @@ export function withoutUnused(source: string): string {
       visit(node.discriminant, hoisted)
       let isEntered = false
       for (const branch of node.cases.filter(isNode)) {
-        const isUnused = /\.tag$/.test(textOf(node.discriminant)) ? isUnusedTag(branch.test) : unusedTypes.has(textOf(branch.test))
+        const isUnused = textOf(node.discriminant).endsWith('.tag') ? isUnusedTag(branch.test) : unusedTypes.has(textOf(branch.test))
         const body = Array.isArray(branch.consequent) ? branch.consequent.filter(isNode) : []
         if (isUnused && !isEntered) {
           // Variables are visible in the whole function.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '../../env.ts'
@@ -137,7 +138,7 @@ export function localProvider(options: LocalProviderOptions): Provider {
   let last: { state: string; at: number; list: Promise<Installed> } | undefined
 
   async function installed(): Promise<Installed> {
-    const state = await stateOfFolders(dataDir)
+    const state = stateOfFolders(dataDir)
     const now = performance.now()
     if (last?.state === state && now - last.at < rereadAfterMs) return last.list
     const reading = { state, at: now, list: readInstalled() }
@@ -174,13 +175,12 @@ export function localProvider(options: LocalProviderOptions): Provider {
 
 type Installed = { models: LocalModel[]; described: CatalogueModel[] }
 
-/** Changes when an entry of the folders appears, goes or gets another name. */
-async function stateOfFolders(dataDir: string): Promise<string> {
-  const times = await Promise.all(
-    [modelFolder(dataDir), runtimesFolder(dataDir)].map(async (path) => (await stat(path, { bigint: true }).catch(() => null))?.mtimeNs),
-  )
-  return times.join()
-}
+/**
+ * Changes when an entry of the folders appears, goes or gets another name. Synchronous, because each page asks: a wait for another thread
+ * costs more than the answer.
+ */
+const stateOfFolders = (dataDir: string): string =>
+  [modelFolder(dataDir), runtimesFolder(dataDir)].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs).join()
 
 function describe(model: LocalModel): CatalogueModel {
   const known = {
