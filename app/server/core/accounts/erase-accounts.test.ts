@@ -23,6 +23,7 @@ import { createApiKey } from '../api-keys/create-api-key.ts'
 import { openExport } from '../exports/open-export.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { requestDeletion } from './request-deletion.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { eraseAccounts } from './erase-accounts.ts'
@@ -144,6 +145,26 @@ test('after a week nothing of the person is left but the ledger, and that adds u
   expect(await statusOf(running)).toBe('canceled')
   expect(await auditLedger(runtime.db)).toEqual([])
   expect(await erase(days(grace + 1))).toBe(0)
+})
+
+test('an account is erased while one of its runs ends, without a deadlock', async () => {
+  const { user, running } = await somebody()
+  await ask(user)
+  let erased: Promise<number> | undefined
+  await runtime.db.transaction(async (tx) => {
+    // A run that ends locks its row, then the account.
+    await tx.update(generations).set({ progress: 0.5 }).where(eq(generations.id, running))
+    erased = erase(days(grace + 1))
+    erased.catch(() => undefined)
+    // The embedded database runs one transaction at a time.
+    if (runtime.handle.kind === 'postgres')
+      await expect
+        .poll(async () => (await runtime.db.execute(sql`select 1 from pg_locks where not granted`)).rows.length)
+        .toBeGreaterThan(0)
+    await lockAccount(tx, user.id)
+  })
+  expect(await erased).toBeGreaterThan(0)
+  expect(await auditLedger(runtime.db)).toEqual([])
 })
 
 test('a stolen session alone cannot request the deletion', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
@@ -48,7 +48,8 @@ export async function eraseAccounts(db: Database, { queue, now = new Date() }: E
  * background, in retries until none is left.
  */
 async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; userId: string; now: Date }): Promise<boolean> {
-  // The lock comes first, as in every change of tokens.
+  // The person's runs are locked before the account, the older first, as a run that ends locks them.
+  await tx.select({ id: generations.id }).from(generations).where(eq(generations.userId, userId)).orderBy(asc(generations.id)).for('update')
   await lockAccount(tx, userId)
   // A sign-in may have canceled the request in the meantime.
   const [due] = await tx
