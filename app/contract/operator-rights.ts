@@ -22,6 +22,7 @@ export const operatorRights = [
   'manage_server',
   'manage_shop',
   'act_in_bulk',
+  'create_keys',
 ] as const
 export type OperatorRight = (typeof operatorRights)[number]
 

@@ -195,6 +195,8 @@ export const operatorActSchema = v.object({
   action: v.picklist(operatorActions),
   /** Null for the command line. */
   actor: v.nullable(namedSchema),
+  /** The actor's API key, if a program acted; its name is null once the account is erased. */
+  api_key: v.nullable(v.object({ id: idSchema, name: v.nullable(v.string()) })),
   person: v.nullable(namedSchema),
   run_id: v.nullable(idSchema),
   before: v.nullable(recordedSchema),

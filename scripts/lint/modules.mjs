@@ -200,7 +200,7 @@ const coreModules = {
   },
   'app/server/core/operators': {
     purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
-    imports: core('generations', 'groups', 'limits', 'operations', 'safety', 'sessions', 'shares', 'tokens'),
+    imports: core('api-keys', 'generations', 'groups', 'limits', 'operations', 'safety', 'sessions', 'shares', 'tokens'),
   },
   'app/server/core/codes': {
     purpose: 'Redemption codes: batches, redemption',

@@ -1,4 +1,4 @@
-import { apiKeyScopes } from '#app/contract/api-keys.ts'
+import { memberKeyScopes } from '#app/contract/api-keys.ts'
 import type { Call } from '#app/contract/calls/call.ts'
 import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
 import { operatorRights } from '#app/contract/operator-rights.ts'
@@ -14,7 +14,7 @@ import type { Snapshot } from './snapshots.ts'
 
 /** A refused caller with the error. */
 export type Refusal = { caller: RefusedCaller; status: number; code: string | null }
-export type RefusedCaller = 'guest' | 'key' | 'other' | 'unproven' | 'unverified' | 'unlinked' | 'roleless' | 'unsecured'
+export type RefusedCaller = 'guest' | 'key' | 'other' | 'unproven' | 'unverified' | 'unlinked' | 'roleless' | 'unsecured' | 'program'
 
 type Base = '/api' | '/openai'
 export type Access = { base: Base; call: Call; refusals: Refusal[] }
@@ -31,6 +31,7 @@ const ownCallers: Partial<Record<RefusedCaller, string>> = {
   unproven: 'without the password or a code',
   unverified: 'connected model, unverified email and no bought tokens',
   unsecured: 'without two-factor, where roles need it',
+  program: 'API keys with `operator`',
 }
 
 function refusal(base: Base, caller: RefusedCaller, code: ApiErrorCode): Refusal {
@@ -57,6 +58,8 @@ function accessTo(base: Base, call: Call): Access {
     const refusals = [
       refusal(base, 'roleless', 'not_found'),
       ...(right === 'enter' ? [] : [refusal(base, 'unsecured', 'second_step_required')]),
+      ...(call.inPerson ? [refusal(base, 'program', 'key_not_allowed')] : []),
+      ...(needsProof(call) ? [refusal(base, 'unproven', 'invalid_input')] : []),
     ]
     return { base, call, refusals }
   }
@@ -84,6 +87,9 @@ Everyone who may make each call of the API, and the response to everyone else. I
 
 Public calls check the passwords, codes, tokens and signatures that they receive themselves. Files open with their signed link or their owner's
 session. Accounts whose deletion was requested count as guests.
+
+A call of the operator is open to the session of a role that has the right, and to that person's API keys with \`operator\`, except where the
+line refuses them. Keys without the scope count as everyone else, even those of an owner, and a key never outlives the role.
 `
 
 const show = (names: typeof ownCallers, refusals: readonly Refusal[]) =>
@@ -126,7 +132,7 @@ function describeAuthorization(): string {
     ['Anyone with the link', ({ call }) => needsLink(call)],
     ['Sessions', ({ call }) => call.auth === 'session'],
     ...(['/api', '/openai'] as const).flatMap((base) =>
-      apiKeyScopes.map((scope): [string, (access: Access) => boolean] => [
+      memberKeyScopes.map((scope): [string, (access: Access) => boolean] => [
         `Sessions and API keys with \`${scope}\`${base === '/openai' ? ", OpenAI's protocol" : ''}`,
         (access) => access.base === base && access.call.auth === `key:${scope}`,
       ]),

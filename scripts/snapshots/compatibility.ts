@@ -10,7 +10,8 @@ export function breaks(clients: Contract, api: Contract): Break[] {
   return Object.entries(clients.calls).flatMap(([name, call]) => {
     const served = api.calls[name]
     if (!served) return []
-    const refused = call.callers.length < served.callers.length || call.callers.some((caller) => !served.callers.includes(caller))
+    const wasPublic = call.callers.length === 0 && served.callers.length > 0
+    const refused = wasPublic || call.callers.some((caller) => !served.callers.includes(caller))
     const problems = [
       ...(refused ? ['Needs other credentials'] : []),
       ...misfits(call.request, served.request).map((problem) => `Request, ${problem}`),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { apiKeysSchema, createApiKeySchema, newApiKeySchema } from '../api-keys.ts'
+import { apiKeysSchema, createApiKeySchema, createOperatorKeySchema, newApiKeySchema } from '../api-keys.ts'
 import { idSchema } from '../common.ts'
 import { defineCall, noContent } from './call.ts'
 
@@ -26,6 +26,19 @@ export const createApiKeyCall = defineCall({
   input: { body: createApiKeySchema },
   response: newApiKeySchema,
   errors: ['too_many_api_keys'],
+})
+
+export const createOperatorKeyCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/api-keys',
+  summary: 'Create an API key with the scope `operator` for oneself. The key is returned only once.',
+  tag,
+  auth: 'operator:create_keys',
+  inPerson: true,
+  status: 201,
+  input: { body: createOperatorKeySchema },
+  response: newApiKeySchema,
+  errors: ['too_many_api_keys', 'recent_sign_in_required'],
 })
 
 export const revokeApiKeyCall = defineCall({

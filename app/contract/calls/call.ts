@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ApiKeyScope } from '../api-keys.ts'
+import type { MemberKeyScope } from '../api-keys.ts'
 import type { ApiErrorCode } from '../error-codes.ts'
 import type { OperatorRight } from '../operator-rights.ts'
 
@@ -7,7 +7,7 @@ import type { OperatorRight } from '../operator-rights.ts'
  * The callers that a call accepts: anyone, a signed-in person, that person and their API keys with the scope, or people whose role has the
  * right. To everyone else a call of the operator does not exist.
  */
-export type CallAuth = 'public' | 'session' | `key:${ApiKeyScope}` | `operator:${OperatorRight}`
+export type CallAuth = 'public' | 'session' | `key:${MemberKeyScope}` | `operator:${OperatorRight}`
 
 /** The parts of a request that carry input, and their schemas. */
 export type InputSchemas = { params?: v.GenericSchema<object>; query?: v.GenericSchema<object>; body?: v.GenericSchema<object> }
@@ -39,6 +39,8 @@ export type Call = {
   formFields?: v.GenericSchema<object>
   /** Media type of a response that is not JSON. */
   produces?: string
+  /** Set if a call of the operator needs a person: keys with the scope `operator` are refused. */
+  inPerson?: true
   /** Set if the response contains session tokens, which scripts in the browser must never see. */
   secret?: true
 }

@@ -145,6 +145,7 @@ export const assignRoleCall = defineCall({
   summary: 'Change a person’s role',
   tag,
   auth: 'operator:assign_roles',
+  inPerson: true,
   status: 200,
   input: { params: byId, body: assignRoleSchema },
   response: operatorPersonDetailsSchema,

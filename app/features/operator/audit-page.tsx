@@ -15,12 +15,13 @@ import type { AuditSearch, SearchProps } from './operator-search.ts'
 import { actsQuery, readActs } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
 
-const columns = ['id', 'created_at', 'action', 'actor', 'person', 'run_id', 'before', 'after', 'reason', 'address']
+const columns = ['id', 'created_at', 'action', 'actor', 'api_key', 'person', 'run_id', 'before', 'after', 'reason', 'address']
 const rowOf = (act: OperatorAct) => [
   act.id,
   act.created_at,
   act.action,
   act.actor?.email ?? null,
+  act.api_key?.name ?? null,
   act.person?.email ?? null,
   act.run_id,
   act.before && JSON.stringify(act.before),
@@ -111,7 +112,9 @@ function ActRow({ act }: { act: OperatorAct }) {
       </p>
       {act.reason && <p className="wrap-anywhere">{act.reason}</p>}
       <p className="text-sm wrap-anywhere text-ink-soft">
-        {act.actor?.email ?? t`Command line`} · <time dateTime={act.created_at}>{format.dateTime(act.created_at)}</time>
+        {act.actor?.email ?? t`Command line`}
+        {act.api_key && <> · {act.api_key.name === null ? t`API key` : t`API key “${act.api_key.name}”`}</>} ·{' '}
+        <time dateTime={act.created_at}>{format.dateTime(act.created_at)}</time>
         {act.address && <> · {act.address}</>}
       </p>
     </li>

@@ -2,45 +2,63 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { type ApiKeyScope, apiKeyScopes, createApiKeySchema, type NewApiKey as Created } from '#app/contract/api-keys.ts'
+import type { ApiResult } from '#app/contract/api-result.ts'
+import { createApiKeySchema, type MemberKeyScope, memberKeyScopes, type NewApiKey as Created } from '#app/contract/api-keys.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField as ReadOnlyField } from '#app/ui/field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { createApiKey } from './api-keys.functions.ts'
 import { CopyButton } from './copy-button.tsx'
+import type { OperatorKeyDraft } from './operator-key.tsx'
 import { apiKeysQuery } from './settings.queries.ts'
 import { useScopeNames } from './use-scope-names.ts'
 
 const schema = v.pick(createApiKeySchema, ['name'])
 const lifetimes = ['30', '90', '365', 'never'] as const
 
+const OperatorKey = lazyPart(async () => (await import('./operator-key.tsx')).OperatorKey)
+
 /** Asks for the key's name and permissions, then shows the key once. */
 export function NewApiKey({ onDone }: { onDone: () => void }) {
+  const user = useUser()
+  const queryClient = useQueryClient()
   const [created, setCreated] = useState<Created>()
-  return created ? <TheKey created={created} onDone={onDone} /> : <KeyForm onCreated={setCreated} />
+  const [draft, setDraft] = useState<OperatorKeyDraft>()
+  function show(key: Created) {
+    setCreated(key)
+    void queryClient.invalidateQueries(apiKeysQuery)
+  }
+  if (created) return <TheKey created={created} onDone={onDone} />
+  if (user && draft) return <OperatorKey user={user} draft={draft} onCreated={show} />
+  return <KeyForm hasRole={user !== null && user.role !== 'member'} onCreated={show} onDraft={setDraft} />
 }
 
-function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
+type KeyFormProps = { hasRole: boolean; onCreated: (created: Created) => void; onDraft: (draft: OperatorKeyDraft) => void }
+
+function KeyForm({ hasRole, onCreated, onDraft }: KeyFormProps) {
   const { t } = useLingui()
   const names = useScopeNames()
-  const queryClient = useQueryClient()
-  const [scopes, setScopes] = useState<ReadonlySet<ApiKeyScope>>(new Set(['read', 'generate']))
+  const [scopes, setScopes] = useState<ReadonlySet<MemberKeyScope>>(new Set(['read', 'generate']))
+  const [forOperator, setForOperator] = useState(false)
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90')
+  const offered = lifetimes.filter((value) => !forOperator || value !== 'never')
   const lifetimeNames = { '30': t`30 days`, '90': t`90 days`, '365': t`1 year`, never: t`No expiration` }
   const form = useApiForm({
     schema,
     initial: { name: '' },
-    send: ({ name }) =>
-      createApiKey({ data: { name, scopes: [...scopes], expires_in_days: lifetime === 'never' ? null : Number(lifetime) } }),
-    onSuccess(created) {
-      onCreated(created)
-      void queryClient.invalidateQueries(apiKeysQuery)
+    send: async ({ name }): Promise<ApiResult<Created | OperatorKeyDraft>> => {
+      const days = lifetime === 'never' ? null : Number(lifetime)
+      if (!forOperator) return createApiKey({ data: { name, scopes: [...scopes], expires_in_days: days } })
+      return { ok: true, data: { name, scopes: [...scopes], expires_in_days: days ?? 90 } }
     },
+    onSuccess: (result) => ('key' in result ? onCreated(result) : onDraft(result)),
   })
 
-  function toggle(scope: ApiKeyScope, on: boolean) {
+  function toggle(scope: MemberKeyScope, on: boolean) {
     const next = new Set(scopes)
     if (on) next.add(scope)
     else next.delete(scope)
@@ -60,7 +78,7 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
         <legend className="mb-1 font-medium">
           <Trans>Permissions</Trans>
         </legend>
-        {apiKeyScopes.map((scope) => (
+        {memberKeyScopes.map((scope) => (
           <Checkbox
             key={scope}
             name={`scope-${scope}`}
@@ -69,6 +87,17 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
             onChange={(event) => toggle(scope, event.currentTarget.checked)}
           />
         ))}
+        {hasRole && (
+          <Checkbox
+            name="scope-operator"
+            label={names.operator.long}
+            checked={forOperator}
+            onChange={(event) => {
+              setForOperator(event.currentTarget.checked)
+              if (lifetime === 'never') setLifetime('90')
+            }}
+          />
+        )}
         <p className="mt-1 text-sm text-ink-soft">
           <Trans>A key never has access to your password, email, sessions or payments.</Trans>
         </p>
@@ -77,11 +106,9 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
         label={t`Expiration`}
         value={lifetime}
         onValueChange={setLifetime}
-        items={lifetimes.map((value) => ({ value, label: lifetimeNames[value] }))}
+        items={offered.map((value) => ({ value, label: lifetimeNames[value] }))}
       />
-      <Submit disabled={scopes.size === 0}>
-        <Trans>Create key</Trans>
-      </Submit>
+      <Submit disabled={scopes.size === 0 && !forOperator}>{forOperator ? <Trans>Continue</Trans> : <Trans>Create key</Trans>}</Submit>
     </Form>
   )
 }

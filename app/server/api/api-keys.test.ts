@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeysSchema, type ApiKeyScope, newApiKeySchema } from '#app/contract/api-keys.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema } from '#app/contract/generations.ts'
+import { auditPageSchema } from '#app/contract/operator.ts'
+import type { Role } from '#app/contract/roles.ts'
 import { config } from '#config'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { assignRoleByEmail } from '../core/operators/assign-role.ts'
 import { apiKeys } from '../db/schema/api-keys.ts'
 import { generations } from '../db/schema/generations.ts'
 import { endpoints } from './api.ts'
@@ -78,6 +81,60 @@ test('no key reaches a call that concerns the account itself', async () => {
     const answer = await send(method, path.replaceAll(/\{\w+\}/g, '019a0000-0000-7000-8000-000000000000'), { token: key })
     expect({ path, ...(await refusal(answer)) }).toEqual({ path, status: 403, code: 'key_not_allowed' })
   }
+})
+
+describe('a key with the scope `operator`', () => {
+  const body = { name: 'A monitor', scopes: ['read'], expires_in_days: 30 }
+  const password = 'tangerine kettle'
+  const lead = (role: Role) => server.signIn({ role, password })
+  const makeOperatorKey = async (token: string) =>
+    (await read(newApiKeySchema, send('POST', '/v1/operator/api-keys', { token, body: { ...body, password } }))).key
+
+  test('the key needs a role, a proof of identity and an end, and no other call gives the scope', async () => {
+    const { token } = await lead('operator')
+    const fieldsOf = async (settings: object) =>
+      Object.keys((await read(errorBodySchema, send('POST', '/v1/operator/api-keys', { token, body: settings }))).fields ?? {})
+    expect(await fieldsOf(body)).toEqual(['password'])
+    expect(await fieldsOf({ ...body, password: 'wrong' })).toEqual(['password'])
+    expect(await fieldsOf({ ...body, password, expires_in_days: 366 })).toEqual(['expires_in_days'])
+    expect(await fieldsOf({ name: 'x', password })).toEqual(['expires_in_days'])
+    const plain = await send('POST', '/v1/me/api-keys', { token, body: { name: 'x', scopes: ['operator'] } })
+    expect(plain.status).toBe(422)
+    const member = await lead('member')
+    expect(await refusal(send('POST', '/v1/operator/api-keys', { token: member.token, body: { ...body, password } }))).toEqual({
+      status: 404,
+      code: 'not_found',
+    })
+    await makeOperatorKey(token)
+    expect(await listKeys(token)).toMatchObject([{ scopes: ['read', 'operator'] }])
+  })
+
+  test('the key acts within the role, the audit log names the key, and acts that need a person refuse it', async () => {
+    const [support, owner, ann] = [await lead('support'), await lead('owner'), await person()]
+    const [weak, strong] = [await makeOperatorKey(support.token), await makeOperatorKey(owner.token)]
+    expect((await send('GET', '/v1/operator/people', { token: weak })).status).toBe(200)
+    expect(await refusal(send('GET', '/v1/operator/audit', { token: weak }))).toEqual({ status: 404, code: 'not_found' })
+    const note = { text: 'seen by a program' }
+    expect((await send('POST', `/v1/operator/people/${ann.user.id}/notes`, { token: strong, body: note })).status).toBe(200)
+    const { items } = await read(auditPageSchema, send('GET', `/v1/operator/audit?person=${ann.user.id}`, { token: strong }))
+    expect(items).toMatchObject([{ action: 'note_written', actor: { id: owner.user.id }, api_key: { name: 'A monitor' } }])
+    const role = { role: 'operator', reason: 'none' }
+    expect(await refusal(send('PUT', `/v1/operator/people/${ann.user.id}/role`, { token: strong, body: role }))).toEqual({
+      status: 403,
+      code: 'key_not_allowed',
+    })
+  })
+
+  test('the key ends with the role, and a later role does not revive it', async () => {
+    const { user, token } = await lead('operator')
+    const { key: usual } = await makeKey(token, { scopes: ['read'] })
+    const key = await makeOperatorKey(token)
+    await assignRoleByEmail(server.db, { email: user.email, role: 'member' })
+    expect(await refusal(send('GET', '/v1/operator', { token: key }))).toEqual({ status: 404, code: 'not_found' })
+    await assignRoleByEmail(server.db, { email: user.email, role: 'operator' })
+    expect(await refusal(send('GET', '/v1/operator', { token: key }))).toEqual({ status: 404, code: 'not_found' })
+    expect((await send('GET', '/v1/tokens', { token: usual })).status).toBe(200)
+  })
 })
 
 test('a revoked, expired or unknown key opens nothing', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiKeyScope, apiKeyScopes } from '#app/contract/api-keys.ts'
+import { type MemberKeyScope, memberKeyScopes } from '#app/contract/api-keys.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
@@ -57,9 +57,9 @@ const withoutLink = ({ params, ...rest }: Parts): Parts => ({
   ),
 })
 
-type Keys = Record<ApiKeyScope, string>
+type Keys = Record<MemberKeyScope, string>
 async function keysOf({ id }: Person): Promise<Keys> {
-  const [read, generate, library] = await Promise.all(apiKeyScopes.map((scope) => createKey(runtime, { id }, { scopes: [scope] })))
+  const [read, generate, library] = await Promise.all(memberKeyScopes.map((scope) => createKey(runtime, { id }, { scopes: [scope] })))
   if (!read || !generate || !library) throw new Error('A scope has no key.')
   return { read, generate, library }
 }
@@ -80,12 +80,13 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
   )
   const known = documents.flatMap(({ base, text }) => operationsOf(JSON.parse(text)).map((operation) => ({ base, operation })))
   const stranger = await newPerson()
+  const roleless = await createKey(runtime, stranger, { scopes: ['operator'] })
   let owner = await newPerson()
   let keys = await keysOf(owner)
 
   async function refusedAs({ caller }: Refusal, { call }: Access, subject: Subject): Promise<{ status: number; text: string }[]> {
     const plain = plainOf(subject)
-    const scopes = apiKeyScopes.filter((scope) => call.auth !== `key:${scope}`)
+    const scopes = memberKeyScopes.filter((scope) => call.auth !== `key:${scope}`)
     switch (caller) {
       case 'guest':
         return [await ask(subject, plain, null), await ask(subject, plain, `${subject.person.session.slice(0, -4)}AAAA`)]
@@ -101,9 +102,12 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
           ...(isFile(call) ? [await ask(subject, plain, null), await ask(subject, plain, stranger.session)] : []),
         ]
       case 'roleless':
+        // Also the key of an owner without the scope, and a key with the scope whose owner has no role.
         return Promise.all(
-          [null, stranger.session, subject.person.key, ...Object.values(keys)].map((bearer) => ask(subject, plain, bearer)),
+          [null, stranger.session, subject.person.key, roleless, ...Object.values(keys)].map((bearer) => ask(subject, plain, bearer)),
         )
+      case 'program':
+        return [await ask(subject, plain, await createKey(runtime, subject.person, { scopes: ['operator'] }))]
       case 'unsecured': {
         const own = eq(twoFactor.userId, subject.person.id)
         await runtime.db.update(twoFactor).set({ confirmedAt: null }).where(own)
@@ -140,10 +144,15 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
       return status < 400
     }
     const isOk = await control(call.auth === 'public' && !isFile(call) ? null : subject.person.session)
-    const scope = apiKeyScopes.find((one) => call.auth === `key:${one}`)
+    const scope = memberKeyScopes.find((one) => call.auth === `key:${one}`)
     if (scope) {
       subject = await prepare(base, found.operation, owner)
       await control(keys[scope])
+    }
+    // A program may make the same call of the operator, unless it needs a person.
+    if (call.auth.startsWith('operator:') && !call.inPerson) {
+      subject = await prepare(base, found.operation, owner)
+      await control(await createKey(runtime, subject.person, { scopes: ['operator'] }))
     }
     // A fresh person, because changes of the account may end its sessions and keys, or limit its runs.
     if (call.auth === 'session' && call.method !== 'GET' && isOk) {

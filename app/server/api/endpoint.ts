@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import type { ApiKeyScope } from '#app/contract/api-keys.ts'
+import type { MemberKeyScope } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
 import { oncePer } from '#app/contract/once-per.ts'
 import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import type { Locale } from '#config'
 import { authenticate, authenticateForPage, type Caller } from '../core/sessions/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
+import { actWithKey } from '../core/operators/record-act.ts'
 import { requireRight, type SecuredActor } from '../core/operators/require-right.ts'
 import { isTwoFactorRequired } from '../core/operators/two-factor-required.ts'
 import { Problem } from '../core/problem.ts'
@@ -27,7 +28,7 @@ export type PersonOrKey = {
 }
 
 /** The caller as a handler receives it, by the call's `auth`. */
-type CallerOf = { public: Caller | null; session: Caller } & Record<`key:${ApiKeyScope}`, PersonOrKey> &
+type CallerOf = { public: Caller | null; session: Caller } & Record<`key:${MemberKeyScope}`, PersonOrKey> &
   Record<`operator:${OperatorRight}`, SecuredActor>
 
 export type ApiRequest<From, Input> = {
@@ -60,19 +61,22 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
   return {
     call,
     async answer(runtime, context) {
-      const caller = await identify[auth](runtime, context)
+      const caller = await identify[auth](runtime, context, call)
       const input = parseInput(inputSchema, await readInput(call.input, context))
       if (call.errors?.includes('storage_full')) await runtime.disk.requireRoom()
       if (caller && runtime.env.SESSION_LIMITS && heavy?.(input)) await runtime.allowances.heavyByPerson.take(caller.userId)
-      const handled: unknown = await handle({
-        runtime,
-        caller,
-        input,
-        idempotencyKey: call.idempotency === undefined ? undefined : readIdempotencyKey(context.req.header('idempotency-key')),
-        locale: localeOf(context),
-        clientAddress: readClientAddress(runtime.env, context),
-        context,
-      })
+      const act = () =>
+        handle({
+          runtime,
+          caller,
+          input,
+          idempotencyKey: call.idempotency === undefined ? undefined : readIdempotencyKey(context.req.header('idempotency-key')),
+          locale: localeOf(context),
+          clientAddress: readClientAddress(runtime.env, context),
+          context,
+        })
+      const apiKeyId = caller && 'hasTwoFactor' in caller ? caller.apiKeyId : null
+      const handled: unknown = await (apiKeyId === null ? act() : actWithKey(apiKeyId, act))
       const output = typeof handled === 'object' && handled !== null ? checkedOnce(handled) : v.parse(call.response, handled)
       if (output instanceof Response) return output
       // The web part of this process receives the value itself, because JSON would be written only to be parsed again.
@@ -87,7 +91,7 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
   }
 }
 
-type Identify<From> = (runtime: Runtime, context: Ctx) => Promise<From>
+type Identify<From> = (runtime: Runtime, context: Ctx, call: Call) => Promise<From>
 
 /** Authenticates a caller. Throws `unauthorized`, `key_not_allowed` or `too_many_attempts`. */
 const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
@@ -125,9 +129,10 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:manage_server': identifyOperator('manage_server'),
   'operator:manage_shop': identifyOperator('manage_shop'),
   'operator:act_in_bulk': identifyOperator('act_in_bulk'),
+  'operator:create_keys': identifyOperator('create_keys'),
 }
 
-function identifyWithScope(scope: ApiKeyScope): Identify<PersonOrKey> {
+function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {
   return async (runtime, context) => {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('unauthorized')
@@ -148,16 +153,28 @@ export async function readerOf(runtime: Runtime, context: Ctx, caller: Caller | 
   )
 }
 
-/** Throws `not_found` for everyone without the right, guests and API keys included, so that the call does not exist for them. */
+/**
+ * Throws `not_found` for everyone without the right, guests and keys without the scope included, so that the call does not exist for them;
+ * `key_not_allowed` for a key with the scope, if the call needs a person.
+ */
 function identifyOperator(right: OperatorRight): Identify<SecuredActor> {
-  return async (runtime, context) => {
+  return async (runtime, context, { inPerson }) => {
     const bearer = readBearer(context)
-    if (bearer === undefined || isApiKey(bearer)) throw new Problem('not_found')
-    const { userId } = await authenticatePerson(runtime, context, bearer).catch((error: unknown) => {
+    if (bearer === undefined) throw new Problem('not_found')
+    const { userId, sessionId, apiKeyId } = await authenticateOperator(runtime, context, bearer).catch((error: unknown) => {
       throw error instanceof Problem && error.code === 'unauthorized' ? new Problem('not_found', { cause: error }) : error
     })
-    return requireRight(runtime.db, { userId, right, twoFactorRequired: isTwoFactorRequired(runtime.env) })
+    const actor = await requireRight(runtime.db, { userId, right, twoFactorRequired: isTwoFactorRequired(runtime.env) })
+    if (apiKeyId !== null && inPerson) throw new Problem('key_not_allowed')
+    return { ...actor, sessionId, apiKeyId }
   }
+}
+
+async function authenticateOperator(runtime: Runtime, context: Ctx, bearer: string): Promise<PersonOrKey> {
+  if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
+  const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, runtime.attempts, bearer)
+  if (!scopes.includes('operator')) throw new Problem('not_found')
+  return { userId, sessionId: null, apiKeyId }
 }
 
 /** Checks an access token and counts the call for its session and its person. */

@@ -7,20 +7,22 @@ import { apiErrorStatus, type ApiErrorCode } from '#app/contract/error-codes.ts'
 import { config } from '#config'
 
 /** Returns the codes that follow from the authentication and the input of a call. */
-function impliedErrors({ auth, form, input }: Call): ApiErrorCode[] {
+function impliedErrors({ auth, form, inPerson, input }: Call): ApiErrorCode[] {
   return [
     'internal',
     ...(auth === 'public' ? [] : (['too_many_attempts'] as const)),
-    ...(auth === 'session' || scopeOf(auth) ? (['unauthorized'] as const) : []),
+    ...(auth === 'session' || auth.startsWith('key:') ? (['unauthorized'] as const) : []),
     ...(isForOperators(auth) ? (['not_found'] as const) : []),
     ...(isForOperators(auth) && auth !== 'operator:enter' ? (['second_step_required'] as const) : []),
     ...(form || Object.keys(input).length > 0 ? (['invalid_input'] as const) : []),
-    ...(scopeOf(auth) ? (['key_not_allowed'] as const) : []),
+    ...(auth.startsWith('key:') || inPerson ? (['key_not_allowed'] as const) : []),
   ]
 }
 
 const isForOperators = (auth: CallAuth) => auth.startsWith('operator:')
-const scopeOf = (auth: CallAuth) => (auth.startsWith('key:') ? auth.slice(4) : undefined)
+/** The scope with which a key may make the call; undefined if none may. */
+const scopeOf = ({ auth, inPerson }: Call) =>
+  auth.startsWith('key:') ? auth.slice(4) : isForOperators(auth) && !inPerson ? 'operator' : undefined
 
 /** Describes a response by its parsed form, and a request by its accepted form. */
 const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output') => {
@@ -75,7 +77,7 @@ export function describeApi(calls: readonly Call[], { title, description, basePa
 }
 
 function describeCall(call: Call, statusOf: Protocol['statusOf']) {
-  const scope = scopeOf(call.auth)
+  const scope = scopeOf(call)
   return {
     summary: call.summary,
     tags: [call.tag],

@@ -1,7 +1,9 @@
-import { createApiKeyCall, listApiKeysCall, revokeApiKeyCall } from '#app/contract/calls/api-keys.ts'
+import { createApiKeyCall, createOperatorKeyCall, listApiKeysCall, revokeApiKeyCall } from '#app/contract/calls/api-keys.ts'
 import { createApiKey } from '../../core/api-keys/create-api-key.ts'
 import { listApiKeys } from '../../core/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../core/api-keys/revoke-api-key.ts'
+import { Problem } from '../../core/problem.ts'
+import { proveIdentity } from '../../core/two-factor/prove-identity.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { inBackground } from '../in-background.ts'
@@ -14,6 +16,23 @@ export const apiKeyEndpoints: Endpoint[] = [
     async handle({ runtime, caller, input: { body } }) {
       const { db, mailer, env } = runtime
       const { created, delivery } = await createApiKey(db, mailer, { userId: caller.userId, siteUrl: siteUrl(env), input: body })
+      inBackground(runtime, delivery)
+      return created
+    },
+  }),
+  endpoint(createOperatorKeyCall, {
+    async handle({
+      runtime,
+      caller: { userId, sessionId },
+      input: {
+        body: { password, code, scopes, ...key },
+      },
+    }) {
+      const { db, keys, attempts, mailer, env } = runtime
+      if (sessionId === null) throw new Problem('key_not_allowed')
+      await proveIdentity(db, keys, attempts, { caller: { userId, sessionId }, proof: { password, code }, now: new Date() })
+      const input = { ...key, scopes: [...scopes, 'operator' as const] }
+      const { created, delivery } = await createApiKey(db, mailer, { userId, siteUrl: siteUrl(env), input })
       inBackground(runtime, delivery)
       return created
     },

@@ -1,7 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
-import { apiKeyPrefix, type createApiKeySchema, type NewApiKey } from '#app/contract/api-keys.ts'
+import { apiKeyPrefix, type ApiKeyScope, type NewApiKey } from '#app/contract/api-keys.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
@@ -12,7 +11,8 @@ import { hashSecret, makeSecret } from '../secret.ts'
 import { Problem } from '../problem.ts'
 import { toApiKey } from './list-api-keys.ts'
 
-export type CreateApiKeyOptions = { userId: string; siteUrl: string; input: v.InferOutput<typeof createApiKeySchema>; now?: Date }
+type NewKey = { name: string; scopes: ApiKeyScope[]; expires_in_days?: number | null | undefined }
+export type CreateApiKeyOptions = { userId: string; siteUrl: string; input: NewKey; now?: Date }
 
 /** Creates a key. Only this call returns it. `delivery` is the email to the owner. */
 export async function createApiKey(

@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, arrayContains, eq, isNull } from 'drizzle-orm'
+import type { ApiKeyScope } from '#app/contract/api-keys.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { announcingKey } from '../sessions/revocations.ts'
@@ -8,15 +9,27 @@ export type RevokeApiKeysOptions = {
   userId: string
   /** Default: all keys of the person. */
   id?: string
+  /** Default: keys of all scopes. */
+  scope?: ApiKeyScope
   now?: Date
 }
 
 /** Revokes keys: the next call fails and open streams end, but runs they started continue. Returns the number revoked. */
-export async function revokeApiKeys(db: Database | Transaction, { userId, id, now = new Date() }: RevokeApiKeysOptions): Promise<number> {
+export async function revokeApiKeys(
+  db: Database | Transaction,
+  { userId, id, scope, now = new Date() }: RevokeApiKeysOptions,
+): Promise<number> {
   const revoked = await db
     .update(apiKeys)
     .set({ revokedAt: now })
-    .where(and(eq(apiKeys.userId, userId), id === undefined ? undefined : eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .where(
+      and(
+        eq(apiKeys.userId, userId),
+        id === undefined ? undefined : eq(apiKeys.id, id),
+        scope && arrayContains(apiKeys.scopes, [scope]),
+        isNull(apiKeys.revokedAt),
+      ),
+    )
     .returning({ id: apiKeys.id, announced: announcingKey() })
   return revoked.length
 }

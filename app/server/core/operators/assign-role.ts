@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '#app/contract/roles.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
+import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
 import { lockPerson } from './lock-person.ts'
 import type { Actor } from './policy.ts'
 import { recordAct } from './record-act.ts'
@@ -13,7 +14,7 @@ export async function assignRole(db: Database, { actor, personId, role, reason, 
   await db.transaction(async (tx) => {
     const person = await lockPerson(tx, { actor, personId, right: 'assign_roles' })
     if (person.role === role) return
-    await tx.update(users).set({ role }).where(eq(users.id, personId))
+    await setRole(tx, { userId: personId, role })
     await recordAct(tx, {
       userId: actor.userId,
       address,
@@ -26,6 +27,12 @@ export async function assignRole(db: Database, { actor, personId, role, reason, 
   })
 }
 
+/** Changes the role of a locked account. A member’s keys with the scope `operator` are revoked, so that a later role does not revive them. */
+export async function setRole(tx: Transaction, { userId, role }: { userId: string; role: Role }): Promise<void> {
+  await tx.update(users).set({ role }).where(eq(users.id, userId))
+  if (role === 'member') await revokeApiKeys(tx, { userId, scope: 'operator' })
+}
+
 /** Changes the role of the account with this email, from the command line. Returns the earlier role; null without such an account. */
 export async function assignRoleByEmail(db: Database, { email, role }: { email: string; role: Role }): Promise<Role | null> {
   return db.transaction(async (tx) => {
@@ -36,7 +43,7 @@ export async function assignRoleByEmail(db: Database, { email, role }: { email: 
       .for('update')
     if (!person) return null
     if (person.role === role) return role
-    await tx.update(users).set({ role }).where(eq(users.id, person.id))
+    await setRole(tx, { userId: person.id, role })
     const act = { userId: null, address: null, reason: 'npm run operator' }
     await recordAct(tx, { ...act, action: 'role_changed', personId: person.id, before: { role: person.role }, after: { role } })
     return person.role

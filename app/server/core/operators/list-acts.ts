@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
 import type { auditQuerySchema, OperatorAct } from '#app/contract/operator.ts'
 import type { Database } from '../../db/database.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
@@ -14,10 +15,16 @@ export async function listActs(db: Database, query: v.InferOutput<typeof auditQu
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
   const rows = await db
-    .select({ act: operatorActs, actor: { id: actors.id, email: actors.email }, person: { id: users.id, email: users.email } })
+    .select({
+      act: operatorActs,
+      keyName: apiKeys.name,
+      actor: { id: actors.id, email: actors.email },
+      person: { id: users.id, email: users.email },
+    })
     .from(operatorActs)
     .leftJoin(actors, eq(actors.id, operatorActs.actorId))
     .leftJoin(users, eq(users.id, operatorActs.personId))
+    .leftJoin(apiKeys, eq(apiKeys.id, operatorActs.apiKeyId))
     .where(
       and(
         before ? lt(operatorActs.id, before) : undefined,
@@ -31,10 +38,11 @@ export async function listActs(db: Database, query: v.InferOutput<typeof auditQu
   return toPage(
     rows.map((row) => ({ ...row, id: row.act.id })),
     limit,
-    ({ act, actor, person }) => ({
+    ({ act, keyName, actor, person }) => ({
       id: act.id,
       action: act.action,
       actor,
+      api_key: act.apiKeyId === null ? null : { id: act.apiKeyId, name: keyName },
       person,
       run_id: act.generationId,
       before: act.before,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Recorded } from '#app/contract/operator.ts'
@@ -17,6 +18,11 @@ export type RecordActOptions = Act & {
   idempotencyKey?: string | undefined
 }
 
+const actingKey = new AsyncLocalStorage<string>()
+
+/** Runs an act of an API key, so that each of its entries in the audit log names the key. */
+export const actWithKey = <T>(apiKeyId: string, act: () => T): T => actingKey.run(apiKeyId, act)
+
 /** Writes an act to the audit log, in the transaction of its effect. */
 export async function recordAct(
   tx: Transaction,
@@ -26,6 +32,7 @@ export async function recordAct(
     ...act,
     id: uuidv7(),
     actorId: userId,
+    apiKeyId: actingKey.getStore() ?? null,
     generationId: generationId ?? null,
     before: before ?? null,
     after: after ?? null,

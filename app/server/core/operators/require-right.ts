@@ -31,13 +31,22 @@ export type RequireRightOptions = {
 }
 
 /** A caller, and whether they have two-factor. */
-export type SecuredActor = Actor & { hasTwoFactor: boolean }
+export type SecuredActor = Actor & {
+  hasTwoFactor: boolean
+  /** Null for an API key. */
+  sessionId: string | null
+  /** Null for a session. */
+  apiKeyId: string | null
+}
 
 /**
  * Returns the caller with their role. Throws `not_found` without the right, so that the room of the operator does not exist for others, and
  * `second_step_required` until two-factor is on, except for `enter`.
  */
-export async function requireRight(db: Database, { userId, right, twoFactorRequired }: RequireRightOptions): Promise<SecuredActor> {
+export async function requireRight(
+  db: Database,
+  { userId, right, twoFactorRequired }: RequireRightOptions,
+): Promise<Omit<SecuredActor, 'sessionId' | 'apiKeyId'>> {
   const [person] = await roleOfPerson(db).execute({ userId })
   if (!person || !rightsOf(person.role).includes(right)) throw new Problem('not_found')
   if (right !== 'enter' && twoFactorRequired && !person.twoFactor) throw new Problem('second_step_required')

@@ -15,6 +15,8 @@ export const operatorActs = pgTable(
     id: uuid('id').primaryKey(),
     /** Null for the command line. */
     actorId: uuid('actor_id').references(() => users.id),
+    /** The key of the actor, if a program acted. Without a reference, because the key of an erased account is deleted. */
+    apiKeyId: uuid('api_key_id'),
     action: text('action').$type<OperatorAction>().notNull(),
     /** The account concerned. */
     personId: uuid('person_id').references(() => users.id),

@@ -1,0 +1,5 @@
+import { createOperatorKeyCall } from '#app/contract/calls/api-keys.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { changes } from '#app/shell/calls/with-api.ts'
+
+export const createOperatorKey = changes.handler(send(createOperatorKeyCall))
