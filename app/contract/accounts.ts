@@ -67,6 +67,22 @@ export const verifyEmailSchema = v.object({ token: v.pipe(v.string('required'), 
 
 export const oauthProviders = ['google', 'github', 'yandex', 'vk'] as const
 export type OauthProvider = (typeof oauthProviders)[number]
+/** An issuer of OpenID Connect, by its name in the configuration. */
+export type OidcId = `oidc-${string}`
+const oidcId = /^oidc-[a-z][a-z\d-]{0,29}$/
+export const isOidcId = (id: string): id is OidcId => oidcId.test(id)
+export type SignInService = OauthProvider | OidcId
+export const signInServiceSchema = v.union(
+  [
+    v.picklist(oauthProviders),
+    v.pipe(
+      v.string(),
+      v.regex(oidcId),
+      v.transform((id): OidcId => `oidc-${id.slice(5)}`),
+    ),
+  ],
+  'not_an_option',
+)
 /** Ways to sign in and up on this installation. */
 export const signInMethodsSchema = v.object({
   sign_up: v.boolean(),
@@ -75,6 +91,10 @@ export const signInMethodsSchema = v.object({
   /** Whether visitors can draw an image without an account; older servers omit it. */
   demo: v.optional(v.boolean(), false),
   oauth: v.array(v.picklist(oauthProviders)),
+  /** Issuers of OpenID Connect with the labels of their buttons; older servers omit them. */
+  oidc: v.optional(v.array(v.object({ id: v.string(), label: v.string() })), []),
+  /** Whether `sign_up` includes accounts with a password; older servers omit it. */
+  password_sign_up: v.optional(v.boolean(), true),
 })
 
 /** Reasons why an account gets no free tokens: a disposable address, or a mailbox that already had an account. */

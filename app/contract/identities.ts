@@ -1,15 +1,17 @@
 import * as v from 'valibot'
-import { oauthProviders } from './accounts.ts'
+import { signInServiceSchema } from './accounts.ts'
 import { timestampSchema } from './common.ts'
 import { proofSchema } from './security.ts'
 
-const providerSchema = v.picklist(oauthProviders, 'not_an_option')
+const providerSchema = signInServiceSchema
 
 /** Other services connected to the account. */
 export const identitiesSchema = v.object({
   items: v.array(v.object({ provider: providerSchema, email: v.nullable(v.string()), connected_at: timestampSchema })),
   /** Other services of this installation. */
   available: v.array(providerSchema),
+  /** Names of the issuers of OpenID Connect among both; older servers omit them. */
+  labels: v.optional(v.record(v.string(), v.string()), {}),
 })
 export type Identities = v.InferOutput<typeof identitiesSchema>
 

@@ -85,6 +85,14 @@ function readServer(entry: string): CompatibleServer {
   return { name: name.trim(), url: address.trim(), key: secret?.trim() || null }
 }
 
+/** The names become parts of variables and of the callback's URL. */
+const oidcNames = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(',').flatMap((name) => name.trim() || [])),
+  v.array(v.pipe(v.string(), v.regex(/^[a-z][a-z\d-]{0,29}$/, 'must list names of lower-case letters, digits and "-"'))),
+  v.check((list) => new Set(list).size === list.length, 'must not name an issuer twice'),
+)
+
 const isRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 const senders = v.pipe(
@@ -226,6 +234,10 @@ const envSchema = v.object({
     ),
   ),
   /** OAuth credentials; a service is offered if both of its keys are set. */
+  /** The names of issuers of OpenID Connect, each with its own variables `OIDC_NAME_…`. */
+  OIDC: v.optional(oidcNames, ''),
+  /** Whether new accounts are created through these issuers only. */
+  OIDC_ONLY: v.optional(onOff, 'off'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   GOOGLE_CLIENT_SECRET: v.optional(v.string()),
   GITHUB_CLIENT_ID: v.optional(v.string()),
@@ -346,7 +358,7 @@ const envSchema = v.object({
   BACKUP_FILES: v.optional(v.picklist(['include', 'reference'], 'must be include or reference'), 'include'),
   WORKER_CONCURRENCY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '2'),
 })
-export type Env = v.InferOutput<typeof envSchema>
+export type Env = v.InferOutput<typeof envSchema> & { OIDC_ISSUERS: readonly OidcIssuer[] }
 
 /** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(envSchema.entries)
@@ -369,7 +381,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const result = v.safeParse(envSchema, set)
   if (!result.success)
     throw new EnvError(result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}.`).join('\n'))
-  const env = result.output
+  const env = { ...result.output, OIDC_ISSUERS: readOidcIssuers(set, result.output.OIDC) }
+  if (env.OIDC_ONLY && env.OIDC.length === 0) throw new EnvError('OIDC must name an issuer where OIDC_ONLY is on.')
   if (env.DATABASE_URL && !env.SECRET && env.ROLES.includes('api'))
     throw new EnvError('SECRET must be set together with DATABASE_URL: every process signs with it.')
   if (!env.ROLES.includes('api') && env.ROLES.includes('web') && !env.API_BASE_URL)
@@ -386,6 +399,92 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
   requireWholeS3(env)
   return env
+}
+
+const roleOfClaim = v.picklist(['operator', 'support'], 'may give the roles operator and support only')
+const claimName = v.pipe(v.string(), v.regex(/^[^\s.]+(?:\.[^\s.]+)*$/, 'must be the name of a claim, with "." before a nested one'))
+
+const oidcSchema = v.object({
+  ISSUER: v.pipe(
+    v.string('must be set'),
+    v.check(isSecureOrigin, 'must be a URL with https:, or with http: on this machine'),
+    v.check((issuer) => !/[?#]/.test(issuer), 'must be a URL without a query'),
+  ),
+  CLIENT_ID: v.pipe(v.string('must be set'), v.nonEmpty()),
+  CLIENT_SECRET: v.optional(v.string()),
+  LABEL: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40, 'must have at most 40 characters'))),
+  SCOPES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+      v.check((scopes) => scopes.includes('openid'), 'must include openid'),
+    ),
+    'openid email profile',
+  ),
+  GROUPS_CLAIM: v.optional(claimName),
+  ROLES: v.optional(v.pipe(v.string(), v.transform(readPairs), v.record(v.string(), roleOfClaim)), ''),
+  GROUPS: v.optional(v.pipe(v.string(), v.transform(readPairs), v.record(v.string(), v.pipe(v.string(), v.nonEmpty()))), ''),
+})
+
+/** Reads `claim value=ours` pairs with semicolons between them. */
+function readPairs(list: string): Record<string, string> {
+  return Object.fromEntries(
+    list.split(';').flatMap((entry) => {
+      const at = entry.lastIndexOf('=')
+      return entry.trim() ? [[entry.slice(0, at).trim(), entry.slice(at + 1).trim()]] : []
+    }),
+  )
+}
+
+function isSecureOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+}
+
+/** An issuer of OpenID Connect. */
+export type OidcIssuer = {
+  name: string
+  issuer: string
+  clientId: string
+  /** Null for a public client. */
+  clientSecret: string | null
+  /** The text of its button. */
+  label: string
+  scopes: readonly string[]
+  /** The claim that lists a person's groups there. */
+  groupsClaim: string | null
+  /** Our roles and names of our groups, by groups of the claim. */
+  roles: Readonly<Record<string, 'operator' | 'support'>>
+  groups: Readonly<Record<string, string>>
+}
+
+function readOidcIssuers(source: Record<string, unknown>, names: readonly string[]): OidcIssuer[] {
+  const prefixOf = (name: string) => `OIDC_${name.toUpperCase().replaceAll('-', '_')}_`
+  const known = names.flatMap((name) => Object.keys(oidcSchema.entries).map((field) => `${prefixOf(name)}${field}`))
+  const stray = Object.keys(source).find((key) => key.startsWith('OIDC_') && key !== 'OIDC_ONLY' && !known.includes(key))
+  if (stray) throw new EnvError(`${stray} has no effect: OIDC does not name its issuer, or the variable is misspelt.`)
+  return names.map((name) => {
+    const prefix = prefixOf(name)
+    const given = Object.fromEntries(Object.keys(oidcSchema.entries).map((field) => [field, source[`${prefix}${field}`]]))
+    const result = v.safeParse(oidcSchema, given)
+    if (!result.success)
+      throw new EnvError(result.issues.map((issue) => `${prefix}${v.getDotPath(issue)?.split('.')[0]} ${issue.message}.`).join('\n'))
+    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, SCOPES, GROUPS_CLAIM, ROLES, GROUPS } = result.output
+    if (!GROUPS_CLAIM && Object.keys({ ...ROLES, ...GROUPS }).length > 0)
+      throw new EnvError(`${prefix}GROUPS_CLAIM must be set together with ${prefix}ROLES and ${prefix}GROUPS.`)
+    return {
+      name,
+      issuer: ISSUER,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET ?? null,
+      label: LABEL ?? name,
+      scopes: SCOPES,
+      groupsClaim: GROUPS_CLAIM ?? null,
+      roles: ROLES,
+      groups: GROUPS,
+    }
+  })
 }
 
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -409,7 +508,7 @@ function requireWholeS3(env: Env): void {
 export function misspeltVariables(source: NodeJS.ProcessEnv): { found: string; meant: string }[] {
   const known = Object.keys(envSchema.entries)
   return Object.keys(source).flatMap((found) => {
-    if (known.includes(found) || !source[found]) return []
+    if (known.includes(found) || found.startsWith('OIDC_') || !source[found]) return []
     const meant = closest(found, known)
     // Short names of other programs resemble ours by chance: HOME and DEMO.
     return distance(found, meant) <= (found.length < 6 ? 1 : 2) ? [{ found, meant }] : []

@@ -220,7 +220,7 @@ const coreModules = {
   },
   'app/server/core/oauth': {
     purpose: 'Sign-in with another service, connected services',
-    imports: core('accounts', 'email', 'grants', 'limits', 'referrals', 'sessions', 'two-factor'),
+    imports: core('accounts', 'email', 'grants', 'groups', 'limits', 'operators', 'referrals', 'sessions', 'tokens', 'two-factor'),
   },
   'app/server/core/operations': {
     purpose: 'For the operator: readiness, load, audits, failed emails, the state of the server',

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { oauthProviders, signInMethodsSchema } from '../accounts.ts'
+import { signInMethodsSchema, signInServiceSchema } from '../accounts.ts'
 import { defineCall } from './call.ts'
 
 const tag = 'Session'
 /** Unchecked here, because browsers follow these links: errors must be redirects instead of JSON. */
 const text = v.optional(v.string())
-const params = v.object({ provider: v.picklist(oauthProviders, 'not_an_option') })
+const params = v.object({ provider: signInServiceSchema })
 
 export const getSignInMethodsCall = defineCall({
   method: 'GET',
@@ -37,6 +37,6 @@ export const finishOauthCall = defineCall({
   tag,
   auth: 'public',
   status: 303,
-  input: { params, query: v.object({ state: text, code: text, error: text, device_id: text }) },
+  input: { params, query: v.object({ state: text, code: text, error: text, device_id: text, iss: text }) },
   response: v.instance(Response),
 })

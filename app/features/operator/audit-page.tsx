@@ -112,7 +112,7 @@ function ActRow({ act }: { act: OperatorAct }) {
       </p>
       {act.reason && <p className="wrap-anywhere">{act.reason}</p>}
       <p className="text-sm wrap-anywhere text-ink-soft">
-        {act.actor?.email ?? t`Command line`}
+        {act.actor?.email ?? (typeof act.after?.service === 'string' ? t`Sign-in with ${act.after.service}` : t`Command line`)}
         {act.api_key && <> · {act.api_key.name === null ? t`API key` : t`API key “${act.api_key.name}”`}</>} ·{' '}
         <time dateTime={act.created_at}>{format.dateTime(act.created_at)}</time>
         {act.address && <> · {act.address}</>}

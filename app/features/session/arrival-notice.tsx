@@ -25,7 +25,10 @@ const problemMessage: Record<SignInProblem, () => ReactNode> = {
     <Trans>The other service didn’t share a confirmed email address. Confirm it there and try again, or use your email here.</Trans>
   ),
   oauth_email_taken: () => (
-    <Trans>An account with this email already exists. Sign in with your password, or reset it if you’ve forgotten it.</Trans>
+    <Trans>
+      An account with this email already exists. Sign in with your password, or reset it if you’ve forgotten it. Then you can connect this service
+      in your settings.
+    </Trans>
   ),
   too_many_accounts: () => (
     <Trans>Too many accounts were created from your network today. Try again tomorrow, or sign in if you already have an account.</Trans>

@@ -119,9 +119,9 @@ function SameAccount({ held: { user, waiting }, onOther }: SameAccountProps) {
           <Trans>Sign in and continue</Trans>
         </Submit>
       </Form>
-      {methods && methods.oauth.length > 0 && (
+      {methods && methods.oauth.length + methods.oidc.length > 0 && (
         <>
-          <SocialSignIn providers={methods.oauth} opensAccounts={false} target={here} newTab />
+          <SocialSignIn providers={methods.oauth} issuers={methods.oidc} opensAccounts={false} target={here} newTab />
           <p className="mt-3 text-sm text-ink-soft">
             <Trans>Sign-in opens in a new tab. Come back here when you’re done.</Trans>
           </p>

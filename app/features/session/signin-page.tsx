@@ -35,8 +35,15 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
       <ArrivalNotice problem={problem} ended={ended} />
       {isSignUp && <Welcome />}
       <KeptPrompt target={entry.target} />
-      {isSignUp ? <SignUpForm {...entry} challenged={methods.challenge} /> : <SignInForm {...entry} challenge={challenge} />}
-      <SocialSignIn providers={methods.oauth} opensAccounts={methods.sign_up} target={redirect ?? null} />
+      {!isSignUp && <SignInForm {...entry} challenge={challenge} />}
+      {isSignUp && methods.password_sign_up && <SignUpForm {...entry} challenged={methods.challenge} />}
+      <SocialSignIn
+        providers={isSignUp && !methods.password_sign_up ? [] : methods.oauth}
+        issuers={methods.oidc}
+        divided={!isSignUp || methods.password_sign_up}
+        opensAccounts={methods.sign_up}
+        target={redirect ?? null}
+      />
       {methods.sign_up && (
         <p className="mt-6 text-ink-soft">
           {isSignUp ? <Trans>Already have an account?</Trans> : <Trans>New here?</Trans>}{' '}

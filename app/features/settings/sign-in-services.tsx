@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { OauthProvider, User } from '#app/contract/accounts.ts'
+import { isOidcId, type SignInService, type User } from '#app/contract/accounts.ts'
 import type { Identities } from '#app/contract/identities.ts'
-import { providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
+import { ServiceMark, useProviderNames } from '#app/shell/account/provider-marks.tsx'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -16,17 +16,22 @@ import { useConnectedService } from './use-connected-service.ts'
 
 type Service = Identities['items'][number]
 
+function useNameOf(labels: Identities['labels']) {
+  const names = useProviderNames()
+  return (service: SignInService) => (isOidcId(service) ? (labels[service] ?? service.slice('oidc-'.length)) : names[service])
+}
+
 /** Other sign-in services, connected or available. Renders nothing if the operator has configured none. */
 export function SignInServices({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()
-  const names = useProviderNames()
   const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(identitiesQuery)
+  const nameOf = useNameOf(data.labels)
   const { data: twoFactor } = useSuspenseQuery(twoFactorQuery)
   /** Stays set while the dialogs close, so that their text does not change during the fade. */
-  const [wanted, setWanted] = useState<OauthProvider>()
+  const [wanted, setWanted] = useState<SignInService>()
   const [connecting, setConnecting] = useState(false)
   const [chosen, setChosen] = useState<Service>()
   const [asking, setAsking] = useState(false)
@@ -36,7 +41,7 @@ export function SignInServices({ user }: { user: User }) {
 
   async function remove({ provider }: Service) {
     const result = await removeIdentity({ data: { provider } }).catch(() => null)
-    const name = names[provider]
+    const name = nameOf(provider)
     if (result?.ok || result?.error.code === 'not_found') toast({ title: t`${name} disconnected` })
     else
       toast({
@@ -49,8 +54,8 @@ export function SignInServices({ user }: { user: User }) {
     group.current?.focus()
   }
 
-  const wantedName = wanted && names[wanted]
-  const chosenName = chosen && names[chosen.provider]
+  const wantedName = wanted && nameOf(wanted)
+  const chosenName = chosen && nameOf(chosen.provider)
   return (
     <div
       ref={group}
@@ -72,6 +77,7 @@ export function SignInServices({ user }: { user: User }) {
             <ServiceRow
               key={`${service.provider} ${service.connected_at}`}
               service={service}
+              name={nameOf(service.provider)}
               onDisconnect={() => {
                 setChosen(service)
                 setAsking(true)
@@ -83,8 +89,7 @@ export function SignInServices({ user }: { user: User }) {
       {data.available.length > 0 && (
         <div className="flex flex-wrap gap-3">
           {data.available.map((provider) => {
-            const Mark = providerMarks[provider]
-            const name = names[provider]
+            const name = nameOf(provider)
             return (
               <Button
                 key={provider}
@@ -94,7 +99,7 @@ export function SignInServices({ user }: { user: User }) {
                   setConnecting(true)
                 }}
               >
-                <Mark />
+                <ServiceMark service={provider} />
                 <Trans>Connect {name}</Trans>
               </Button>
             )
@@ -133,14 +138,14 @@ export function SignInServices({ user }: { user: User }) {
   )
 }
 
-function ServiceRow({ service: { provider, email, connected_at }, onDisconnect }: { service: Service; onDisconnect: () => void }) {
+type ServiceRowProps = { service: Service; name: string; onDisconnect: () => void }
+
+function ServiceRow({ service: { provider, email, connected_at }, name, onDisconnect }: ServiceRowProps) {
   const { t } = useLingui()
   const format = useFormat()
-  const name = useProviderNames()[provider]
-  const Mark = providerMarks[provider]
   return (
     <li className="flex items-center gap-3.5 border-b border-line py-3 last:border-0 [&_svg]:shrink-0">
-      <Mark />
+      <ServiceMark service={provider} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-medium">{name}</span>

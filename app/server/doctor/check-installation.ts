@@ -119,7 +119,8 @@ const signInServices = [
 ] as const
 
 export function checkSignIn(env: Env): Finding {
-  const names = signInServices.flatMap(([name, variable]) => (env[variable] ? [name] : []))
+  const services = signInServices.flatMap(([name, variable]) => (env[variable] ? [name] : []))
+  const names = [...services, ...env.OIDC_ISSUERS.map(({ label }) => label)]
   if (names.length === 0)
     return off(
       areas.signIn,

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import { isOidcId, type OauthProvider, type SignInService } from '#app/contract/accounts.ts'
 import { config, type Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'
@@ -42,11 +42,14 @@ const services: Record<OauthProvider, ServerText> = {
   vk: /*i18n*/ { id: 'service.vk', message: 'VK' },
 }
 
-export type LinkedNoticeOptions = { to: string; locale: Locale; siteUrl: string; provider: OauthProvider }
+const nameOf = (locale: Locale, provider: SignInService, label: string | null | undefined) =>
+  isOidcId(provider) ? (label ?? provider.slice(5)) : translate(locale, services[provider])
+
+export type LinkedNoticeOptions = { to: string; locale: Locale; siteUrl: string; provider: SignInService; label?: string | null }
 
 /** Notifies the owner that another service can sign in to the account. */
-export function writeLinkedNotice({ to, locale, siteUrl, provider }: LinkedNoticeOptions): Mail {
-  const service = translate(locale, services[provider])
+export function writeLinkedNotice({ to, locale, siteUrl, provider, label }: LinkedNoticeOptions): Mail {
+  const service = nameOf(locale, provider, label)
   const message = translate(locale, texts.what, { service, email: to })
   return layOut({
     to,
@@ -62,7 +65,7 @@ export function writeLinkedNotice({ to, locale, siteUrl, provider }: LinkedNotic
 }
 
 /** Notifies the owner that a signed-in person has connected another service. */
-export function writeConnectedNotice({ to, locale, siteUrl, at, provider }: LinkedNoticeOptions & { at: Date }): Mail {
-  const values = { service: translate(locale, services[provider]) }
+export function writeConnectedNotice({ to, locale, siteUrl, at, provider, label }: LinkedNoticeOptions & { at: Date }): Mail {
+  const values = { service: nameOf(locale, provider, label) }
   return writeNotice({ to, locale, siteUrl, at, words: connected, values, link: `${siteUrl}/profile/settings` })
 }

@@ -1,24 +1,24 @@
 import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import * as v from 'valibot'
-import { type OauthProvider, oauthProviders } from '#app/contract/accounts.ts'
-import type { Env } from '../env.ts'
+import { type OauthProvider, oauthProviders, type OidcId, type SignInService } from '#app/contract/accounts.ts'
+import type { Env, OidcIssuer } from '../env.ts'
 import { type AskService, openAskService } from './ask-service.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
-import type { Credentials, OauthProfile, OauthReturn, Service, ServiceEndpoints } from './service.ts'
+import { basicOf } from './basic-of.ts'
+import { openOidc } from './oidc.ts'
+import type { Credentials, OauthClient, Service, ServiceEndpoints } from './service.ts'
 import { vk } from './vk.ts'
 import { yandex } from './yandex.ts'
 
-/** A configured sign-in service. */
-export type OauthClient = {
-  /** The URL of the service's sign-in page. */
-  authorizationUrl(options: { state: string; codeVerifier: string; redirectUri: string }): URL
-  /** Returns the identity. Throws `ServiceError`. */
-  fetchProfile(returned: OauthReturn): Promise<OauthProfile>
-}
-
 /** The configured services. */
-export type Oauth = Partial<Record<OauthProvider, OauthClient>>
+export type Oauth = Partial<Record<SignInService, OauthClient>>
+
+/** Labels of the issuers of OpenID Connect, in the order of the configuration. */
+export const oidcLabels = (oauth: Oauth): { id: OidcId; label: string }[] =>
+  Object.values(oauth).flatMap((client) => (client?.oidc ? [{ id: oidcIdOf(client.oidc), label: client.oidc.label }] : []))
+
+const oidcIdOf = ({ name }: OidcIssuer): OidcId => `oidc-${name}`
 
 const services: Record<OauthProvider, Service> = { google, github, yandex, vk }
 
@@ -38,6 +38,7 @@ export function openOauth({ env, endpoints = {}, timeout = 10_000 }: OpenOauthOp
     const service = services[provider]
     if (credentials) oauth[provider] = openClient({ ...service, endpoints: endpoints[provider] ?? service.endpoints }, credentials, ask)
   }
+  for (const issuer of env.OIDC_ISSUERS) oauth[oidcIdOf(issuer)] = openOidc(issuer, { ask, timeout })
   return oauth
 }
 
@@ -57,7 +58,7 @@ const tokenSchema = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()) })
 function openClient(service: Service, { clientId, clientSecret }: Credentials, ask: AskService): OauthClient {
   const { endpoints, scopes } = service
   return {
-    authorizationUrl({ state, codeVerifier, redirectUri }) {
+    async authorizationUrl({ state, codeVerifier, redirectUri }) {
       const client = new OAuth2Client(clientId, clientSecret, redirectUri)
       return client.createAuthorizationURLWithPKCE(endpoints.authorize, state, CodeChallengeMethod.S256, codeVerifier, [...scopes])
     },
@@ -79,9 +80,4 @@ function openClient(service: Service, { clientId, clientSecret }: Credentials, a
       return service.readProfile(token, { ask, endpoints, clientId })
     },
   }
-}
-
-/** Returns the credentials for HTTP Basic. Each half is form-encoded first (RFC 6749, 2.3.1), which escapes colons. */
-function basicOf(clientId: string, clientSecret: string): string {
-  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
 }

@@ -1,3 +1,4 @@
+import type { OidcIssuer } from '../env.ts'
 import type { AskService } from './ask-service.ts'
 
 /** A person's identity at another service. */
@@ -9,6 +10,8 @@ export type OauthProfile = {
   /** True only if the service has verified the address. */
   emailVerified: boolean
   name: string | null
+  /** The person's groups there, as far as they were asked for. */
+  groups?: readonly string[]
 }
 
 export type ServiceEndpoints = {
@@ -25,7 +28,25 @@ export type ServiceEndpoints = {
 export type Credentials = { clientId: string; clientSecret: string }
 
 /** Parameters of the callback needed to exchange the code. */
-export type OauthReturn = { code: string; codeVerifier: string; redirectUri: string; state: string; deviceId: string | undefined }
+export type OauthReturn = {
+  code: string
+  codeVerifier: string
+  redirectUri: string
+  state: string
+  deviceId: string | undefined
+  nonce: string
+  issuer: string | undefined
+}
+
+/** A configured sign-in service. */
+export type OauthClient = {
+  /** The URL of the service's sign-in page. */
+  authorizationUrl(options: { state: string; codeVerifier: string; nonce: string; redirectUri: string }): Promise<URL>
+  /** Returns the identity. Throws `ServiceError`. */
+  fetchProfile(returned: OauthReturn): Promise<OauthProfile>
+  /** The settings of an issuer of OpenID Connect. */
+  oidc?: OidcIssuer
+}
 
 /** The specifics of a service; all share the code flow with PKCE. */
 export type Service = {

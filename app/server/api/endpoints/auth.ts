@@ -43,7 +43,7 @@ export const authEndpoints: Endpoint[] = [
     async handle({ runtime, input: { body }, locale, clientAddress }) {
       const { db, mailer, attempts, env, keys, logger, disposable } = runtime
       const { user, delivery } = await signUp(db, mailer, attempts, {
-        open: isSignUpOpen(env),
+        open: isSignUpOpen(env) && !env.OIDC_ONLY,
         email: body.email,
         password: body.password,
         name: body.name,

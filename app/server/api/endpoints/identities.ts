@@ -23,7 +23,7 @@ export const identityEndpoints: Endpoint[] = [
   endpoint(addIdentityCall, {
     async handle({ runtime, caller: { userId }, input: { body } }) {
       const { db, keys, mailer, oauth, env } = runtime
-      const { delivery } = await addIdentity(db, keys, mailer, { userId, ticket: body.ticket, siteUrl: siteUrl(env) })
+      const { delivery } = await addIdentity(db, keys, mailer, { oauth, userId, ticket: body.ticket, siteUrl: siteUrl(env) })
       inBackground(runtime, delivery)
       return listIdentities(db, { oauth, userId })
     },

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { type OauthProvider, oauthProviders } from '#app/contract/accounts.ts'
+import { isOidcId, oauthProviders, type SignInService } from '#app/contract/accounts.ts'
 import { finishOauthCall, getSignInMethodsCall, startOauthCall } from '#app/contract/calls/oauth.ts'
 import { config, type Locale } from '#config'
 import { negotiateLocale } from '#app/contract/locale.ts'
@@ -11,6 +11,7 @@ import { isDemoOn } from '../../core/demo/is-demo-on.ts'
 import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import { OauthProblem } from '../../core/oauth/oauth-problem.ts'
 import { startOauth } from '../../core/oauth/start-oauth.ts'
+import { oidcLabels } from '../../oauth/oauth.ts'
 import { siteUrl } from '../../site-url.ts'
 import { readRules } from '../../core/safety/rules.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -27,6 +28,8 @@ export const oauthEndpoints: Endpoint[] = [
       challenge: isChallengeOn(env),
       demo: isDemoOn(env),
       oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
+      oidc: oidcLabels(oauth),
+      password_sign_up: !env.OIDC_ONLY,
     }),
   }),
   endpoint(startOauthCall, {
@@ -58,7 +61,7 @@ export const oauthEndpoints: Endpoint[] = [
             provider: params.provider,
             sealed,
             query,
-            signUpOpen: isSignUpOpen(env),
+            signUpOpen: isSignUpOpen(env) && (!env.OIDC_ONLY || isOidcId(params.provider)),
             locale: localeOf(context),
             address: clientAddress,
             perAddress: signUpsPerAddress(env),
@@ -74,7 +77,7 @@ export const oauthEndpoints: Endpoint[] = [
 ]
 
 /** Redirects after an error to the sign-in page or to the settings, which show a message; the reason is logged. */
-async function answerPerson(runtime: Runtime, context: Ctx, provider: OauthProvider, answer: () => Promise<Response>): Promise<Response> {
+async function answerPerson(runtime: Runtime, context: Ctx, provider: SignInService, answer: () => Promise<Response>): Promise<Response> {
   context.header('cache-control', 'no-store')
   context.header('referrer-policy', 'no-referrer')
   try {

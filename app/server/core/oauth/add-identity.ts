@@ -5,10 +5,11 @@ import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import { writeConnectedNotice } from '../../mail/linked-notice.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { Oauth } from '../../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 import { openTicket } from './connect-tickets.ts'
 
-export type AddIdentityOptions = { userId: string; ticket: string; siteUrl: string; now?: Date }
+export type AddIdentityOptions = { oauth: Oauth; userId: string; ticket: string; siteUrl: string; now?: Date }
 
 /**
  * Connects another service to the account; `delivery` is the email to the owner. Only the person who started it can finish: another
@@ -18,7 +19,7 @@ export async function addIdentity(
   db: Database,
   keys: Keys,
   mailer: Mailer,
-  { userId, ticket: sealed, siteUrl, now = new Date() }: AddIdentityOptions,
+  { oauth, userId, ticket: sealed, siteUrl, now = new Date() }: AddIdentityOptions,
 ): Promise<{ delivery: Promise<void> }> {
   const ticket = await openTicket(keys, 'finish', sealed, now)
   if (!ticket || ticket.userId !== userId) throw new Problem('invalid_verification_token')
@@ -45,6 +46,10 @@ export async function addIdentity(
     return null
   })
   return {
-    delivery: owner ? mailer.send(writeConnectedNotice({ ...owner, to: owner.email, siteUrl, at: now, provider })) : Promise.resolve(),
+    delivery: owner
+      ? mailer.send(
+          writeConnectedNotice({ ...owner, to: owner.email, siteUrl, at: now, provider, label: oauth[provider]?.oidc?.label ?? null }),
+        )
+      : Promise.resolve(),
   }
 }

@@ -1,10 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { oauthProviders } from '#app/contract/accounts.ts'
+import { signInServiceSchema } from '#app/contract/accounts.ts'
 import { config } from '#config'
 import type { Keys } from '../../keys.ts'
 
-const provider = v.picklist(oauthProviders)
+const provider = signInServiceSchema
 
 /** The two steps of connecting a service; a ticket sealed for one does not work in the other. */
 const shapes = {

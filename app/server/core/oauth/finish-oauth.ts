@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/accounts.ts'
 import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { ServiceError } from '../../oauth/ask-service.ts'
-import type { Oauth, OauthClient } from '../../oauth/oauth.ts'
-import type { OauthProfile } from '../../oauth/service.ts'
+import type { Oauth } from '../../oauth/oauth.ts'
+import type { OauthClient, OauthProfile } from '../../oauth/service.ts'
 import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import { makeChallenge } from '../two-factor/make-challenge.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
+import { applyMapping } from './apply-mapping.ts'
 import { sealTicket } from './connect-tickets.ts'
 import { signInWithIdentity } from './sign-in-with-identity.ts'
 import { makeHandover } from '../sessions/make-handover.ts'
@@ -24,10 +25,16 @@ import { OauthProblem } from './oauth-problem.ts'
 export const settingsPath = '/profile/settings'
 
 export type FinishOauthOptions = {
-  provider: OauthProvider
+  provider: SignInService
   /** The sealed flow from the browser's cookie, and the callback's parameters. */
   sealed: string | undefined
-  query: { state?: string | undefined; code?: string | undefined; error?: string | undefined; device_id?: string | undefined }
+  query: {
+    state?: string | undefined
+    code?: string | undefined
+    error?: string | undefined
+    device_id?: string | undefined
+    iss?: string | undefined
+  }
   signUpOpen: boolean
   /** The language of a new account. */
   locale: Locale
@@ -70,9 +77,11 @@ export async function finishOauth(
     throw query.error === 'access_denied' ? refuse('oauth_denied', 'denied') : refuse('oauth_failed', 'error of the service')
   if (!query.code) throw refuse('oauth_failed', 'no code')
 
-  const profile = await fetchProfile(client, flow, { code: query.code, deviceId: query.device_id, siteUrl }).catch((cause: unknown) => {
-    throw cause instanceof ServiceError ? refuse('oauth_failed', cause.reason, cause) : cause
-  })
+  const profile = await fetchProfile(client, flow, { code: query.code, deviceId: query.device_id, issuer: query.iss, siteUrl }).catch(
+    (cause: unknown) => {
+      throw cause instanceof ServiceError ? refuse('oauth_failed', cause.reason, cause) : cause
+    },
+  )
   if (flow.connectTo !== null) {
     // Nothing is connected here, because only the session proves whose browser this is.
     const { subject, email } = profile
@@ -81,6 +90,7 @@ export async function finishOauth(
   }
   const entered = await signInWithIdentity(db, mailer, attempts, {
     provider,
+    label: client.oidc?.label ?? null,
     profile,
     signUpOpen,
     locale,
@@ -94,6 +104,7 @@ export async function finishOauth(
   if ('problem' in entered) throw refuse(entered.problem, entered.problem)
   const { userId, delivery } = entered
   const enter = await db.transaction(async (tx) => {
+    if (client.oidc) await applyMapping(tx, { oidc: client.oidc, provider, profile, userId, address })
     if (!(await hasTwoFactor(tx, { userId }))) return { handover: await makeHandover(tx, { userId, now }) }
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
     const { challenge } = await makeChallenge(tx, { userId, passwordHash: user?.passwordHash ?? null, now })
@@ -102,9 +113,9 @@ export async function finishOauth(
   return { enter, redirect: flow.redirect ?? config.auth.pages.afterSignIn, delivery }
 }
 
-type Returned = { code: string; deviceId: string | undefined; siteUrl: string }
+type Returned = { code: string; deviceId: string | undefined; issuer: string | undefined; siteUrl: string }
 
-function fetchProfile(client: OauthClient, flow: OauthFlow, { code, deviceId, siteUrl }: Returned): Promise<OauthProfile> {
+function fetchProfile(client: OauthClient, flow: OauthFlow, { code, deviceId, issuer, siteUrl }: Returned): Promise<OauthProfile> {
   const redirectUri = oauthRedirectUri(siteUrl, flow.provider)
-  return client.fetchProfile({ code, deviceId, redirectUri, state: flow.state, codeVerifier: flow.codeVerifier })
+  return client.fetchProfile({ code, deviceId, issuer, redirectUri, state: flow.state, codeVerifier: flow.codeVerifier, nonce: flow.nonce })
 }

@@ -1,15 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { oauthProviders } from '#app/contract/accounts.ts'
+import { signInServiceSchema } from '#app/contract/accounts.ts'
 import { config } from '#config'
 import type { Keys } from '../../keys.ts'
 
 const flowSchema = v.object({
-  provider: v.picklist(oauthProviders),
+  provider: signInServiceSchema,
   /** Returned unchanged by the service. */
   state: v.string(),
   codeVerifier: v.string(),
+  /** Repeated by an ID token. */
+  nonce: v.string(),
   /** The path to return to. */
   redirect: v.nullable(v.string()),
   referralCode: v.nullable(v.string()),

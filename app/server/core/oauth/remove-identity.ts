@@ -1,23 +1,31 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { type OauthProvider, oauthProviders } from '#app/contract/accounts.ts'
+import { isOidcId, type SignInService } from '#app/contract/accounts.ts'
 import type { Database } from '../../db/database.ts'
 import { identities, passkeys } from '../../db/schema/credentials.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Oauth } from '../../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
+import { moveTo } from './apply-mapping.ts'
+import { serviceOf } from './list-identities.ts'
 
-export type RemoveIdentityOptions = { oauth: Oauth; userId: string; provider: OauthProvider }
+export type RemoveIdentityOptions = { oauth: Oauth; userId: string; provider: SignInService }
 
 /** Disconnects a service. The last way to sign in cannot be removed. */
 export async function removeIdentity(db: Database, { oauth, userId, provider }: RemoveIdentityOptions): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockAccount(tx, userId)
     // The lock prevents two concurrent removals from removing the last way to sign in.
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
-    const removed = await tx
-      .delete(identities)
-      .where(and(eq(identities.userId, userId), eq(identities.provider, provider)))
-      .returning({ subject: identities.subject })
-    if (!user || removed.length === 0) throw new Problem('not_found')
+    const own = and(eq(identities.userId, userId), eq(identities.provider, provider))
+    const connected = await tx.select({ subject: identities.subject }).from(identities).where(own)
+    if (!user || connected.length === 0) throw new Problem('not_found')
+    if (isOidcId(provider)) {
+      const service = oauth[provider]?.oidc?.label ?? provider
+      for (const { subject } of connected)
+        await moveTo(tx, { provider, subject, userId, address: null, service, wanted: { role: null, groupId: null } })
+    }
+    await tx.delete(identities).where(own)
     if (user.passwordHash !== null) return
     const keys = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId))
     const others = await tx
@@ -25,7 +33,10 @@ export async function removeIdentity(db: Database, { oauth, userId, provider }: 
       .from(identities)
       .where(and(eq(identities.userId, userId), ne(identities.provider, provider)))
     // Services that the operator has disabled do not count.
-    const open = others.filter((other) => oauthProviders.some((one) => one === other.provider && oauth[one]))
+    const open = others.filter((other) => {
+      const service = serviceOf(other.provider)
+      return service && oauth[service]
+    })
     if (keys.length + open.length === 0) throw new Problem('last_way_in')
   })
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import { isOidcId, type SignInService } from '#app/contract/accounts.ts'
 import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -16,7 +16,9 @@ import { createAccount } from '../accounts/create-account.ts'
 import { sendVerification } from '../email/send-verification.ts'
 
 export type SignInWithIdentityOptions = {
-  provider: OauthProvider
+  provider: SignInService
+  /** The label of an issuer of OpenID Connect. */
+  label: string | null
   profile: OauthProfile
   signUpOpen: boolean
   locale: Locale
@@ -89,7 +91,9 @@ async function findAccount(tx: Transaction, options: SignInWithIdentityOptions):
   if (email === null) return null
   const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (owner) {
-    if (!emailVerified || !owner.emailVerifiedAt) return { problem: 'oauth_email_taken' }
+    // A role is worth more than any issuer's word: its owner connects the issuer in the settings.
+    const isGuarded = isOidcId(provider) && owner.role !== 'member'
+    if (!emailVerified || !owner.emailVerifiedAt || isGuarded) return { problem: 'oauth_email_taken' }
     await link(tx, options, { userId: owner.id, email })
     return { userId: owner.id, how: 'linked', email, locale: owner.locale }
   }
@@ -120,11 +124,11 @@ async function link(
 async function tell(
   db: Database,
   mailer: Mailer,
-  { provider, profile, siteUrl, now }: SignInWithIdentityOptions,
+  { provider, label, profile, siteUrl, now }: SignInWithIdentityOptions,
   outcome: Exclude<Outcome, { problem: SignInProblem }>,
 ) {
   if (outcome.how === 'known') return
   const { userId, email, locale } = outcome
-  if (outcome.how === 'linked') await mailer.send(writeLinkedNotice({ to: email, locale, siteUrl, provider }))
+  if (outcome.how === 'linked') await mailer.send(writeLinkedNotice({ to: email, locale, siteUrl, provider, label }))
   else if (!profile.emailVerified) await sendVerification(db, mailer, { userId, email, locale, siteUrl, now })
 }

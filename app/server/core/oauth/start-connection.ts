@@ -1,4 +1,4 @@
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/accounts.ts'
 import type { Proof } from '#app/contract/security.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
@@ -10,7 +10,7 @@ import type { Caller } from '../sessions/authenticate.ts'
 import { sealTicket } from './connect-tickets.ts'
 import { proveIdentity } from '../two-factor/prove-identity.ts'
 
-export type StartConnectionOptions = { caller: Caller; provider: OauthProvider; proof: Proof; now?: Date }
+export type StartConnectionOptions = { caller: Caller; provider: SignInService; proof: Proof; now?: Date }
 
 /**
  * Starts connecting another service: returns its sign-in URL. The service will open the account on its own, so the person must prove their

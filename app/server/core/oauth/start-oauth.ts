@@ -1,7 +1,8 @@
 import { generateCodeVerifier, generateState } from 'arctic'
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/accounts.ts'
 import { safeRedirect } from '#app/contract/safe-redirect.ts'
 import type { Keys } from '../../keys.ts'
+import { ServiceError } from '../../oauth/ask-service.ts'
 import type { Oauth } from '../../oauth/oauth.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
@@ -12,7 +13,7 @@ import { oauthRedirectUri } from './oauth-redirect-uri.ts'
 import { OauthProblem } from './oauth-problem.ts'
 
 export type StartOauthOptions = {
-  provider: OauthProvider
+  provider: SignInService
   /** The requested page, unchecked. */
   redirect: string | undefined
   /** The code as typed. */
@@ -33,7 +34,7 @@ export async function startOauth(
 ): Promise<{ url: URL; sealed: string }> {
   const wanted = safeRedirect(redirect)
   const connecting = connect !== undefined
-  const refuse = (reason: string) => new OauthProblem('oauth_failed', reason, { redirect: wanted, connecting })
+  const refuse = (reason: string, cause?: unknown) => new OauthProblem('oauth_failed', reason, { redirect: wanted, connecting, cause })
   const client = oauth[provider]
   if (!client) throw refuse('not enabled')
   if (!(await attempts.oauthByAddress.allows(addressKey(address)))) throw refuse('too many attempts')
@@ -43,10 +44,13 @@ export async function startOauth(
     provider,
     state: generateState(),
     codeVerifier: generateCodeVerifier(),
+    nonce: generateState(),
     redirect: wanted,
     referralCode: readReferralCode(referralCode) ?? null,
     connectTo: ticket?.userId ?? null,
   }
-  const url = client.authorizationUrl({ ...flow, redirectUri: oauthRedirectUri(siteUrl, provider) })
+  const url = await client.authorizationUrl({ ...flow, redirectUri: oauthRedirectUri(siteUrl, provider) }).catch((error: unknown) => {
+    throw error instanceof ServiceError ? refuse(error.reason, error) : error
+  })
   return { url, sealed: await sealFlow(keys, flow, now) }
 }

@@ -61,14 +61,17 @@ export async function lockGroup(tx: Transaction, id: string): Promise<LockedGrou
 type Move = {
   person: Pick<typeof users.$inferSelect, 'id' | 'groupId'>
   group: LockedGroup
-  userId: string
-  address: string
+  /** The actor; null for a sign-in service. */
+  userId: string | null
+  address: string | null
   reason: string
   idempotencyKey?: string
+  /** The service whose groups decided. */
+  service?: string
 }
 
 /** Moves a locked person to a locked group, whose welcome grant they get once, however often they return. */
-export async function moveToGroup(tx: Transaction, { person, group, ...act }: Move): Promise<void> {
+export async function moveToGroup(tx: Transaction, { person, group, service, ...act }: Move): Promise<void> {
   const { id: userId } = person
   const before = (await nameOfGroup(tx, person.groupId ?? defaultGroupId)) ?? null
   await tx
@@ -82,7 +85,7 @@ export async function moveToGroup(tx: Transaction, { person, group, ...act }: Mo
     action: 'group_assigned',
     personId: userId,
     before: { group: before },
-    after: { group: group.name, ...(granted > 0 && { granted }) },
+    after: { group: group.name, ...(granted > 0 && { granted }), ...(service !== undefined && { service }) },
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Role } from '#app/contract/roles.ts'
 import { createdAt, time } from './columns.ts'
 import { sessions } from './sessions.ts'
 import { users } from './users.ts'
@@ -15,6 +16,9 @@ export const identities = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     email: text('email'),
+    /** The role and the group that the groups of the identity gave at its last sign-in. */
+    grantedRole: text('granted_role').$type<Role>(),
+    grantedGroupId: uuid('granted_group_id'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] }), index('identities_user').on(table.userId)],
