@@ -186,6 +186,8 @@ export const auditQuerySchema = v.object({
   person: v.optional(idSchema),
   actor: v.optional(idSchema),
   action__in: v.optional(listOf(operatorActions)),
+  /** The beginning of the email of either person, or words of the reason. */
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
 })
 
 const namedSchema = v.object({ id: idSchema, email: v.string() })

@@ -106,9 +106,17 @@ const shellModules = {
 }
 
 /** Files of `app/server/core` itself, which all its modules may import. */
-const coreFiles = ['active-account', 'clean-name', 'page', 'problem', 'search-terms', 'seal-secret', 'secret', 'signed-link'].map(
-  (name) => `app/server/core/${name}.ts`,
-)
+const coreFiles = [
+  'active-account',
+  'clean-name',
+  'page',
+  'problem',
+  'search-terms',
+  'seal-secret',
+  'secret',
+  'signed-link',
+  'starts-with',
+].map((name) => `app/server/core/${name}.ts`)
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
 
 /** From the bottom up. */

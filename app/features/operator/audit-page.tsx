@@ -8,6 +8,7 @@ import { isRole } from '#app/contract/roles.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { useActionNames, useBulkActNames, useRoleNames } from './names.ts'
@@ -35,7 +36,7 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
   const { t } = useLingui()
   const names = useActionNames()
   const action = operatorActions.find((one) => one === search.action)
-  const list = useInfiniteQuery({ ...actsQuery({ person: search.person, action }), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery({ ...actsQuery({ q: search.q, person: search.person, action }), placeholderData: keepPreviousData })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
@@ -50,11 +51,18 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
         <CsvButton
           name="quartet-audit.csv"
           columns={columns}
-          read={(cursor) => readActs({ person: search.person, action }, cursor, '100')}
+          read={(cursor) => readActs({ q: search.q, person: search.person, action }, cursor, '100')}
           rowOf={rowOf}
         />
       </div>
       <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          q={search.q ?? ''}
+          onSearch={(q) => onSearchChange({ q: q || undefined })}
+          label={t`Search the audit log by email or reason`}
+          placeholder={t`Email or reason`}
+          className="basis-full sm:basis-56 [&>input]:min-h-11"
+        />
         <Select
           label={t`Action`}
           hideLabel
@@ -73,7 +81,7 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
         query={list}
         items={list.data?.pages.flatMap(({ items }) => items)}
         empty={
-          <Empty title={<Trans>Nothing here yet</Trans>}>
+          <Empty title={search.q ? <Trans>No results</Trans> : <Trans>Nothing here yet</Trans>}>
             <Trans>Grants, blocks, role changes, stopped runs and changed settings appear here.</Trans>
           </Empty>
         }

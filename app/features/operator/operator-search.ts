@@ -13,7 +13,7 @@ export type PeopleSearch = ReturnType<typeof peopleSearch>
 export const runsSearch = searchParams({ person: uuid, type: oneOf(...kinds), status: text(20), model: text(100) })
 export type RunsSearch = ReturnType<typeof runsSearch>
 
-export const auditSearch = searchParams({ person: uuid, action: text(40) })
+export const auditSearch = searchParams({ q: text(searchMaxLength), person: uuid, action: text(40) })
 export type AuditSearch = ReturnType<typeof auditSearch>
 
 export const ordersSearch = searchParams({ q: text(searchMaxLength), status: text(20) })

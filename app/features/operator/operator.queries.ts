@@ -109,15 +109,19 @@ export const runsQuery = ({ person, type, status, model }: RunsFilter) =>
     refetchInterval: 15_000,
   })
 
-type ActsFilter = { person?: string | undefined; action?: OperatorAction | undefined }
+type ActsFilter = { q?: string | undefined; person?: string | undefined; action?: OperatorAction | undefined }
 
-export const readActs = async ({ person, action }: ActsFilter, cursor: string, limit: string) =>
-  unwrap(await listActs({ data: { limit, ...(cursor && { cursor }), ...(person && { person }), ...(action && { action__in: action }) } }))
+export const readActs = async ({ q, person, action }: ActsFilter, cursor: string, limit: string) =>
+  unwrap(
+    await listActs({
+      data: { limit, ...(cursor && { cursor }), ...(q && { q }), ...(person && { person }), ...(action && { action__in: action }) },
+    }),
+  )
 
-export const actsQuery = ({ person, action }: ActsFilter) =>
+export const actsQuery = ({ q, person, action }: ActsFilter) =>
   infiniteQueryOptions({
-    queryKey: [...operatorKey, 'audit', { person, action }],
-    queryFn: ({ pageParam }) => readActs({ person, action }, pageParam, '30'),
+    queryKey: [...operatorKey, 'audit', { q, person, action }],
+    queryFn: ({ pageParam }) => readActs({ q, person, action }, pageParam, '30'),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })

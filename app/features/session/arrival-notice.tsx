@@ -26,8 +26,8 @@ const problemMessage: Record<SignInProblem, () => ReactNode> = {
   ),
   oauth_email_taken: () => (
     <Trans>
-      An account with this email already exists. Sign in with your password, or reset it if you’ve forgotten it. Then you can connect this service
-      in your settings.
+      An account with this email already exists. Sign in with your password, or reset it if you’ve forgotten it. Then you can connect this
+      service in your settings.
     </Trans>
   ),
   too_many_accounts: () => (

@@ -88,6 +88,7 @@ export const operatorEndpoints = [
       stopRun(db, { ...body, providers, locale, actor: caller, id: params.id, address: clientAddress }),
   }),
   endpoint(listActsCall, {
+    heavy: ({ query }) => Boolean(query.q),
     handle: ({ runtime, input }) => listActs(runtime.db, input.query),
   }),
 ]

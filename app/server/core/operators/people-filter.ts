@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { Role } from '#app/contract/roles.ts'
@@ -7,11 +7,19 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { orders } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
+import { startsWith } from '../starts-with.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
 
 export const stateOfPerson = sql<
   OperatorPerson['state']
 >`case when ${users.blockedAt} is not null then 'blocked' when ${users.deleteAfter} is not null then 'deleting' else 'active' end`
+
+/** The same states as conditions, which indexes can answer. */
+const isInState: Record<OperatorPerson['state'], SQL | undefined> = {
+  blocked: isNotNull(users.blockedAt),
+  deleting: and(isNull(users.blockedAt), isNotNull(users.deleteAfter)),
+  active: and(isNull(users.blockedAt), isNull(users.deleteAfter)),
+}
 
 type PeopleFilter = {
   q?: string | undefined
@@ -25,7 +33,7 @@ export function isListed(db: Database | Transaction, { q, roles, states, group }
   return and(
     isNull(users.erasedAt),
     roles && inArray(users.role, [...roles]),
-    states && inArray(stateOfPerson, [...states]),
+    states && or(...states.map((state) => isInState[state])),
     group === undefined ? undefined : group === defaultGroupId ? isNull(users.groupId) : eq(users.groupId, group),
     q ? isSought(db, q) : undefined,
   )
@@ -35,6 +43,5 @@ function isSought(db: Database | Transaction, sought: string): SQL | undefined {
   if (validate(sought))
     return or(eq(users.id, sought), inArray(users.id, db.select({ id: orders.userId }).from(orders).where(eq(orders.id, sought))))
   if (isIP(sought)) return inArray(users.id, db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.address, sought)))
-  const beginning = sought.toLowerCase()
-  return or(sql`starts_with(${users.email}, ${beginning})`, sql`starts_with(lower(${users.name}), ${beginning})`)
+  return or(startsWith(sql`${users.email}`, sought), startsWith(sql`lower(${users.name})`, sought))
 }

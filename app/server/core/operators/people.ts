@@ -12,7 +12,7 @@ import { sessions } from '../../db/schema/sessions.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
-import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { readLots, toLot } from '../tokens/get-balance.ts'
 import { readNotes } from './notes.ts'
@@ -110,7 +110,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
       })
       .from(generations)
       .where(eq(generations.userId, personId)),
-    db.select().from(orders).where(eq(orders.userId, personId)).orderBy(desc(orders.id)).limit(maxOrders),
+    db.select().from(orders).where(eq(orders.userId, personId)).orderBy(newestFirst(orders.id)).limit(maxOrders),
     readNotes(db, personId),
   ])
   if (!person) throw new Problem('not_found')
@@ -162,7 +162,7 @@ export async function listPersonEntries(
     .leftJoin(tokenLots, eq(tokenLots.id, tokenEntries.lotId))
     .leftJoin(generations, eq(generations.id, tokenEntries.generationId))
     .where(and(eq(tokenEntries.userId, personId), before ? lt(tokenEntries.id, before) : undefined))
-    .orderBy(desc(tokenEntries.id))
+    .orderBy(newestFirst(tokenEntries.id))
     .limit(limit + 1)
   return toPage(rows, limit, ({ createdAt, ...entry }) => ({ ...entry, created_at: createdAt.toISOString() }))
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorRun, runsQuerySchema } from '#app/contract/operator.ts'
@@ -10,7 +10,7 @@ import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
-import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
+import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { readModelNames } from './model-names.ts'
 import type { Actor } from './policy.ts'
@@ -66,6 +66,7 @@ export type ListRunsOptions = View & { query: v.InferOutput<typeof runsQuerySche
 export async function listRuns(db: Database, { query, ...view }: ListRunsOptions): Promise<Page<OperatorRun>> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
+  const isRare = Boolean(query.person ?? query.model ?? query.error__in)
   const rows = await selectRuns(db)
     .where(
       and(
@@ -73,11 +74,12 @@ export async function listRuns(db: Database, { query, ...view }: ListRunsOptions
         query.person ? eq(generations.userId, query.person) : undefined,
         query.type__in && inArray(generations.type, query.type__in),
         query.status__in && inArray(generations.status, query.status__in),
-        query.error__in && inArray(generations.errorCode, query.error__in),
+        query.error__in && and(isNotNull(generations.errorCode), inArray(generations.errorCode, query.error__in)),
         query.model ? eq(generations.model, query.model) : undefined,
       ),
     )
-    .orderBy(desc(generations.id))
+    // Filters that may be rare have an index in this order; the others follow the primary key.
+    .orderBy(isRare ? newestFirst(generations.id) : desc(generations.id))
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)
   return { items: await toRuns(page.items, view), next_cursor: page.next_cursor }

@@ -6,7 +6,7 @@ import type { Thread, threadsQuerySchema } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { threads } from '../../db/schema/library.ts'
-import { type Page, pageLimit } from '../page.ts'
+import { newestFirst, type Page, pageLimit } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { type ThreadRow, toThreads, visibleTurn } from './to-threads.ts'
 
@@ -26,7 +26,7 @@ export async function listThreads(db: Database, { userId, query }: ListThreadsOp
         query.q ? named(db, `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
       ),
     )
-    .orderBy(desc(threads.updatedAt), desc(threads.id))
+    .orderBy(newestFirst(threads.updatedAt), desc(threads.id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined

@@ -150,6 +150,12 @@ export const generations = pgTable(
     index('generations_free')
       .on(table.userId, table.createdAt)
       .where(sql`${table.free}`),
+    index('generations_of_model').on(table.model, table.id.desc()),
+    index('generations_with_error')
+      .on(table.errorCode, table.id.desc())
+      .where(sql`${table.errorCode} is not null`),
+    // A few pages for millions of rows, because runs are stored in the order in which they end.
+    index('generations_by_end').using('brin', table.finishedAt).with({ autosummarize: true }),
     uniqueIndex('generations_idempotency')
       .on(table.userId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),

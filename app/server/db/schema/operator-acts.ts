@@ -32,6 +32,7 @@ export const operatorActs = pgTable(
   (table) => [
     index('operator_acts_of_person').on(table.personId, table.id.desc()),
     index('operator_acts_of_actor').on(table.actorId, table.id.desc()),
+    index('operator_acts_of_action').on(table.action, table.id.desc()),
     uniqueIndex('operator_acts_once')
       .on(table.actorId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),

@@ -17,7 +17,7 @@ export const sessions = pgTable(
     lastSeenAt: time('last_seen_at').notNull().defaultNow(),
     revokedAt: time('revoked_at'),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [index('sessions_user').on(table.userId), index('sessions_of_address').on(table.address)],
 )
 
 /** Refresh tokens, stored as SHA-256. Used ones stay until they expire, so that reuse is noticed. */

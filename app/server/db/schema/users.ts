@@ -53,6 +53,12 @@ export const users = pgTable(
     index('users_of_group')
       .on(table.groupId)
       .where(sql`${table.groupId} is not null`),
+    // Compare bytes, so that searches for a beginning use them in every collation.
+    index('users_email_beginning').on(table.email.op('text_pattern_ops')),
+    index('users_name_beginning').on(sql`lower(${table.name}) text_pattern_ops`),
+    index('users_blocked')
+      .on(table.id)
+      .where(sql`${table.blockedAt} is not null`),
     check('users_queue_weight', sql`${table.queueWeight} > 0`),
     check('users_not_own_referrer', sql`${table.referredBy} <> ${table.id}`),
     index('users_to_tell')

@@ -1,0 +1,156 @@
+/**
+ * Compares the pages of the operator on an installation of 100,000 people and 1,000,000 runs with those on one of 1,000 of each, side by
+ * side, and prints p50 and the ratio: `npm run bench:operator` on a temporary PostgreSQL server, `npm run bench:operator -- --embedded` on
+ * PGlite (10,000 and 100,000). Options: `--people=`, `--runs=`, `--rounds=20`, `--only=part of a name`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { countPeople } from '#app/server/core/operators/bulk-acts.ts'
+import { getOverview } from '#app/server/core/operators/get-overview.ts'
+import { listGroups } from '#app/server/core/operators/groups.ts'
+import { listActs } from '#app/server/core/operators/list-acts.ts'
+import { getPerson, listPeople, listPersonEntries } from '#app/server/core/operators/people.ts'
+import { listRuns } from '#app/server/core/operators/runs.ts'
+import { listUnusualSignUps } from '#app/server/core/operators/safety.ts'
+import { listOrders } from '#app/server/core/shop/orders.ts'
+import { openDatabase } from '#app/server/db/database.ts'
+import { groups } from '#app/server/db/schema/groups.ts'
+import { orders } from '#app/server/db/schema/payments.ts'
+import { sessions } from '#app/server/db/schema/sessions.ts'
+import { users } from '#app/server/db/schema/users.ts'
+import { openProviders } from '#app/server/providers/providers.ts'
+import { startPostgres } from '#tests/fixtures/postgres.ts'
+import { duration, quantile } from './numbers.ts'
+import { fillInstallation, type Size } from './operator-fill.ts'
+
+const textOf = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
+const number = (name: string, otherwise: number) => Number(textOf(name) ?? otherwise)
+const embedded = process.argv.includes('--embedded')
+const large: Size = { people: number('people', embedded ? 10_000 : 100_000), runs: number('runs', embedded ? 100_000 : 1_000_000) }
+const small: Size = { people: 1_000, runs: 1_000 }
+const rounds = number('rounds', 20)
+const only = textOf('only') ?? ''
+
+const server = embedded ? undefined : await startPostgres()
+const folder = await mkdtemp(join(tmpdir(), 'quartet-bench-operator-'))
+
+async function openInstallation(name: string, size: Size) {
+  let url: string | undefined
+  if (server) {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query(`create database ${name}`)
+    await client.end()
+    url = server.url.replace(/\/postgres$/, `/${name}`)
+  }
+  const handle = await openDatabase({ dataDir: join(folder, name), ...(url && { url }) })
+  const { db } = handle
+  const started = performance.now()
+  await fillInstallation(db, size)
+  console.log(`${handle.kind}: ${size.people} people and ${size.runs} runs written in ${duration(performance.now() - started)}`)
+  const [busy] = await db.select().from(users).orderBy(users.id).limit(1).offset(1)
+  const [order] = await db.select().from(orders).limit(1).offset(7)
+  const [session] = await db.select().from(sessions).limit(1).offset(7)
+  const [group] = await db.select().from(groups).where(eq(groups.name, 'Designers'))
+  if (!busy || !order || !session || !group) throw new Error('The installation was not filled.')
+  return { handle, db, busy, order, address: session.address ?? '', group }
+}
+type Installation = Awaited<ReturnType<typeof openInstallation>>
+
+const view = { providers: openProviders([]), locale: 'en' } as const
+const actor = (id: string) => ({ userId: id, role: 'owner' }) as const
+const people =
+  (query: object) =>
+  ({ db }: Installation) =>
+    listPeople(db, { limit: 40, ...query })
+const runs =
+  (query: object) =>
+  ({ db }: Installation) =>
+    listRuns(db, { ...view, query: { limit: 40, ...query } })
+const acts =
+  (query: object) =>
+  ({ db }: Installation) =>
+    listActs(db, { limit: 40, ...query })
+const shop =
+  (query: object) =>
+  ({ db }: Installation) =>
+    listOrders(db, { limit: 40, ...query })
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+const overview =
+  (days: number) =>
+  ({ db }: Installation) =>
+    getOverview(db, { ...view, query: { from: day(days - 1), to: day(0) } })
+
+const cases: Record<string, (installation: Installation) => Promise<unknown>> = {
+  'people, a page': people({}),
+  'people, a page far down': ({ db, busy }) => listPeople(db, { limit: 40, cursor: Buffer.from(busy.id, 'latin1').toString('base64url') }),
+  'people, by email': ({ db, busy }) => listPeople(db, { limit: 40, q: busy.email.slice(0, 6) }),
+  'people, by name': ({ db, busy }) => listPeople(db, { limit: 40, q: (busy.name ?? '').slice(0, 5) }),
+  'people, by one letter': people({ q: 'a' }),
+  'people, nobody found': people({ q: 'zzzz' }),
+  'people, by id': ({ db, busy }) => listPeople(db, { limit: 40, q: busy.id }),
+  'people, by order': ({ db, order }) => listPeople(db, { limit: 40, q: order.id }),
+  'people, by network address': ({ db, address }) => listPeople(db, { limit: 40, q: address }),
+  'people, with a role': people({ role__in: ['support', 'operator', 'owner'] }),
+  'people, blocked': people({ state__in: ['blocked'] }),
+  'people, deleting': people({ state__in: ['deleting'] }),
+  'people, of a group': ({ db, group }) => listPeople(db, { limit: 40, group: group.id }),
+  'bulk, count of everybody': ({ db, busy }) => countPeople(db, { actor: actor(busy.id), filter: {} }),
+  'bulk, count of a search': ({ db, busy }) => countPeople(db, { actor: actor(busy.id), filter: { q: busy.email.slice(0, 6) } }),
+  'groups, with their people': ({ db }) => listGroups(db),
+  'person, usual': ({ db, order }) => getPerson(db, { actor: actor(order.userId), personId: order.userId }),
+  'person, with many runs': ({ db, busy }) => getPerson(db, { actor: actor(busy.id), personId: busy.id }),
+  'person, ledger': ({ db, busy }) => listPersonEntries(db, { personId: busy.id, query: { limit: 40 } }),
+  'runs, a page': runs({}),
+  'runs, of a person': ({ db, busy }) => listRuns(db, { ...view, query: { limit: 40, person: busy.id } }),
+  'runs, failed': runs({ status__in: ['failed'] }),
+  'runs, waiting or running': runs({ status__in: ['queued', 'running'] }),
+  'runs, a rare error': runs({ error__in: ['refused'] }),
+  'runs, an error that nobody had': runs({ error__in: ['timeout'] }),
+  'runs, a rare model': runs({ model: 'rare/model' }),
+  'runs, a model that nobody used': runs({ model: 'no/model' }),
+  'runs, of a type': runs({ type__in: ['video'] }),
+  'audit log, a page': acts({}),
+  'audit log, of a person': ({ db, busy }) => listActs(db, { limit: 40, person: busy.id }),
+  'audit log, of an actor': ({ db, busy }) => listActs(db, { limit: 40, actor: busy.id }),
+  'audit log, a rare act': acts({ action__in: ['maintenance_changed'] }),
+  'audit log, an act that nobody did': acts({ action__in: ['codes_revoked'] }),
+  'orders, a page': shop({}),
+  'orders, failed': shop({ status__in: ['failed'] }),
+  'orders, by email': ({ db, busy }) => listOrders(db, { limit: 40, q: busy.email.slice(0, 6) }),
+  'orders, by payment': ({ db, order }) => listOrders(db, { limit: 40, q: `pi_${order.id}` }),
+  'sign-ups, unusual': ({ db }) => listUnusualSignUps(db),
+  'overview, 7 days': overview(7),
+  'overview, 30 days': overview(30),
+  'overview, a year': overview(365),
+}
+
+const opened: Installation[] = []
+try {
+  for (const [name, size] of [
+    ['small', small],
+    ['large', large],
+  ] as const)
+    opened.push(await openInstallation(name, size))
+  for (const [name, read] of Object.entries(cases)) {
+    if (!name.includes(only)) continue
+    const times = opened.map((): number[] => [])
+    for (let round = -2; round < rounds; round += 1) {
+      for (const [index, installation] of opened.entries()) {
+        const started = performance.now()
+        await read(installation)
+        if (round >= 0) times[index]?.push(performance.now() - started)
+      }
+    }
+    const [few = Number.NaN, many = Number.NaN] = times.map((list) => quantile(list, 0.5))
+    console.log(`${name.padEnd(36)} ${duration(few).padStart(8)} ${duration(many).padStart(8)} ${(many / few).toFixed(1).padStart(7)}`)
+  }
+} finally {
+  for (const { handle } of opened) await handle.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
