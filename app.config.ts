@@ -6,11 +6,13 @@
 export const locales = ['en', 'ru'] as const
 export type Locale = (typeof locales)[number]
 
+/** An ISO 4217 code. */
+export type Currency = string
+/** The default currencies of the shop; an owner can choose others in the browser. */
 export const currencies = ['USD', 'RUB'] as const
-export type Currency = (typeof currencies)[number]
 
 /** Amounts in minor units (cents, kopecks). */
-export type Price = Record<Currency, number>
+export type Price = Readonly<Record<Currency, number>>
 
 export type TokenPack = { id: string; tokens: number; price: Price }
 export type FooterLink = { href: string; label: Record<Locale, string> }
@@ -238,6 +240,7 @@ export const config = {
     unused: { maxCount: 200, maxMegabytes: 1_000, maxAge: 7 * day },
   },
 
+  /** Packs, plans, the welcome grant and the referral reward are defaults: an owner or operator can change them in the browser. */
   packs: [
     { id: 'pack-500', tokens: 500, price: { USD: 500, RUB: 45_000 } },
     { id: 'pack-1500', tokens: 1_500, price: { USD: 1_200, RUB: 109_000 } },

@@ -41,6 +41,7 @@ import { Route as AppOperatorOrdersRouteImport } from './routes/_app/operator/or
 import { Route as AppOperatorReportsRouteImport } from './routes/_app/operator/reports'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs'
 import { Route as AppOperatorSafetyRouteImport } from './routes/_app/operator/safety'
+import { Route as AppOperatorShopRouteImport } from './routes/_app/operator/shop'
 import { Route as AppOperatorSystemRouteImport } from './routes/_app/operator/system'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings'
@@ -220,6 +221,11 @@ const AppOperatorSafetyRoute = AppOperatorSafetyRouteImport.update({
   path: '/safety',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorShopRoute = AppOperatorShopRouteImport.update({
+  id: '/shop',
+  path: '/shop',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorSystemRoute = AppOperatorSystemRouteImport.update({
   id: '/system',
   path: '/system',
@@ -359,6 +365,7 @@ export interface FileRoutesByFullPath {
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/operator/safety': typeof AppOperatorSafetyRoute
+  '/operator/shop': typeof AppOperatorShopRoute
   '/operator/system': typeof AppOperatorSystemRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -407,6 +414,7 @@ export interface FileRoutesByTo {
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/operator/safety': typeof AppOperatorSafetyRoute
+  '/operator/shop': typeof AppOperatorShopRoute
   '/operator/system': typeof AppOperatorSystemRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
@@ -463,6 +471,7 @@ export interface FileRoutesById {
   '/_app/operator/reports': typeof AppOperatorReportsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/operator/safety': typeof AppOperatorSafetyRoute
+  '/_app/operator/shop': typeof AppOperatorShopRoute
   '/_app/operator/system': typeof AppOperatorSystemRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
@@ -516,6 +525,7 @@ export interface FileRouteTypes {
     | '/operator/reports'
     | '/operator/runs'
     | '/operator/safety'
+    | '/operator/shop'
     | '/operator/system'
     | '/profile/settings'
     | '/profile/statistics'
@@ -564,6 +574,7 @@ export interface FileRouteTypes {
     | '/operator/reports'
     | '/operator/runs'
     | '/operator/safety'
+    | '/operator/shop'
     | '/operator/system'
     | '/profile/settings'
     | '/profile/statistics'
@@ -619,6 +630,7 @@ export interface FileRouteTypes {
     | '/_app/operator/reports'
     | '/_app/operator/runs'
     | '/_app/operator/safety'
+    | '/_app/operator/shop'
     | '/_app/operator/system'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
@@ -887,6 +899,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorSafetyRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/shop': {
+      id: '/_app/operator/shop'
+      path: '/shop'
+      fullPath: '/operator/shop'
+      preLoaderRoute: typeof AppOperatorShopRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/system': {
       id: '/_app/operator/system'
       path: '/system'
@@ -1055,6 +1074,7 @@ interface AppOperatorRouteChildren {
   AppOperatorReportsRoute: typeof AppOperatorReportsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
   AppOperatorSafetyRoute: typeof AppOperatorSafetyRoute
+  AppOperatorShopRoute: typeof AppOperatorShopRoute
   AppOperatorSystemRoute: typeof AppOperatorSystemRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
   AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
@@ -1072,6 +1092,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorReportsRoute: AppOperatorReportsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
   AppOperatorSafetyRoute: AppOperatorSafetyRoute,
+  AppOperatorShopRoute: AppOperatorShopRoute,
   AppOperatorSystemRoute: AppOperatorSystemRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,

@@ -63,6 +63,7 @@ async function start(): Promise<void> {
     buildDir: servesPages ? buildDir : undefined,
     api: served && createApi(served),
     openai: served && createOpenai(served),
+    stamp: served?.catalogue.stamp,
     readiness: runtime?.readiness,
     metrics: env.METRICS_PORT === undefined ? metrics : undefined,
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { config, currencies } from '#config'
-import { idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+import { config } from '#config'
+import { currencySchema, idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
 import { emailSchema, soughtEmailSchema } from './email.ts'
 import { roles } from './roles.ts'
 import { freeText } from './text.ts'
@@ -90,6 +90,8 @@ export const signInMethodsSchema = v.object({
   challenge: v.optional(v.boolean(), false),
   /** Whether visitors can draw an image without an account; older servers omit it. */
   demo: v.optional(v.boolean(), false),
+  /** Tokens that a new account gets; older servers omit it. */
+  welcome_tokens: v.optional(tokenAmountSchema, 0),
   oauth: v.array(v.picklist(oauthProviders)),
   /** Issuers of OpenID Connect with the labels of their buttons; older servers omit them. */
   oidc: v.optional(v.array(v.object({ id: v.string(), label: v.string() })), []),
@@ -119,7 +121,7 @@ export const userSchema = v.object({
   /** IANA name; null if unknown. */
   time_zone: v.nullable(v.string()),
   /** The currency of prices; null derives it from the language. */
-  currency: v.nullable(v.picklist(currencies)),
+  currency: v.nullable(v.string()),
   /** Whether the person gets an email when a long run ends. */
   mail_when_done: v.boolean(),
   /** Tokens that can be spent now. */
@@ -141,7 +143,12 @@ export const handedOverSchema = v.object({
 export type HandedOver = v.InferOutput<typeof handedOverSchema>
 
 /** People who signed up through the person's link. */
-export const referralsSchema = v.object({ code: v.string(), joined: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })
+export const referralsSchema = v.object({
+  code: v.string(),
+  joined: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** Tokens for both people after the invited person's first purchase; older servers omit it. */
+  reward: v.optional(v.object({ inviter: tokenAmountSchema, invited: tokenAmountSchema }), { inviter: 0, invited: 0 }),
+})
 export type Referrals = v.InferOutput<typeof referralsSchema>
 
 export const updateMeSchema = v.object({
@@ -149,7 +156,7 @@ export const updateMeSchema = v.object({
   locale: v.optional(localeSchema),
   time_zone: v.optional(timeZoneSchema),
   /** Null derives the currency from the language. */
-  currency: v.optional(v.nullable(v.picklist(currencies, 'not_an_option'))),
+  currency: v.optional(v.nullable(currencySchema)),
   mail_when_done: v.optional(v.boolean('invalid')),
 })
 

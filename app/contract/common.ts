@@ -26,6 +26,8 @@ function isRealDay(written: string): boolean {
 export const givenTimeSchema = v.pipe(v.string(), v.isoTimestamp('date_invalid'), v.check(isRealTime, 'date_invalid'))
 /** A calendar day in a request. */
 export const givenDaySchema = v.pipe(v.string(), v.isoDate('date_invalid'), v.check(isRealDay, 'date_invalid'))
+/** The code of a currency in a request. Whether it is on sale depends on the shop. */
+export const currencySchema = v.pipe(v.string('required'), v.regex(/^[A-Z]{3}$/, 'currency_not_taken'))
 export const tokenAmountSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** An IANA name. Offsets are rejected, because databases read `+03:00` with the opposite sign. */

@@ -120,7 +120,7 @@ export type OperatorModel = v.InferOutput<typeof operatorModelSchema>
 export const operatorModelsSchema = v.object({
   items: v.array(operatorModelSchema),
   /** Dollars for a token at the lowest price of the shop. */
-  token_value: v.number(),
+  token_value: v.nullable(v.number()),
 })
 
 const amount = v.pipe(v.number('invalid'), v.finite('invalid'), v.minValue(0, 'too_small'), v.maxValue(1_000_000, 'too_large'))

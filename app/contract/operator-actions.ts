@@ -40,5 +40,7 @@ export const operatorActions = [
   'mail_retried',
   'audit_started',
   'order_checked',
+  'shop_changed',
+  'shop_restored',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

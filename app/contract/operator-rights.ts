@@ -20,6 +20,7 @@ export const operatorRights = [
   'set_limits',
   'manage_announcements',
   'manage_server',
+  'see_shop',
   'manage_shop',
   'act_in_bulk',
   'create_keys',

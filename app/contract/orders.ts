@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { currencies } from '#config'
-import { idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { currencySchema, idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
 import { planPeriodSchema } from './subscriptions.ts'
 import { moneySchema } from './tokens.ts'
 
@@ -20,7 +19,6 @@ export const testOutcomes = ['paid', 'declined', 'pending', 'late', 'paid_once',
 export type TestOutcome = (typeof testOutcomes)[number]
 
 const itemSchema = v.pipe(v.string('required'), v.maxLength(100, 'too_long'))
-const currencySchema = v.picklist(currencies, 'currency_not_taken')
 
 /** The catalog determines the price, not the request. */
 export const createOrderSchema = v.variant('kind', [

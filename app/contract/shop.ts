@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { currencies } from '#config'
 import { givenDaySchema, idSchema, listOf, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import { soldCurrencies } from './currencies.ts'
 import { orderCauses, orderKinds, orderStatuses, paymentProviders } from './orders.ts'
 import { planPeriodSchema } from './subscriptions.ts'
 import { moneySchema } from './tokens.ts'
@@ -39,7 +39,7 @@ export const operatorOrdersQuerySchema = v.object({
   status__in: v.optional(listOf(orderStatuses)),
   kind__in: v.optional(listOf(orderKinds)),
   provider__in: v.optional(listOf(paymentProviders)),
-  currency__in: v.optional(listOf(currencies)),
+  currency: v.optional(v.picklist(soldCurrencies, 'not_an_option')),
   /** Days of creation, inclusive, in UTC. */
   from: v.optional(givenDaySchema),
   to: v.optional(givenDaySchema),

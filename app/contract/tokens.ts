@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { currencies } from '#config'
 import {
   givenDaySchema,
   givenTimeSchema,
@@ -117,15 +116,19 @@ export const limitsSchema = v.object({
 export type Limits = v.InferOutput<typeof limitsSchema>
 
 /** An amount in minor units. */
-export const moneySchema = v.object({ amount: v.pipe(v.number(), v.integer(), v.minValue(0)), currency: v.picklist(currencies) })
+export const moneySchema = v.object({ amount: v.pipe(v.number(), v.integer(), v.minValue(0)), currency: v.string() })
 export type Money = v.InferOutput<typeof moneySchema>
 
 /** Describes how this server sells tokens. */
 const offerEntries = {
+  /** The version of the prices; older servers omit it. */
+  version: v.optional(v.number(), 0),
   /** False without a payment provider: prices are shown, but nothing can be bought. */
   purchasable: v.boolean(),
+  /** Currencies with prices; older servers omit them. */
+  currencies: v.optional(v.array(v.string()), []),
   /** Accepted currencies; empty if nothing can be bought. */
-  payable_in: v.array(v.picklist(currencies)),
+  payable_in: v.array(v.string()),
   /** Whether payments are simulated. */
   test: v.boolean(),
 }

@@ -6,6 +6,7 @@ import { config } from '#config'
 import { type NoticeBoard, openNotices } from './core/announcements/open-notices.ts'
 import { openKeyHealth } from './core/connections/key-health.ts'
 import { type Connections, openConnections } from './core/connections/open-connections.ts'
+import { type Catalogue, openCatalogue } from './core/catalogue/catalogue.ts'
 import { type DisposableDomains, readDisposableDomains } from './core/grants/disposable-domains.ts'
 import { type DemoImages, openDemoImages } from './core/demo/demo-images.ts'
 import { type DiskWatch, openDiskWatch } from './core/files/disk-watch.ts'
@@ -83,6 +84,8 @@ export type Runtime = {
   modelFigures: ModelFigures
   /** Prices and models by person, for lists. */
   offers: Offers
+  /** Packs, plans and free tokens in force. */
+  catalogue: Catalogue
   uploadSlots: UploadSlots
   demo: DemoImages
   progress: ProgressJournal
@@ -168,6 +171,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const payments = await openConfiguredPayments({ env, db: handle.db })
     const offers = await openOffers(handle)
     stack.defer(() => offers.close())
+    const catalogue = await openCatalogue(handle)
+    stack.defer(() => catalogue.close())
     const counters = openCounters(handle)
     const runtime = {
       env,
@@ -193,6 +198,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       allowances: openAllowances(counters),
       modelFigures: openModelFigures(handle.db),
       offers,
+      catalogue,
       uploadSlots: openUploadSlots(),
       demo: openDemoImages(),
       progress: openProgressJournal(handle.db),

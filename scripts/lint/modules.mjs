@@ -123,11 +123,12 @@ const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/cor
 const coreModules = {
   'app/server/core/limits': { purpose: 'Counts of attempts and calls', imports: core() },
   'app/server/core/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core() },
+  'app/server/core/catalogue': { purpose: 'Packs, plans and free tokens in force', imports: core() },
   'app/server/core/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
   'app/server/core/grants': { purpose: 'Free tokens: who gets them', imports: core() },
   'app/server/core/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('groups') },
-  'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('tokens') },
-  'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('grants', 'tokens') },
+  'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('catalogue', 'tokens') },
+  'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('catalogue', 'grants', 'tokens') },
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
   'app/server/core/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
   'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
@@ -159,12 +160,12 @@ const coreModules = {
     purpose: 'Verification and change of the email address',
     imports: core('grants', 'limits', 'referrals', 'sessions', 'two-factor'),
   },
-  'app/server/core/orders': { purpose: 'Offers, orders, checkouts', imports: core('tokens') },
+  'app/server/core/orders': { purpose: 'Offers, orders, checkouts', imports: core('catalogue', 'tokens') },
   'app/server/core/payments': {
     purpose: 'Recorded payments: grants, refunds, paid periods, webhooks',
     imports: core('limits', 'orders', 'referrals', 'tokens'),
   },
-  'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('orders', 'payments', 'tokens') },
+  'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('catalogue', 'orders', 'payments', 'tokens') },
   'app/server/core/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
     imports: core('files', 'groups', 'maintenance', 'models', 'safety', 'statistics', 'tokens'),
@@ -191,6 +192,7 @@ const coreModules = {
   'app/server/core/accounts': {
     purpose: 'Sign-up, password sign-in, deletion',
     imports: core(
+      'catalogue',
       'email',
       'generations',
       'grants',
@@ -224,7 +226,7 @@ const coreModules = {
   },
   'app/server/core/shop': {
     purpose: 'Orders of all people, and their comparison with the payment services',
-    imports: core('operators', 'payments'),
+    imports: core('catalogue', 'operators', 'payments'),
   },
   'app/server/core/oauth': {
     purpose: 'Sign-in with another service, connected services',

@@ -35,6 +35,9 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'GET /api/v1/operator/people-count': { group: 'no resource' },
   'GET /api/v1/operator/runs': { person: 'no resource' },
   'GET /api/v1/operator/audit': { person: 'no resource', actor: 'no resource' },
+  // Names of packs and plans.
+  'POST /api/v1/operator/shop/preview': { 'settings.packs[].id': 'no resource', 'settings.plans[].id': 'no resource' },
+  'PUT /api/v1/operator/shop': { 'settings.packs[].id': 'no resource', 'settings.plans[].id': 'no resource' },
   'POST /openai/v1/audio/speech': { 'voice.id': 'no resource' },
 }
 

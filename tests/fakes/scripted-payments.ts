@@ -1,4 +1,3 @@
-import { currencies } from '#config'
 import { openPayments } from '#app/server/payments/payments.ts'
 import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvider } from '#app/server/payments/provider.ts'
 
@@ -33,7 +32,7 @@ export function scriptedPayments() {
 
   const provider: PaymentProvider = {
     id: 'stripe',
-    currencies,
+    currencies: 'all',
     async start(request) {
       reach()
       const checkoutId = `checkout-${request.orderId}`

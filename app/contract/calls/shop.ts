@@ -5,17 +5,28 @@ import {
   reconcileQuerySchema,
   reconciliationSchema,
 } from '../shop.ts'
+import * as v from 'valibot'
+import { pageQueryEntries } from '../common.ts'
+import {
+  operatorShopSchema,
+  previewShopSchema,
+  restoreShopSchema,
+  saveShopSchema,
+  shopPreviewSchema,
+  shopVersionPageSchema,
+} from '../shop-settings.ts'
 import { byId, defineCall } from './call.ts'
 
 const tag = 'Operator'
 const auth = 'operator:manage_shop'
+const see = 'operator:see_shop'
 
 export const listOperatorOrdersCall = defineCall({
   method: 'GET',
   path: '/v1/operator/orders',
   summary: 'List orders of all people, newest first',
   tag,
-  auth,
+  auth: see,
   status: 200,
   input: { query: operatorOrdersQuerySchema },
   response: operatorOrderPageSchema,
@@ -44,4 +55,65 @@ export const reconcileOrdersCall = defineCall({
   input: { query: reconcileQuerySchema },
   response: reconciliationSchema,
   errors: ['unknown_cursor'],
+})
+
+export const getShopCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/shop',
+  summary: 'Get packs, plans, prices and free tokens',
+  tag,
+  auth: see,
+  status: 200,
+  input: {},
+  response: operatorShopSchema,
+})
+
+export const previewShopCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/shop/preview',
+  summary: 'Compare settings of the shop with those in force, without changing them',
+  tag,
+  auth,
+  status: 200,
+  input: { body: previewShopSchema },
+  response: shopPreviewSchema,
+})
+
+export const saveShopCall = defineCall({
+  method: 'PUT',
+  path: '/v1/operator/shop',
+  summary: 'Put settings of the shop into force as a new version',
+  tag,
+  auth,
+  status: 200,
+  input: { body: saveShopSchema },
+  response: operatorShopSchema,
+  errors: ['shop_changed', 'nothing_to_change'],
+})
+
+export const listShopVersionsCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/shop/versions',
+  summary: 'List versions of the shop, newest first',
+  tag,
+  auth: see,
+  status: 200,
+  input: { query: v.object(pageQueryEntries) },
+  response: shopVersionPageSchema,
+  errors: ['unknown_cursor'],
+})
+
+export const restoreShopCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/shop/versions/{number}/restore',
+  summary: 'Put an earlier version of the shop into force again; 0 is the defaults',
+  tag,
+  auth,
+  status: 200,
+  input: {
+    params: v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'invalid'), v.transform(Number)) }),
+    body: restoreShopSchema,
+  },
+  response: operatorShopSchema,
+  errors: ['shop_changed', 'nothing_to_change'],
 })

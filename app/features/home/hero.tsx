@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
+import { useWelcomeTokens } from '#app/shell/account/use-welcome-tokens.ts'
 import { Brand } from '#app/shell/chrome/brand.tsx'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
@@ -33,7 +34,8 @@ export function Hero() {
   const { tokens } = useFormat()
   const signUpOpen = useSignUpOpen()
   const reasons = [t`Works offline`, t`Failed runs are free`, t`English and Russian`, t`Open source`]
-  const gift = tokens(config.tokens.welcomeGrant)
+  const welcome = useWelcomeTokens()
+  const gift = tokens(welcome)
   return (
     <section className="dark relative isolate flex min-h-svh flex-col overflow-hidden bg-paper text-ink">
       <video
@@ -103,7 +105,7 @@ export function Hero() {
         </div>
         <div className="flex min-h-11 items-center justify-between gap-4">
           <p className="text-base text-ink/85">
-            <Trans>{gift} to start. No card needed.</Trans>
+            {welcome > 0 ? <Trans>{gift} to start. No card needed.</Trans> : <Trans>No card needed to start.</Trans>}
           </p>
           <IconButton label={t`Play video`} data-toggle data-play={t`Play video`} data-pause={t`Pause video`} className="-mr-2">
             <PlayIcons drawn={playIcons} className="size-5 fill-none" />

@@ -2,14 +2,15 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useWelcomeTokens } from '#app/shell/account/use-welcome-tokens.ts'
 import type { Model } from '#app/contract/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kinds } from '#app/shell/media/kinds.tsx'
-import { currencyOf } from '#app/shell/money/token-value.ts'
+import { currencyOf, priceIn } from '#app/shell/money/token-value.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
-import { config } from '#config'
 import { HomeIcon } from './icons.tsx'
 
 /** Explains payment in three lines with current prices. */
@@ -18,11 +19,13 @@ export function TokenLines() {
   const { tokens, money } = useFormat()
   const { data: models } = useQuery(modelsQuery())
   const currency = currencyOf(locale)
-  const [pack] = config.packs
-  const { welcomeGrant } = config.tokens
-  const gift = tokens(welcomeGrant)
-  const packTokens = tokens(pack.tokens)
-  const packPrice = money({ amount: pack.price[currency], currency })
+  const { data: packs } = useQuery(tokenPacksQuery)
+  const [pack] = packs?.items ?? []
+  const price = pack && priceIn(pack.prices, currency)
+  const welcome = useWelcomeTokens()
+  const gift = tokens(welcome)
+  const packTokens = tokens(pack?.tokens ?? 0)
+  const packPrice = price && money(price)
   return (
     <section aria-labelledby="tokens-title" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-page px-5 py-20 sm:px-8 sm:py-28">
@@ -30,8 +33,12 @@ export function TokenLines() {
           <Trans>How tokens work</Trans>
         </h2>
         <ol className="mt-10 border-t border-line">
-          <Line number={1} title={<Trans>Start with {gift}</Trans>}>
-            <Trans>Yours as soon as you sign up. No card, no trial that turns into a bill.</Trans>
+          <Line number={1} title={welcome > 0 ? <Trans>Start with {gift}</Trans> : <Trans>Create an account</Trans>}>
+            {welcome > 0 ? (
+              <Trans>Yours as soon as you sign up. No card, no trial that turns into a bill.</Trans>
+            ) : (
+              <Trans>No card, no trial that turns into a bill.</Trans>
+            )}
           </Line>
           <Line number={2} title={<Trans>The price is on the button</Trans>} aside={models && <ModelPrices models={models} />}>
             <Trans>Tokens are reserved when a run starts and charged when the result is ready. Failed runs are free.</Trans>
@@ -39,9 +46,13 @@ export function TokenLines() {
           <Line
             number={3}
             title={
-              <Trans>
-                {packTokens} for {packPrice}
-              </Trans>
+              packPrice ? (
+                <Trans>
+                  {packTokens} for {packPrice}
+                </Trans>
+              ) : (
+                <Trans>Buy a pack or choose a plan</Trans>
+              )
             }
           >
             <Trans>

@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Money } from '#app/contract/tokens.ts'
+import { useWelcomeTokens } from '#app/shell/account/use-welcome-tokens.ts'
 import { modelsQuery, offeredOf } from '#app/shell/data/generations.queries.ts'
+import { plansQuery, tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { currencyOf } from '#app/shell/money/token-value.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
-import { config, type Currency, currencies, type Price } from '#config'
+import type { Currency } from '#config'
 import { LegalFrame, type Section } from './legal-page.tsx'
 
 /** The price list, generated from the catalogue so that it cannot differ from the charges. */
@@ -17,8 +20,11 @@ export function PricesPage() {
   const { locale } = useSession()
   const { tokens } = useFormat()
   const own = currencyOf(locale)
-  const shown = [own, ...currencies.filter((currency) => currency !== own)]
-  const gift = tokens(config.tokens.welcomeGrant)
+  const { data: packs } = useSuspenseQuery(tokenPacksQuery)
+  const { data: plans } = useSuspenseQuery(plansQuery)
+  const shown = packs.currencies.toSorted((a, b) => Number(b === own) - Number(a === own))
+  const welcome = useWelcomeTokens()
+  const gift = tokens(welcome)
   const sections: Section[] = [
     {
       id: 'runs',
@@ -50,7 +56,7 @@ export function PricesPage() {
           <PriceTable
             currencies={shown}
             columns={[t`Price`]}
-            rows={config.packs.map(({ id, tokens: amount, price }) => ({ id, name: tokens(amount), prices: [price] }))}
+            rows={packs.items.map(({ id, tokens: amount, prices }) => ({ id, name: tokens(amount), prices: [prices] }))}
           />
           <p>
             <Trans>One-time purchase. The tokens don’t expire while your account exists.</Trans>
@@ -66,9 +72,9 @@ export function PricesPage() {
           <PriceTable
             currencies={shown}
             columns={[t`Per month`, t`Per year`]}
-            rows={config.plans.map(({ id, tokensPerMonth, monthly, yearly }) => ({
+            rows={plans.items.map(({ id, tokens_per_month: monthlyTokens, monthly, yearly }) => ({
               id,
-              name: <PerMonth tokens={tokensPerMonth} />,
+              name: <PerMonth tokens={monthlyTokens} />,
               prices: [monthly, yearly],
             }))}
           />
@@ -83,8 +89,13 @@ export function PricesPage() {
       heading: <Trans>Free</Trans>,
       body: (
         <p>
+          {welcome > 0 && (
+            <>
+              <Trans>A new account gets {gift}.</Trans>{' '}
+            </>
+          )}
           <Trans>
-            A new account gets {gift}. Viewing, downloading and storing results is free. The{' '}
+            Viewing, downloading and storing results is free. The{' '}
             <Link to="/legal/$document" params={{ document: 'offer' }} className="link">
               offer
             </Link>{' '}
@@ -177,7 +188,7 @@ function ByUse() {
 type PriceTableProps = {
   currencies: readonly Currency[]
   columns: readonly string[]
-  rows: readonly { id: string; name: ReactNode; prices: readonly Price[] }[]
+  rows: readonly { id: string; name: ReactNode; prices: readonly (readonly Money[])[] }[]
 }
 
 /** The currency of the reader's language comes first. */
@@ -203,13 +214,18 @@ function PriceTable({ currencies: shown, columns, rows }: PriceTableProps) {
             <th scope="row" className={`${cell} text-left font-medium`}>
               {name}
             </th>
-            {prices.map((price, index) => (
+            {prices.map((listed, index) => (
               <td key={index} className={`${cell} tabular text-right`}>
-                {shown.map((currency, place) => (
-                  <span key={currency} className={`block ${place > 0 ? 'text-sm text-ink-soft' : ''}`}>
-                    {money({ amount: price[currency], currency })}
-                  </span>
-                ))}
+                {shown.map((currency, place) => {
+                  const price = listed.find((one) => one.currency === currency)
+                  return (
+                    price && (
+                      <span key={currency} className={`block ${place > 0 ? 'text-sm text-ink-soft' : ''}`}>
+                        {money(price)}
+                      </span>
+                    )
+                  )
+                })}
               </td>
             ))}
           </tr>

@@ -17,7 +17,7 @@ import { Part } from './person-part.tsx'
 import { useCostPhrase } from './use-cost-phrase.ts'
 
 /** The models of one connection, or of all, with their prices. */
-export function ModelList({ items, token_value: tokenValue }: { items: readonly OperatorModel[]; token_value: number }) {
+export function ModelList({ items, token_value: tokenValue }: { items: readonly OperatorModel[]; token_value: number | null }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState('all')
   const [pricing, setPricing] = useState<OperatorModel | null>(null)

@@ -15,7 +15,7 @@ import { useCostPhrase } from './use-cost-phrase.ts'
 type Way = 'usual' | 'run' | 'unit'
 
 /** Sets the price of a model: the usual one, one per run, or one per unit in which the model is counted. */
-export function ModelPriceDialog({ model, tokenValue, onClose }: { model: OperatorModel; tokenValue: number; onClose: () => void }) {
+export function ModelPriceDialog({ model, tokenValue, onClose }: { model: OperatorModel; tokenValue: number | null; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const pricePhrase = usePricePhrase()
   const costPhrase = useCostPhrase()
@@ -34,7 +34,7 @@ export function ModelPriceDialog({ model, tokenValue, onClose }: { model: Operat
   const price = priceFor({ way, unit, amount, other })
   const labels = useUnitLabels()
   const invalid = t`Enter a number, for example 0.5.`
-  const thousand = new Intl.NumberFormat(i18n.locale, { style: 'currency', currency: 'USD' }).format(tokenValue * 1_000)
+  const thousand = new Intl.NumberFormat(i18n.locale, { style: 'currency', currency: 'USD' }).format((tokenValue ?? 0) * 1_000)
   return (
     <ActDialog
       title={<Trans>Price of {name}</Trans>}

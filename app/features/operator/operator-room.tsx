@@ -14,6 +14,7 @@ import {
   ScrollText,
   Server,
   ShieldCheck,
+  Store,
   Ticket,
   Users,
 } from 'lucide-react'
@@ -77,7 +78,8 @@ function RoomNav() {
     { to: '/operator/connections', icon: Plug, name: <Trans>Models</Trans>, right: 'manage_connections' },
     { to: '/operator/local-models', icon: HardDriveDownload, name: <Trans>This machine</Trans>, right: 'manage_connections' },
     { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans>, right: 'manage_codes' },
-    { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans>, right: 'manage_shop' },
+    { to: '/operator/shop', icon: Store, name: <Trans context="operator">Shop</Trans>, right: 'see_shop' },
+    { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans>, right: 'see_shop' },
     { to: '/operator/announcements', icon: Megaphone, name: <Trans>Announcements</Trans>, right: 'manage_announcements' },
     { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans>, right: 'manage_server' },
     { to: '/operator/audit', icon: ScrollText, name: <Trans>Audit log</Trans>, right: 'see_audit' },

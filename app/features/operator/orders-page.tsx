@@ -10,6 +10,7 @@ import { Select } from '#app/ui/select.tsx'
 import type { OrdersSearch, SearchProps } from './operator-search.ts'
 import { CsvButton } from './csv-button.tsx'
 import { operatorKey } from './operator.queries.ts'
+import { useRights } from './operator-room.tsx'
 import { PagedList } from './paged-list.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { listAllOrders } from './shop.functions.ts'
@@ -78,6 +79,7 @@ function useOrderStatusNames(): Record<Status, string> {
 /** Orders of all people, with an export and a comparison with the payment services. */
 export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>) {
   const { t } = useLingui()
+  const may = useRights()
   const names = useOrderStatusNames()
   const filter = { q: search.q, status: statuses.find((one) => one === search.status) }
   const list = useInfiniteQuery({ ...ordersQuery(filter), placeholderData: keepPreviousData })
@@ -89,7 +91,7 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
         </h1>
         <CsvButton name="quartet-orders.csv" columns={columns} read={(cursor) => readPage(filter, cursor, '100')} rowOf={rowOf} />
       </div>
-      <Reconciliation />
+      {may('manage_shop') && <Reconciliation />}
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           q={search.q ?? ''}

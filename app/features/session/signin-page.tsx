@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
+import { useWelcomeTokens } from '#app/shell/account/use-welcome-tokens.ts'
 import type { ExplainedEnding } from '#app/shell/calls/session-endings.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -79,7 +80,9 @@ function SignUpClosed({ redirect }: { redirect: string | undefined }) {
 
 function Welcome() {
   const { tokens } = useFormat()
-  const gift = tokens(config.tokens.welcomeGrant)
+  const welcome = useWelcomeTokens()
+  if (welcome === 0) return null
+  const gift = tokens(welcome)
   return (
     <p className="mt-2 text-ink-soft">
       <Trans>{gift} to start. No card needed.</Trans> <Trans>Once per mailbox. Temporary email addresses don’t qualify.</Trans>

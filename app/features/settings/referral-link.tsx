@@ -71,7 +71,7 @@ export function ReferralLink() {
           )}
         </div>
       </div>
-      <Reward {...config.referral.reward} />
+      <Reward {...data.reward} />
       <p className="text-ink-soft">
         <Plural
           value={data.joined}

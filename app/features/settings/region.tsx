@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { User } from '#app/contract/accounts.ts'
+import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { currencyOf } from '#app/shell/money/token-value.ts'
 import { Select } from '#app/ui/select.tsx'
-import { currencies } from '#config'
 import { useChoice } from './use-choice.ts'
 
 /** Saves a setting that dates and prices depend on (`useChoice`). */
@@ -63,13 +63,15 @@ export function CurrencyPreference({ user }: { user: User }) {
   const names = new Intl.DisplayNames(i18n.locale, { type: 'currency' })
   const nameOf = (currency: string) => `${names.of(currency) ?? currency} (${currency})`
   const byLanguage = nameOf(currencyOf(user.locale))
+  const { data: offer } = useSuspenseQuery(tokenPacksQuery)
+  const currencies = [...new Set([...offer.currencies, ...(user.currency ? [user.currency] : [])])]
   return (
     <Select
       label={t`Currency`}
       hideLabel
       className="w-72 max-w-full"
       value={wanted ?? user.currency ?? 'language'}
-      onValueChange={(choice) => void save(choice, { currency: currencies.find((one) => one === choice) ?? null }, t`Currency saved`)}
+      onValueChange={(choice) => void save(choice, { currency: choice === 'language' ? null : choice }, t`Currency saved`)}
       items={[
         { value: 'language', label: t`Based on language`, description: byLanguage },
         ...currencies.map((currency) => ({ value: currency, label: nameOf(currency) })),

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Money } from '#app/contract/tokens.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { plansQuery } from '#app/shell/data/offers.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { planName } from '#app/shell/money/plan-name.ts'
 import {
@@ -20,7 +21,7 @@ import { Segmented } from '#app/ui/segmented.tsx'
 import type { Period } from './period.ts'
 import { PlanAction } from './plan-action.tsx'
 import { monthOf, yearlySaving } from './saving.ts'
-import { plansQuery, subscriptionQuery } from './subscription.queries.ts'
+import { subscriptionQuery } from './subscription.queries.ts'
 
 type PricingPageProps = CurrencyProps & { period: Period; onPeriodChange: (period: Period) => void }
 
@@ -30,7 +31,7 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
   const { data: plans } = useSuspenseQuery(plansQuery)
   const { data: subscription } = useSuspenseQuery(subscriptionQuery)
   const { data: models } = useSuspenseQuery(modelsQuery())
-  const currency = useCurrency(chosen, plans.payable_in)
+  const currency = useCurrency(chosen, plans)
   const payable = plans.payable_in.includes(currency)
   const own = subscription.subscription
   return (
@@ -50,7 +51,7 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
             { value: 'year', label: t`Yearly` },
           ]}
         />
-        <CurrencyChoice currency={currency} onCurrencyChange={onCurrencyChange} />
+        <CurrencyChoice currency={currency} currencies={plans.currencies} onCurrencyChange={onCurrencyChange} />
       </div>
       {plans.items.length === 0 ? (
         <Empty title={<Trans>No plans available</Trans>}>

@@ -6,8 +6,9 @@ import { planName } from '#app/shell/money/plan-name.ts'
 import { NotForSale, TokenYields } from '#app/shell/money/token-offer.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { plansQuery } from '#app/shell/data/offers.queries.ts'
 import { CurrentPlan } from './current-plan.tsx'
-import { plansQuery, subscriptionQuery } from './subscription.queries.ts'
+import { subscriptionQuery } from './subscription.queries.ts'
 
 export function SubscriptionPage() {
   const format = useFormat()

@@ -2,7 +2,6 @@ import {
   cancelSubscriptionCall,
   changePlanCall,
   getSubscriptionCall,
-  listPlansCall,
   openPortalCall,
   paySubscriptionCall,
   quotePlanChangeCall,
@@ -11,7 +10,6 @@ import {
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
-export const listPlans = reads.handler(send(listPlansCall))
 export const getSubscription = reads.handler(send(getSubscriptionCall))
 export const quotePlanChange = changes.handler(send(quotePlanChangeCall))
 export const changePlan = changes.handler(send(changePlanCall))

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { createOrder } from '#app/shell/data/orders.functions.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import {
@@ -17,7 +18,7 @@ import { useCheckout } from '#app/shell/money/use-checkout.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { balanceQuery, tokenPacksQuery } from './tokens.queries.ts'
+import { balanceQuery } from './tokens.queries.ts'
 
 export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyProps) {
   const { t } = useLingui()
@@ -25,7 +26,7 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
   const { data: packs } = useSuspenseQuery(tokenPacksQuery)
   const { data: models } = useSuspenseQuery(modelsQuery())
   const { data: balance } = useSuspenseQuery(balanceQuery)
-  const currency = useCurrency(chosen, packs.payable_in)
+  const currency = useCurrency(chosen, packs)
   const { busy, open } = useCheckout()
   const payable = packs.payable_in.includes(currency)
   const buy = (item: string) =>
@@ -39,7 +40,7 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
         <p className="max-w-reading text-lg text-ink-soft">
           <Trans>One-time purchase. Tokens from a pack never expire.</Trans>
         </p>
-        <CurrencyChoice currency={currency} onCurrencyChange={onCurrencyChange} />
+        <CurrencyChoice currency={currency} currencies={packs.currencies} onCurrencyChange={onCurrencyChange} />
       </div>
       {balance.debt > 0 && (
         <p role="note" className="max-w-reading rounded-card bg-warn-soft px-5 py-4">

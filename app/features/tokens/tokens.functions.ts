@@ -1,11 +1,4 @@
-import {
-  getBalanceCall,
-  getLimitsCall,
-  linkLedgerCall,
-  listTokenEntriesCall,
-  listTokenPacksCall,
-  setLimitsCall,
-} from '#app/contract/calls/tokens.ts'
+import { getBalanceCall, getLimitsCall, linkLedgerCall, listTokenEntriesCall, setLimitsCall } from '#app/contract/calls/tokens.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
@@ -14,4 +7,3 @@ export const listTokenEntries = reads.handler(send(listTokenEntriesCall))
 export const linkLedger = changes.handler(send(linkLedgerCall))
 export const getLimits = reads.handler(send(getLimitsCall))
 export const setLimits = changes.handler(send(setLimitsCall))
-export const listTokenPacks = reads.handler(send(listTokenPacksCall))

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { type LedgerSearch, ledgerFilterOf, ledgerSearchOf } from './ledger-search.ts'
-import { getBalance, getLimits, listTokenEntries, listTokenPacks } from './tokens.functions.ts'
+import { getBalance, getLimits, listTokenEntries } from './tokens.functions.ts'
 
 export const balanceQuery = queryOptions({ queryKey: ['tokens', 'balance'], queryFn: async () => unwrap(await getBalance()) })
 
@@ -15,10 +15,3 @@ export const tokenEntriesQuery = (search: LedgerSearch) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })
-
-/** Prices change with the operator's settings only. */
-export const tokenPacksQuery = queryOptions({
-  queryKey: ['token-packs'],
-  queryFn: async () => unwrap(await listTokenPacks()),
-  staleTime: 10 * 60_000,
-})

@@ -4,6 +4,7 @@ import { HomePage } from '#app/features/home/home-page.tsx'
 import { takePrompt } from '#app/features/home/take-prompt.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { config } from '#config'
 
 export const Route = createFileRoute('/_video/')({
@@ -14,7 +15,11 @@ export const Route = createFileRoute('/_video/')({
   },
   // Loads prices and the sign-up state; without them the page still renders.
   loader: async ({ context: { queryClient } }) => {
-    await Promise.all([queryClient.prefetchQuery(modelsQuery()), queryClient.prefetchQuery(signInMethodsQuery)])
+    await Promise.all([
+      queryClient.prefetchQuery(modelsQuery()),
+      queryClient.prefetchQuery(signInMethodsQuery),
+      queryClient.prefetchQuery(tokenPacksQuery),
+    ])
   },
   head: () => ({ links: [{ rel: 'preload', as: 'image', href: heroFilm.still, fetchPriority: 'high' }] }),
   // Only the server renders the page: guests get it as a plain page, and others are redirected.

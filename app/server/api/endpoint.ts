@@ -127,6 +127,7 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:set_limits': identifyOperator('set_limits'),
   'operator:manage_announcements': identifyOperator('manage_announcements'),
   'operator:manage_server': identifyOperator('manage_server'),
+  'operator:see_shop': identifyOperator('see_shop'),
   'operator:manage_shop': identifyOperator('manage_shop'),
   'operator:act_in_bulk': identifyOperator('act_in_bulk'),
   'operator:create_keys': identifyOperator('create_keys'),

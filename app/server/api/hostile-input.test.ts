@@ -143,6 +143,8 @@ const refusals = {
   'POST /api/v1/tokens/codes': 'invalid_input',
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',
+  'PUT /api/v1/operator/shop': 'shop_changed',
+  'POST /api/v1/operator/shop/versions/{number}/restore': 'shop_changed',
 }
 
 test('no value of any field makes any operation fail with a 5xx', async ({ annotate }) => {

@@ -1,9 +1,14 @@
-import { currencies, type Price } from '#config'
+import type { Price } from '#config'
 import type { Runtime } from '../runtime.ts'
 
-export const inAllCurrencies = (price: Price) => currencies.map((currency) => ({ amount: price[currency], currency }))
+export const inAllCurrencies = (price: Price) => Object.entries(price).map(([currency, amount]) => ({ amount, currency }))
 
 /** Describes how this server sells tokens. */
-export function offersOf({ payments }: Pick<Runtime, 'payments'>) {
-  return { purchasable: payments.currencies.length > 0, payable_in: [...payments.currencies], test: payments.test }
+export async function offersOf({ payments, catalogue }: Pick<Runtime, 'payments' | 'catalogue'>) {
+  const { version, settings } = await catalogue.current()
+  const payableIn = settings.currencies.filter((currency) => payments.forCurrency(currency))
+  return {
+    settings,
+    offer: { version, currencies: settings.currencies, purchasable: payableIn.length > 0, payable_in: payableIn, test: payments.test },
+  }
 }

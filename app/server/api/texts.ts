@@ -129,6 +129,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'It’s too late to cancel: the provider can’t stop this job. You’ll get the result and be charged as quoted.',
   },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It’s still running. Wait for it to finish or cancel it.' },
+  shop_changed: /*i18n*/ {
+    id: 'error.shop_changed',
+    message: 'Someone else has changed the shop since you opened it. Load it again, then make your change.',
+  },
   price_changed: /*i18n*/ {
     id: 'error.price_changed',
     message: 'This now costs {price, plural, one {# token} other {# tokens}}. You weren’t charged. To run it at this price, press again.',
@@ -349,6 +353,14 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     message: 'The prompt may be stored in this file and can’t be removed. Show the prompt to share it.',
   },
   idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
+  currency_not_sold: /*i18n*/ {
+    id: 'field.currency_not_sold',
+    message: 'Enter the three-letter code of a currency with two decimals, for example EUR.',
+  },
+  item_id_invalid: /*i18n*/ {
+    id: 'field.item_id_invalid',
+    message: 'Use lowercase Latin letters, digits and hyphens, at most 40.',
+  },
   not_on_sale: /*i18n*/ { id: 'field.not_on_sale', message: 'This isn’t for sale here. Choose one from the list.' },
   currency_not_taken: /*i18n*/ { id: 'field.currency_not_taken', message: 'You can’t pay in this currency here. Choose another one.' },
   url_invalid: /*i18n*/ { id: 'field.url_invalid', message: 'Enter an address that begins with http:// or https://.' },

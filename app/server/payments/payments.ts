@@ -1,11 +1,9 @@
 import type { PaymentProviderId } from '#app/contract/orders.ts'
-import { type Currency, currencies } from '#config'
+import type { Currency } from '#config'
 import type { PaymentProvider } from './provider.ts'
 
 /** The configured payment providers. */
 export type Payments = {
-  /** Accepted currencies. */
-  currencies: readonly Currency[]
   /** Whether payments are simulated. */
   test: boolean
   /** The provider for this currency, or undefined. */
@@ -15,9 +13,8 @@ export type Payments = {
 
 /** Combines providers; the first that accepts a currency is used for it. */
 export function openPayments(providers: readonly PaymentProvider[]): Payments {
-  const forCurrency = (currency: Currency) => providers.find((provider) => provider.currencies.includes(currency))
+  const forCurrency = (currency: Currency) => providers.find(({ currencies }) => currencies === 'all' || currencies.includes(currency))
   return {
-    currencies: currencies.filter(forCurrency),
     test: providers.some(({ id }) => id === 'test'),
     forCurrency,
     find: (id) => providers.find((provider) => provider.id === id),

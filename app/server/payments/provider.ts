@@ -5,7 +5,8 @@ import type { Currency, Locale } from '#config'
 /** A payment provider. Its notifications are never trusted; they lead to a query. */
 export type PaymentProvider = {
   id: PaymentProviderId
-  currencies: readonly Currency[]
+  /** The currencies that it takes, if the shop sells in them. */
+  currencies: readonly Currency[] | 'all'
   /** Opens a checkout. A second call for the same order opens the same one. */
   start(request: CheckoutRequest): Promise<Checkout>
   /** Charges a saved method without the person. A second call for the same order charges nothing more. */

@@ -7,10 +7,11 @@ const policy = "default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; obj
 
 /** A cache whose renderer counts its calls and writes the number and the language into each page. */
 function openCache({ status = 200 } = {}) {
-  const clock = { now: 0 }
+  const clock = { now: 0, version: 0, isVersionKnown: true }
   const rendered: string[] = []
   const { answer: ask, ready } = createPageCache({
     now: () => clock.now,
+    version: { known: () => (clock.isVersionKnown ? clock.version : null), read: async () => clock.version },
     async render(request) {
       const locale = request.headers.get('accept-language') ?? ''
       rendered.push(`${locale} ${new URL(request.url).pathname} ${request.headers.get('cookie')}`)
@@ -124,4 +125,20 @@ test('a fresh page is ready for visitors of its language who may share it, until
     expect(other).toBeNull()
   clock.now = 60_000
   expect(find('/')).toBeNull()
+})
+
+test('a new version of the prices replaces every page before the next visitor', async () => {
+  const { clock, get, ready, rendered } = openCache()
+  const target = { method: 'GET', url: '/', headers: { 'accept-language': 'en' } }
+  await get('/', { 'accept-language': 'en' })
+  expect(ready(target)).not.toBeNull()
+  clock.version = 1
+  expect(ready(target)).toBeNull()
+  expect(await (await get('/', { 'accept-language': 'en' }))?.text()).toContain('run(2)')
+  expect(ready(target)).not.toBeNull()
+  // A process without the API asks for the version first.
+  clock.isVersionKnown = false
+  expect(ready(target)).toBeNull()
+  await get('/', { 'accept-language': 'en' })
+  expect(rendered).toHaveLength(2)
 })

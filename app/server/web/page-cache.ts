@@ -25,13 +25,26 @@ type CachedPage = {
   route: string
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>
   madeAt: number
+  /** The version as of before it was rendered. */
+  version: number
 }
 
 export type PageCacheOptions = {
   /** Renders a page for a visitor without cookies. */
   render: (request: Request) => Promise<Response>
+  /** Differs once the pages are outdated, for instance by new prices. */
+  version?: PageVersion
   now?: () => number
 }
+
+export type PageVersion = {
+  /** The version, if it is known without asking anyone. */
+  known(): number | null
+  read(): Promise<number>
+}
+
+/** The pages change with time only. */
+const noVersion: PageVersion = { known: () => 0, read: async () => 0 }
 
 export type ReadyPage = {
   headers: OutgoingHttpHeaders
@@ -51,19 +64,20 @@ export type PageCache = {
  * Caches the bytes of pages that all visitors share: rendering one takes milliseconds, and visitors and crawlers request them most. A page
  * that fails to render is not cached.
  */
-export function createPageCache({ render, now = Date.now }: PageCacheOptions): PageCache {
+export function createPageCache({ render, version = noVersion, now = Date.now }: PageCacheOptions): PageCache {
   const pages = new Map<string, CachedPage>()
   const beingMade = new Map<string, Promise<CachedPage | null>>()
 
-  function make(key: string, url: URL, locale: string): Promise<CachedPage | null> {
+  function make(page: string, current: number, url: URL, locale: string): Promise<CachedPage | null> {
+    const key = `${page} ${current}`
     const underWay = beingMade.get(key)
     if (underWay) return underWay
     const making = render(new Request(new URL(url.pathname, url.origin), { headers: { 'accept-language': locale, accept: 'text/html' } }))
-      .then((response) => toCachedPage(response, now()))
-      .then((page) => {
-        if (page) pages.set(key, page)
-        else pages.delete(key)
-        return page
+      .then((response) => toCachedPage(response, { madeAt: now(), version: current }))
+      .then((made) => {
+        if (made) pages.set(page, made)
+        else pages.delete(page)
+        return made
       })
       .finally(() => beingMade.delete(key))
     beingMade.set(key, making)
@@ -80,21 +94,23 @@ export function createPageCache({ render, now = Date.now }: PageCacheOptions): P
       })
       if (!locale) return null
       const key = `${locale} ${url.pathname}`
-      const kept = pages.get(key)
+      const current = version.known() ?? (await version.read())
+      const cached = pages.get(key)
+      const kept = cached?.version === current ? cached : undefined
       const age = kept ? now() - kept.madeAt : Number.POSITIVE_INFINITY
       if (kept && age < usableMs) {
         // After a minute, the next request still gets the old page at once.
-        if (age >= freshMs) void make(key, url, locale).catch(() => undefined)
+        if (age >= freshMs) void make(key, current, url, locale).catch(() => undefined)
         return answer(request, kept)
       }
-      const made = await make(key, url, locale)
+      const made = await make(key, current, url, locale)
       return made && answer(request, made)
     },
     ready({ method = '', url: target = '', headers }) {
       if (method !== 'GET' || headers['if-none-match'] !== undefined) return null
       const locale = localeOfShared(method, target, { cookie: headers.cookie, language: headers['accept-language'] })
       const page = locale && pages.get(`${locale} ${target}`)
-      if (!page || now() - page.madeAt >= freshMs) return null
+      if (!page || now() - page.madeAt >= freshMs || page.version !== version.known()) return null
       const encoding = encodingFor(headers['accept-encoding'])
       const body = page.bodies[encoding]
       const encoded = encoding === 'identity' ? undefined : { 'content-encoding': encoding }
@@ -120,7 +136,7 @@ function readCookies(header: string): Map<string, string> {
   return new Map(pairs.filter(([name]) => name).map(([name = '', value = '']) => [name, value]))
 }
 
-async function toCachedPage(response: Response, madeAt: number): Promise<CachedPage | null> {
+async function toCachedPage(response: Response, stamp: Pick<CachedPage, 'madeAt' | 'version'>): Promise<CachedPage | null> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return null
   const rendered = await response.text()
   // A shared nonce protects nobody, so scripts are allowed by hash.
@@ -144,7 +160,7 @@ async function toCachedPage(response: Response, madeAt: number): Promise<CachedP
   ])
   const { [routeHeader]: route = 'other', ...sent } = Object.fromEntries(headers)
   const nodeHeaders = { ...sent, 'set-cookie': headers.getSetCookie() }
-  return { headers, nodeHeaders, route, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, madeAt }
+  return { headers, nodeHeaders, route, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, ...stamp }
 }
 
 function answer(request: Request, { headers: kept, bodies }: CachedPage): Response {

@@ -23,6 +23,7 @@ import { serveBuiltFiles } from './built-files.ts'
 import { errorPage, openErrorReport, problemAnswer } from './error-answers.ts'
 import { healthAnswers } from './health-answers.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
+import { localVersion, remoteVersion } from './page-version.ts'
 import { redirectOddTargets } from './plain-target.ts'
 import { withReadablePath } from './readable-path.ts'
 import { wholePage } from './whole-page.ts'
@@ -38,6 +39,8 @@ export type WebServerOptions = {
   api: ReturnType<typeof createApi> | undefined
   /** The same API in OpenAI's protocol. */
   openai?: ReturnType<typeof createOpenai> | undefined
+  /** Changes with the prices; undefined in a process that serves pages only. */
+  stamp?: (() => number) | undefined
   /** Undefined in a process that serves pages only. */
   readiness?: Readiness | undefined
   /** Answers `/metrics`, if this port serves it. */
@@ -55,7 +58,7 @@ class HungUp extends Error {
 }
 
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
-export async function createWebServer({ env, logger, buildDir, api, openai, readiness, metrics }: WebServerOptions) {
+export async function createWebServer({ env, logger, buildDir, api, openai, stamp, readiness, metrics }: WebServerOptions) {
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
@@ -98,7 +101,10 @@ export async function createWebServer({ env, logger, buildDir, api, openai, read
     server.use((context, next) => watched(context, routeOf(context.req.path), next))
     const transport = api ? localTransport(api) : remoteTransport(env.API_BASE_URL ?? '')
     const site = { api: transport, siteUrl: siteUrl(env), filesOrigin: deliveryOrigin(env), report }
-    cache = createPageCache({ render: async (request) => pages.fetch(request, { context: site }) })
+    cache = createPageCache({
+      render: async (request) => pages.fetch(request, { context: site }),
+      version: stamp ? localVersion(stamp) : remoteVersion(transport),
+    })
     const { answer } = cache
     server.get('*', serveBuiltFiles(join(buildDir, 'client')))
     server.use(async (context, next) => (await answer(context.req.raw)) ?? next())

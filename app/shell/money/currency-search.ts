@@ -1,5 +1,4 @@
-import { oneOf } from '#app/contract/search-params.ts'
-import { currencies } from '#config'
+import { text } from '#app/contract/search-params.ts'
 
 /** `?currency=` of pages with prices; an invalid value is ignored. */
-export const currencyParam = oneOf(...currencies)
+export const currencyParam = text(3, /^[A-Z]{3}$/)

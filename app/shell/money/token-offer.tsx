@@ -5,8 +5,9 @@ import type { Model } from '#app/contract/models.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
+import { Select } from '#app/ui/select.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
-import { type Currency, currencies } from '#config'
+import type { Currency } from '#config'
 import { currencyOf, type Yield, yieldsOf } from './token-value.ts'
 
 export type CurrencyProps = {
@@ -15,28 +16,35 @@ export type CurrencyProps = {
   onCurrencyChange: (currency: Currency) => void
 }
 
-/** Returns the currency of prices, by default one that can be paid in. */
-export function useCurrency(chosen: Currency | undefined, payableIn: readonly Currency[] = []): Currency {
+/** Returns the currency of prices: the chosen one if there are prices in it, otherwise by default one that can be paid in. */
+export function useCurrency(
+  chosen: Currency | undefined,
+  { currencies, payable_in: payableIn }: { currencies: readonly Currency[]; payable_in: readonly Currency[] },
+): Currency {
   const { locale, user } = useSession()
+  if (chosen && currencies.includes(chosen)) return chosen
   const own = user?.currency ?? currencyOf(locale)
-  const [first = own] = payableIn
-  return chosen ?? (payableIn.includes(own) ? own : first)
+  const usual = [payableIn, currencies].flatMap((listed) => (listed.includes(own) ? [own] : listed.slice(0, 1)))
+  return usual[0] ?? own
 }
 
-const signs: Record<Currency, string> = { USD: '$', RUB: '₽' }
+type CurrencyChoiceProps = { currency: Currency; currencies: readonly Currency[]; onCurrencyChange: (currency: Currency) => void }
 
-export function CurrencyChoice({ currency, onCurrencyChange }: { currency: Currency; onCurrencyChange: (currency: Currency) => void }) {
-  const { t } = useLingui()
-  return (
-    <Segmented
-      label={t`Currency`}
-      hideLabel
-      size="sm"
-      value={currency}
-      onValueChange={onCurrencyChange}
-      items={currencies.map((value) => ({ value, label: `${value} ${signs[value]}` }))}
-    />
-  )
+/** Nothing if there are prices in one currency only. */
+export function CurrencyChoice({ currency, currencies, onCurrencyChange }: CurrencyChoiceProps) {
+  const { t, i18n } = useLingui()
+  const signOf = (value: Currency) =>
+    new Intl.NumberFormat(i18n.locale, { style: 'currency', currency: value, currencyDisplay: 'narrowSymbol' })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value
+  if (currencies.length < 2) return null
+  const items = currencies.map((value) => {
+    const sign = signOf(value)
+    return { value, label: sign && sign !== value ? `${value} ${sign}` : value }
+  })
+  if (items.length > 3)
+    return <Select label={t`Currency`} hideLabel className="w-40" value={currency} onValueChange={onCurrencyChange} items={items} />
+  return <Segmented label={t`Currency`} hideLabel size="sm" value={currency} onValueChange={onCurrencyChange} items={items} />
 }
 
 /** Explains why nothing is on sale. */

@@ -1,14 +1,13 @@
-import { config } from '#config'
-import type { LegalText, Operator } from '../legal-text.ts'
+import type { LegalDetails, LegalText } from '../legal-text.ts'
 
-export default ({ operator, address, email, jurisdiction }: Operator): LegalText => ({
+export default ({ operator, address, email, jurisdiction, welcomeTokens }: LegalDetails): LegalText => ({
   lead: `This is the public offer of ${operator} to sell tokens for use on this server. Paying for an order accepts it.`,
   sections: [
     {
       heading: 'What is sold',
       body: [
         'Tokens: units that pay for runs on this server. They come in one-time packs and in plans that add tokens every month until canceled. Sizes and prices are listed on the “Prices” page; the price shown at the time of payment applies, taxes included.',
-        `A new account gets ${config.tokens.welcomeGrant} tokens free of charge, once per mailbox and not for temporary email addresses. Until the email is confirmed, they may be limited to the built-in models. They are not sold and cannot be exchanged for money.`,
+        `A new account gets ${welcomeTokens} tokens free of charge, once per mailbox and not for temporary email addresses. Until the email is confirmed, they may be limited to the built-in models. They are not sold and cannot be exchanged for money.`,
       ],
     },
     {

@@ -11,6 +11,7 @@ import {
   twoFactorQuery,
 } from '#app/features/settings/settings.queries.ts'
 import { referralsQuery } from '#app/shell/data/account.queries.ts'
+import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
@@ -26,6 +27,7 @@ export const Route = createFileRoute('/_app/profile/settings')({
       queryClient.ensureQueryData(passkeysQuery),
       queryClient.ensureQueryData(identitiesQuery),
       queryClient.ensureQueryData(storageUseQuery),
+      queryClient.ensureQueryData(tokenPacksQuery),
     ]),
   head: titled(msg`Settings`),
   component: SettingsPage,

@@ -3,12 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { searchParams } from '#app/contract/search-params.ts'
 import { OrderList } from '#app/features/orders/order-list.tsx'
 import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-packs-page.tsx'
-import { balanceQuery, tokenPacksQuery } from '#app/features/tokens/tokens.queries.ts'
+import { balanceQuery } from '#app/features/tokens/tokens.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { ordersQuery } from '#app/shell/data/orders.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { currencyParam } from '#app/shell/money/currency-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
+import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 
 const readSearch = searchParams({ currency: currencyParam })
 

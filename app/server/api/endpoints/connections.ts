@@ -62,10 +62,10 @@ export const connectionEndpoints = [
     }),
   }),
   endpoint(listOperatorModelsCall, {
-    handle: async ({ runtime: { connections }, locale }) => ({
-      items: await listOperatorModels(connections, locale),
-      token_value: lowestTokenValue,
-    }),
+    async handle({ runtime: { connections, catalogue }, locale }) {
+      const tokenValue = lowestTokenValue((await catalogue.current()).settings)
+      return { items: await listOperatorModels(connections, { locale, tokenValue }), token_value: tokenValue }
+    },
   }),
   endpoint(changeModelCall, {
     handle: ({ runtime: { db, connections }, caller, input: { body }, clientAddress }) =>

@@ -23,10 +23,11 @@ type Ctx = Context<ApiBindings>
 
 export const oauthEndpoints: Endpoint[] = [
   endpoint(getSignInMethodsCall, {
-    handle: async ({ runtime: { env, oauth, db } }) => ({
+    handle: async ({ runtime: { env, oauth, db, catalogue } }) => ({
       sign_up: isSignUpOpen(env) && (await readRules(db)).signUp !== 'closed',
       challenge: isChallengeOn(env),
       demo: isDemoOn(env),
+      welcome_tokens: (await catalogue.current()).settings.welcome_grant,
       oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
       oidc: oidcLabels(oauth),
       password_sign_up: !env.OIDC_ONLY,

@@ -1,4 +1,14 @@
-import { listOperatorOrdersCall, reconcileOrdersCall, recordOrderCall } from '#app/contract/calls/shop.ts'
+import {
+  getShopCall,
+  listOperatorOrdersCall,
+  listShopVersionsCall,
+  previewShopCall,
+  reconcileOrdersCall,
+  recordOrderCall,
+  restoreShopCall,
+  saveShopCall,
+} from '#app/contract/calls/shop.ts'
+import { getShop, listShopVersions, previewShop, restoreShop, saveShop } from '../../core/shop/change-shop.ts'
 import { listOrders } from '../../core/shop/orders.ts'
 import { reconcile } from '../../core/shop/reconcile.ts'
 import { recordOrder } from '../../core/shop/record-order.ts'
@@ -16,5 +26,22 @@ export const shopEndpoints = [
   endpoint(reconcileOrdersCall, {
     heavy: () => true,
     handle: ({ runtime: { db, payments }, input }) => reconcile(db, { payments, query: input.query }),
+  }),
+  endpoint(getShopCall, {
+    handle: ({ runtime: { db, payments } }) => getShop(db, payments),
+  }),
+  endpoint(previewShopCall, {
+    handle: ({ runtime: { db, payments }, input: { body } }) => previewShop(db, { payments, settings: body.settings }),
+  }),
+  endpoint(saveShopCall, {
+    handle: ({ runtime: { db, payments, catalogue }, caller, input: { body }, clientAddress }) =>
+      saveShop(db, { ...body, payments, catalogue, userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(listShopVersionsCall, {
+    handle: ({ runtime, input }) => listShopVersions(runtime.db, input.query),
+  }),
+  endpoint(restoreShopCall, {
+    handle: ({ runtime: { db, payments, catalogue }, caller, input: { params, body }, clientAddress }) =>
+      restoreShop(db, { ...body, number: params.number, payments, catalogue, userId: caller.userId, address: clientAddress }),
   }),
 ]

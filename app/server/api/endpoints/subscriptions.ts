@@ -8,7 +8,6 @@ import {
   quotePlanChangeCall,
   resumeSubscriptionCall,
 } from '#app/contract/calls/subscriptions.ts'
-import { config } from '#config'
 import { toOrder } from '../../core/orders/to-order.ts'
 import { cancelSubscription } from '../../core/subscriptions/cancel-subscription.ts'
 import { changePlan } from '../../core/subscriptions/change-plan.ts'
@@ -23,15 +22,15 @@ import { inAllCurrencies, offersOf } from '../offers.ts'
 
 export const subscriptionEndpoints = [
   endpoint(listPlansCall, {
-    handle: async ({ runtime }) => ({
-      ...offersOf(runtime),
-      items: config.plans.map(({ id, tokensPerMonth, monthly, yearly }) => ({
-        id,
-        tokens_per_month: tokensPerMonth,
+    async handle({ runtime }) {
+      const { settings, offer } = await offersOf(runtime)
+      const items = settings.plans.map(({ monthly, yearly, ...plan }) => ({
+        ...plan,
         monthly: inAllCurrencies(monthly),
         yearly: inAllCurrencies(yearly),
-      })),
-    }),
+      }))
+      return { ...offer, items }
+    },
   }),
   endpoint(getSubscriptionCall, {
     handle: ({ runtime: { db, payments }, caller }) => getSubscription(db, { payments, userId: caller.userId }),

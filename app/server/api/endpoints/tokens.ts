@@ -7,7 +7,6 @@ import {
   listTokenPacksCall,
   setLimitsCall,
 } from '#app/contract/calls/tokens.ts'
-import { config } from '#config'
 import { contentDisposition } from '../../core/files/file-name.ts'
 import { exportEntries } from '../../core/tokens/export-entries.ts'
 import { readExportUrl, signExportUrl } from '../../core/tokens/export-link.ts'
@@ -50,9 +49,9 @@ export const tokenEndpoints = [
     handle: ({ runtime, caller, input }) => setLimits(runtime.db, caller.userId, input.body),
   }),
   endpoint(listTokenPacksCall, {
-    handle: async ({ runtime }) => ({
-      ...offersOf(runtime),
-      items: config.packs.map(({ id, tokens, price }) => ({ id, tokens, prices: inAllCurrencies(price) })),
-    }),
+    async handle({ runtime }) {
+      const { settings, offer } = await offersOf(runtime)
+      return { ...offer, items: settings.packs.map(({ id, tokens, price }) => ({ id, tokens, prices: inAllCurrencies(price) })) }
+    },
   }),
 ]

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { config, type Locale } from '#config'
+import type { Locale } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { tokenAccounts } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
+import { readShop } from '../catalogue/catalogue.ts'
 import { claimMailbox } from '../grants/claim-mailbox.ts'
 import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { readStanding } from '../grants/read-standing.ts'
@@ -53,7 +54,7 @@ export async function createAccount(
   })
   await tx.insert(tokenAccounts).values({ userId })
   await claimMailbox(tx, { userId, disposable })
-  const amount: number = config.tokens.welcomeGrant
+  const amount = (await readShop(tx)).settings.welcome_grant
   const refusal = denialOf('welcome', { ...(await readStanding(tx, userId)), paid: false })
   if (amount > 0 && !refusal) await grantTokens(tx, { userId, source: 'welcome', amount, expiresAt: null, reason: null })
   return { userId }

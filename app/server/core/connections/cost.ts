@@ -1,23 +1,29 @@
 import type { PriceRule } from '#app/contract/models.ts'
-import { config } from '#config'
+import type { ShopSettings } from '#app/contract/shop-settings.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { usualPrice } from './apply-setting.ts'
 
-/** Dollars for a token at the lowest price at which the shop sells any. Currencies other than the dollar are not converted. */
-export const lowestTokenValue: number = Math.min(
-  ...config.packs.map(({ tokens, price }) => price.USD / 100 / tokens),
-  ...config.plans.flatMap(({ tokensPerMonth, monthly, yearly }) => [
-    monthly.USD / 100 / tokensPerMonth,
-    yearly.USD / 100 / 12 / tokensPerMonth,
-  ]),
-)
+/**
+ * Dollars for a token at the lowest price at which the shop sells any; null if it sells none for dollars. Other currencies are not
+ * converted.
+ */
+export function lowestTokenValue({ packs, plans }: ShopSettings): number | null {
+  const values = [
+    ...packs.map(({ tokens, price }) => (price.USD ?? Number.NaN) / 100 / tokens),
+    ...plans.flatMap(({ tokens_per_month: tokens, monthly, yearly }) => [
+      (monthly.USD ?? Number.NaN) / 100 / tokens,
+      (yearly.USD ?? Number.NaN) / 100 / 12 / tokens,
+    ]),
+  ].filter((value) => Number.isFinite(value))
+  return values.length > 0 ? Math.min(...values) : null
+}
 
 /** Prices are rounded to six digits, so equal ones may differ slightly. */
 const tolerance = 1e-4
 
-/** Whether tokens at their lowest price would not pay for what the service charges for a run. `cost` is in dollars. */
-export function isBelowCost(model: ProviderModel, cost: PriceRule): boolean {
-  const pays = (tokens: number, dollars: number) => tokens * lowestTokenValue >= dollars * (1 - tolerance)
+/** Whether tokens at their lowest price would not pay for what the service charges for a run. `cost` and the value of a token are in dollars. */
+export function isBelowCost(model: ProviderModel, cost: PriceRule, tokenValue: number): boolean {
+  const pays = (tokens: number, dollars: number) => tokens * tokenValue >= dollars * (1 - tolerance)
   const { price } = model
   if (price.per?.measure === 'model_tokens' && cost.per?.measure === 'model_tokens') {
     const [own, its] = [price.per, cost.per]

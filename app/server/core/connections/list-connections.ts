@@ -40,7 +40,10 @@ export async function listConnections(
 }
 
 /** Lists the models of all connected services with their prices and costs. */
-export async function listOperatorModels(connections: Connections, locale: Locale): Promise<OperatorModel[]> {
+export async function listOperatorModels(
+  connections: Connections,
+  { locale, tokenValue }: { locale: Locale; tokenValue: number | null },
+): Promise<OperatorModel[]> {
   const { models } = await connections.settings()
   const today = todayOf(new Date())
   return (await readOffers(connections)).map(({ usual, model }) => {
@@ -57,7 +60,7 @@ export async function listOperatorModels(connections: Connections, locale: Local
       usual_price: usual.price,
       own_price: model.price !== usual.price,
       cost,
-      below_cost: cost !== null && isBelowCost(model, cost),
+      below_cost: cost !== null && tokenValue !== null && isBelowCost(model, cost, tokenValue),
       unavailable_reason:
         usual.unavailable && model.unavailable ? translate(locale, model.unavailable.text, model.unavailable.values) : null,
     }

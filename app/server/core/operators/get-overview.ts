@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { OperatorOverview, overviewQuerySchema } from '#app/contract/operator.ts'
-import { type Currency, currencies, type Locale } from '#config'
+import type { Currency, Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { Problem } from '../problem.ts'
@@ -59,7 +59,7 @@ export async function getOverview(
     failures as (select error_code as code, count(*)::int as runs from ended where status = 'failed' and error_code is not null group by error_code order by count(*) desc),
     revenue as (
       select currency, sum(amount - refunded)::float8 as amount from payments
-      where provider <> 'test' and ${within('created_at')} group by currency
+      where provider <> 'test' and ${within('created_at')} group by currency order by count(*) desc, currency
     )
     select
       (select json_build_object(
@@ -90,7 +90,7 @@ export async function getOverview(
     days: answer.days ?? [],
     models: (answer.models ?? []).map((model) => ({ ...model, name: nameOf(model.id) })),
     failures: answer.failures ?? [],
-    revenue: currencies.flatMap((currency) => (answer.revenue ?? []).filter((sum) => sum.currency === currency)),
+    revenue: answer.revenue ?? [],
     tokens: answer.tokens,
     queue: {
       waiting: answer.queue.waiting,

@@ -2,7 +2,7 @@ import { type OperatorRight, operatorRights } from '#app/contract/operator-right
 import { type Role, roles } from '#app/contract/roles.ts'
 import { config } from '#config'
 
-const forSupport: readonly OperatorRight[] = ['enter', 'see_people', 'grant_tokens', 'end_sessions', 'see_runs', 'create_keys']
+const forSupport: readonly OperatorRight[] = ['enter', 'see_people', 'grant_tokens', 'end_sessions', 'see_runs', 'see_shop', 'create_keys']
 
 const rights: Record<Role, readonly OperatorRight[]> = {
   member: [],

@@ -5,6 +5,7 @@ import type { CreateOrder } from '#app/contract/orders.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { orders } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { readShop } from '../catalogue/catalogue.ts'
 import { Problem } from '../problem.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { offerOf } from './offer.ts'
@@ -23,7 +24,8 @@ export type CreateOrderOptions = CheckoutOptions & {
 
 /** Creates an order with a checkout. The price is always the catalogue's, never one from the request. */
 export async function createOrder(db: Database, { userId, input, idempotencyKey, ...checkout }: CreateOrderOptions): Promise<OrderRow> {
-  const offer = offerOf(input)
+  const { version, settings } = await readShop(db)
+  const offer = offerOf(settings, input)
   const provider = checkout.payments.forCurrency(input.currency)
   if (!provider) throw new Problem('invalid_input', { fields: { currency: 'currency_not_taken' } })
   if (input.kind === 'plan') await requireNoPlan(db, userId)
@@ -34,6 +36,7 @@ export async function createOrder(db: Database, { userId, input, idempotencyKey,
     item: input.item,
     period: input.kind === 'plan' ? input.period : null,
     ...offer,
+    shopVersion: version,
     provider: provider.id,
     idempotencyKey: idempotencyKey ?? null,
     idempotencyHash: idempotencyKey === undefined ? null : hashOf(input),

@@ -31,6 +31,7 @@ export async function startPeriod(tx: Transaction, { order, payment, method }: S
     // The credit of a change applies once; the next period costs the full price.
     amount: order.amount + order.credit,
     currency: order.currency,
+    shopVersion: order.shopVersion,
     provider: order.provider,
   }
   const isPaid = { status: 'active', paidUntil: ends, renewAt: ends, graceUntil: null, toldAt: null } as const

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { User } from '#app/contract/accounts.ts'
+import { soldCurrencies } from '#app/contract/currencies.ts'
 import type { Currency, Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
 import { cleanName } from '../clean-name.ts'
+import { Problem } from '../problem.ts'
 import { getMe } from './get-me.ts'
 
 /** Undefined fields do not change; a null or empty name removes the name. */
@@ -18,6 +20,8 @@ export type UpdateMeOptions = {
 }
 
 export async function updateMe(db: Database, { userId, name, locale, timeZone, currency, mailWhenDone }: UpdateMeOptions): Promise<User> {
+  if (currency && !soldCurrencies.some((sold) => sold === currency))
+    throw new Problem('invalid_input', { fields: { currency: 'not_an_option' } })
   const changes = {
     ...(name !== undefined && { name: cleanName(name) }),
     ...(locale && { locale }),

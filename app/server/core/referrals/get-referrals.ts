@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Referrals } from '#app/contract/accounts.ts'
 import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
+import { readShop } from '../catalogue/catalogue.ts'
 import { Problem } from '../problem.ts'
 
 export type GetReferralsOptions = { userId: string }
@@ -10,5 +11,6 @@ export type GetReferralsOptions = { userId: string }
 export async function getReferrals(db: Database, { userId }: GetReferralsOptions): Promise<Referrals> {
   const [user] = await db.select({ code: users.referralCode }).from(users).where(eq(users.id, userId))
   if (!user) throw new Problem('unauthorized')
-  return { code: user.code, joined: await db.$count(users, eq(users.referredBy, userId)) }
+  const { settings } = await readShop(db)
+  return { code: user.code, joined: await db.$count(users, eq(users.referredBy, userId)), reward: settings.referral }
 }

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { referralRewards } from '../../db/schema/referrals.ts'
 import { users } from '../../db/schema/users.ts'
+import { readShop } from '../catalogue/catalogue.ts'
 import { findStandingPayment, readStanding } from '../grants/read-standing.ts'
 import { denialOf } from '../grants/rules.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
@@ -21,7 +21,7 @@ export async function rewardReferral(tx: Transaction, invitedId: string): Promis
     if (denialOf('referral', { ...standing, paid: paymentId !== undefined })) return
   }
   if (paymentId === undefined) return
-  const { inviter, invited }: { inviter: number; invited: number } = config.referral.reward
+  const { inviter, invited } = (await readShop(tx)).settings.referral
   const [first] = await tx
     .insert(referralRewards)
     .values({ invitedId, inviterId, paymentId, inviterTokens: inviter, invitedTokens: invited })

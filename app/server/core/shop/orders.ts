@@ -44,7 +44,7 @@ export async function listOrders(db: Database, query: v.InferOutput<typeof opera
     query.status__in && inArray(orders.status, query.status__in),
     query.kind__in && inArray(orders.kind, query.kind__in),
     query.provider__in && inArray(orders.provider, query.provider__in),
-    query.currency__in && inArray(orders.currency, query.currency__in),
+    query.currency === undefined ? undefined : eq(orders.currency, query.currency),
     createdWithin(query),
     query.q ? isSought(db, query.q) : undefined,
   )

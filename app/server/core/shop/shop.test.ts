@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plansSchema, tokenPacksSchema } from '#app/contract/tokens.ts'
+import { orderSchema } from '#app/contract/orders.ts'
+import { planChangeSchema, subscriptionSchema } from '#app/contract/subscriptions.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { operatorShopSchema, shopPreviewSchema, type ShopSettings, shopVersionPageSchema } from '#app/contract/shop-settings.ts'
 import { operatorOrderPageSchema, operatorOrderSchema, reconciliationSchema } from '#app/contract/shop.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -9,6 +14,10 @@ import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
 import { orders, payments, testPayments } from '../../db/schema/payments.ts'
+import { operatorActs } from '../../db/schema/operator-acts.ts'
+import { shopVersions } from '../../db/schema/shop.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { openCatalogue } from '../catalogue/catalogue.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 
 let runtime: TestRuntime
@@ -69,4 +78,162 @@ test('a comparison lists differences only, changes nothing, and recording the an
   await runtime.db.update(payments).set({ refunded: 0, paymentId: 'unknown' }).where(eq(payments.orderId, id))
   expect((await compared()).items).toMatchObject([{ difference: 'missing', order: { id } }])
   expect(await auditLedger(runtime.db)).toEqual([])
+})
+
+describe('settings of the shop', () => {
+  const shop = () => read(operatorShopSchema, ask('GET', '/operator/shop'))
+  const save = (version: number, settings: ShopSettings, as?: string) =>
+    ask('PUT', '/operator/shop', as, { version, settings, reason: 'new prices' })
+  const packs = () => read(tokenPacksSchema, ask('GET', '/token-packs'))
+  const codeOf = async (response: Promise<Response>) => (await read(errorBodySchema, response)).code
+  const fieldsOf = async (response: Promise<Response>) =>
+    Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([name, { code }]) => [name, code]))
+
+  test('a change is a version: in force for sign-ups and orders in every process at once, and old orders keep theirs', async () => {
+    const other = await openCatalogue(runtime.handle)
+    expect((await other.current()).version).toBe(0)
+    const before = await shop()
+    expect(before).toMatchObject({ version: 0, is_default: true })
+    const earlier = await order('paid')
+    const settings: ShopSettings = {
+      ...before.settings,
+      currencies: ['EUR', 'USD'],
+      packs: [{ id: 'starter', tokens: 300, price: { USD: 400, EUR: 350 } }],
+      plans: before.settings.plans.map((plan) => ({ ...plan, monthly: { USD: 100, EUR: 90 }, yearly: { USD: 1_000, EUR: 900 } })),
+      welcome_grant: 7,
+    }
+    expect(await read(operatorShopSchema, save(0, settings))).toMatchObject({ version: 1, is_default: false })
+    expect((await other.current()).settings.packs).toEqual(settings.packs)
+    await other.close()
+    expect(await packs()).toMatchObject({
+      version: 1,
+      currencies: ['EUR', 'USD'],
+      payable_in: ['EUR', 'USD'],
+      items: [
+        {
+          id: 'starter',
+          prices: [
+            { amount: 350, currency: 'EUR' },
+            { amount: 400, currency: 'USD' },
+          ],
+        },
+      ],
+    })
+    const gone = ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'pack-500', currency: 'USD' })
+    expect(await fieldsOf(gone)).toEqual({ item: 'not_on_sale' })
+    const rubles = ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'starter', currency: 'RUB' })
+    expect(await fieldsOf(rubles)).toEqual({ currency: 'currency_not_taken' })
+    const bought = await read(orderSchema, ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'starter', currency: 'EUR' }))
+    expect(bought.price.amount).toBe(350)
+    const rows = await runtime.db.select().from(orders)
+    expect([earlier, bought.id].map((id) => rows.find((row) => row.id === id)?.shopVersion)).toEqual([0, 1])
+    const [act] = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'shop_changed'))
+    expect(act).toMatchObject({
+      reason: 'new prices',
+      before: { version: 0, welcome_grant: 100, packs: 'pack-500, pack-1500, pack-5000', 'packs.starter.price.EUR': null },
+      after: { version: 1, welcome_grant: 7, packs: 'starter', 'packs.starter.price.EUR': 3.5 },
+    })
+  })
+
+  test('of parallel changes to the same version one is kept, and the others are refused with words', async () => {
+    const { version, settings } = await shop()
+    const answers = await Promise.all([1, 2, 3].map((grant) => save(version, { ...settings, welcome_grant: grant })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(await codeOf(save(version, { ...settings, welcome_grant: 50 }))).toBe('shop_changed')
+    expect(await codeOf(save(version + 1, (await shop()).settings))).toBe('nothing_to_change')
+  })
+
+  test('every version can be restored, the defaults too, and none can be altered', async () => {
+    const { version } = await shop()
+    const first = await read(operatorShopSchema, ask('POST', '/operator/shop/versions/0/restore', undefined, { version, reason: 'back' }))
+    expect(first).toMatchObject({ version: version + 1, is_default: true })
+    const again = { version: version + 1, reason: 'forth' }
+    expect(await read(operatorShopSchema, ask('POST', '/operator/shop/versions/1/restore', undefined, again))).toMatchObject({
+      version: version + 2,
+      settings: { welcome_grant: 7 },
+    })
+    const { items, next_cursor: cursor } = await read(shopVersionPageSchema, ask('GET', '/operator/shop/versions?limit=2'))
+    expect(items.map(({ number, restores }) => [number, restores])).toEqual([
+      [version + 2, 1],
+      [version + 1, 0],
+    ])
+    const older = await read(shopVersionPageSchema, ask('GET', `/operator/shop/versions?cursor=${cursor}`))
+    expect(older.items.map(({ number }) => number)).toEqual([version, 1].filter((number, index, all) => all.indexOf(number) === index))
+    expect((await ask('POST', '/operator/shop/versions/99/restore', undefined, { version: version + 2, reason: 'a' })).status).toBe(404)
+    await expect(runtime.db.update(shopVersions).set({ reason: 'other' })).rejects.toThrow()
+  })
+
+  test.each<[string, (settings: ShopSettings) => ShopSettings, Record<string, string>]>([
+    [
+      'a price of zero',
+      (shop) => ({ ...shop, packs: [{ id: 'a', tokens: 1, price: { USD: 0, EUR: 1 } }] }),
+      { 'settings.packs.0.price.USD': 'too_small' },
+    ],
+    [
+      'no tokens',
+      (shop) => ({ ...shop, packs: [{ id: 'a', tokens: 0, price: { USD: 1, EUR: 1 } }] }),
+      { 'settings.packs.0.tokens': 'too_small' },
+    ],
+    [
+      'a missing price',
+      (shop) => ({ ...shop, packs: [{ id: 'a', tokens: 1, price: { USD: 1 } }] }),
+      { 'settings.packs.0.price.EUR': 'required' },
+    ],
+    ['an unknown currency', (shop) => ({ ...shop, currencies: ['USD', 'JPY'] }), { 'settings.currencies.1': 'currency_not_sold' }],
+    ['no currency', (shop) => ({ ...shop, currencies: [] }), { 'settings.currencies': 'required' }],
+    [
+      'an id twice',
+      (shop) => ({ ...shop, plans: [...shop.plans, ...shop.plans] }),
+      { 'settings.plans.2.id': 'name_taken', 'settings.plans.3.id': 'name_taken' },
+    ],
+    [
+      'a bad id',
+      (shop) => ({ ...shop, packs: [{ id: 'Ä', tokens: 1, price: { USD: 1, EUR: 1 } }] }),
+      { 'settings.packs.0.id': 'item_id_invalid' },
+    ],
+    ['a negative grant', (shop) => ({ ...shop, welcome_grant: -1 }), { 'settings.welcome_grant': 'too_small' }],
+  ])('settings with %s are refused at the field', async (_, change, fields) => {
+    const { version, settings } = await shop()
+    expect(await fieldsOf(save(version, change(settings)))).toEqual(fields)
+  })
+
+  test('a running subscription keeps its terms, and a preview says so and warns of odd prices without refusing them', async () => {
+    const { version, settings } = await shop()
+    const { id } = await read(
+      v.object({ id: v.string() }),
+      ask('POST', '/orders', buyer.token, { kind: 'plan', item: 'solo', period: 'month', currency: 'USD' }),
+    )
+    await ask('POST', `/orders/${id}/test-payment`, buyer.token, { outcome: 'paid' })
+    const dear: ShopSettings = {
+      ...settings,
+      packs: [...settings.packs, { id: 'large', tokens: 1_000, price: { USD: 9_000, EUR: 900 } }],
+      plans: settings.plans.map((plan) => ({
+        ...plan,
+        tokens_per_month: 10,
+        monthly: { USD: 500, EUR: 500 },
+        yearly: { USD: 9_900, EUR: 900 },
+      })),
+    }
+    const preview = await read(shopPreviewSchema, ask('POST', '/operator/shop/preview', undefined, { settings: dear }))
+    expect(preview.kept).toEqual([{ plan: 'solo', subscriptions: 1 }])
+    expect(preview.changes).toContainEqual({ field: 'plans.solo.monthly.USD', before: 1, after: 5 })
+    expect(new Set(preview.warnings.map(({ code }) => code))).toEqual(new Set(['pack_dearer', 'year_dearer', 'plan_dearer']))
+    await save(version, dear)
+    const own = await read(subscriptionSchema, ask('GET', '/subscription', buyer.token))
+    expect(own.subscription?.terms).toMatchObject({ plan: 'solo', tokens_per_month: 1_000, price: { amount: 100 } })
+    expect((await runtime.db.select().from(subscriptions)).map(({ shopVersion }) => shopVersion)).toEqual([version])
+    expect((await read(plansSchema, ask('GET', '/plans'))).items[0]).toMatchObject({ tokens_per_month: 10 })
+    const quote = await read(planChangeSchema, ask('POST', '/subscription/quote', buyer.token, { plan: 'studio', period: 'month' }))
+    expect(quote.to).toMatchObject({ tokens_per_month: 10, price: { amount: 500 } })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('support sees the shop and its orders, and changes nothing', async () => {
+    const support = await createUser(runtime, { role: 'support' })
+    const { token } = await createSession(runtime, runtime.keys, support)
+    const { version, settings } = await read(operatorShopSchema, ask('GET', '/operator/shop', token))
+    expect((await ask('GET', '/operator/orders', token)).status).toBe(200)
+    expect((await save(version, settings, token)).status).toBe(404)
+    expect((await ask('GET', '/operator/shop', buyer.token)).status).toBe(404)
+  })
 })

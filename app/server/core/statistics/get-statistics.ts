@@ -3,10 +3,11 @@ import { maxStatisticsDays } from '#app/contract/periods.ts'
 import type * as v from 'valibot'
 import type { Kind } from '#app/contract/values.ts'
 import type { Statistics, statisticsQuerySchema } from '#app/contract/statistics.ts'
-import { config, currencies, type Currency, type Locale } from '#config'
+import type { Currency, Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
+import { readShop } from '../catalogue/catalogue.ts'
 import { Problem } from '../problem.ts'
 import { recountDays, waitOfStep } from './record-run.ts'
 
@@ -156,7 +157,7 @@ export async function getStatistics(
     models: (answer?.models ?? []).map((model) => ({ ...model, name: nameOf.get(model.id) ?? model.id })),
     keys: keysOf(answer?.keys ?? [], totalsOf('now'), apiKeyId),
     activity: answer?.activity ?? [],
-    worth: worthOfPaid(answer?.paid ?? []) ?? worthOfPack(),
+    worth: worthOfPaid(answer?.paid ?? []) ?? (await worthOfPack(db)),
   }
 }
 
@@ -203,9 +204,13 @@ function worthOfPaid([most]: NonNullable<Answer['paid']>): Statistics['worth'] {
 }
 
 /** Returns the highest price of a token, that of the smallest pack. */
-function worthOfPack(): Statistics['worth'] {
-  const [smallest] = config.packs.toSorted((a, b) => a.tokens - b.tokens)
-  return smallest
-    ? { tokens: smallest.tokens, prices: currencies.map((currency) => ({ amount: smallest.price[currency], currency })), paid: false }
-    : null
+async function worthOfPack(db: Database): Promise<Statistics['worth']> {
+  const { packs } = (await readShop(db)).settings
+  const [smallest] = packs.toSorted((a, b) => a.tokens - b.tokens)
+  if (!smallest) return null
+  return {
+    tokens: smallest.tokens,
+    prices: Object.entries(smallest.price).map(([currency, amount]) => ({ amount, currency })),
+    paid: false,
+  }
 }

@@ -5,6 +5,7 @@ import { orders } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { giveUpCheckout } from '../payments/cancel-order.ts'
 import type { CheckOrderOptions } from '../payments/check-order.ts'
+import { readShop } from '../catalogue/catalogue.ts'
 import { insertOrder } from '../orders/create-order.ts'
 import { type CheckoutOptions, openCheckout } from '../orders/open-checkout.ts'
 import { closeUnpaid } from '../payments/record-payment.ts'
@@ -38,6 +39,7 @@ export async function changePlan(db: Database, { userId, plan, period, ...option
     tokens: change.to.tokens_per_month,
     ...change.due,
     credit: change.credit.amount,
+    shopVersion: (await readShop(db)).version,
     subscriptionId: subscription.id,
     provider: subscription.provider,
   })

@@ -4,6 +4,7 @@ import type { PlanChange } from '#app/contract/subscriptions.ts'
 import type { Database } from '../../db/database.ts'
 import { orders, payments } from '../../db/schema/payments.ts'
 import { paidPeriods, planGrants } from '../../db/schema/plan-periods.ts'
+import { readShop } from '../catalogue/catalogue.ts'
 import { termsOf } from '../orders/offer.ts'
 import { requireSubscription, type SubscriptionRow, termsOfSubscription } from '../payments/find-subscription.ts'
 
@@ -21,7 +22,7 @@ export async function changeOf(db: Database, row: SubscriptionRow, wish: { plan:
   const from = termsOfSubscription(row)
   const same = wish.plan === row.plan && wish.period === row.period
   if (same) return { from, to: from, when: 'none', due: null, credit: null, at: null }
-  const to = termsOf(wish.plan, wish.period, row.currency)
+  const to = termsOf((await readShop(db)).settings, { item: wish.plan, period: wish.period, currency: row.currency })
   const credit = Math.min(await creditOf(db, row.id), to.price.amount)
   const more = to.tokens_per_month > from.tokens_per_month
   const longer = to.tokens_per_month === from.tokens_per_month && to.period === 'year'

@@ -54,6 +54,7 @@ export async function findOrMakeOrder(tx: Transaction, subscription: Subscriptio
       tokens: tokens_per_month,
       ...price,
       subscriptionId: subscription.id,
+      shopVersion: subscription.shopVersion,
       provider: subscription.provider,
       status: 'pending',
       askAt: sql`now() + interval '1 minute'`,

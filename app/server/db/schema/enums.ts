@@ -8,7 +8,8 @@ import { planPeriods } from '#app/contract/periods.ts'
 import { roles } from '#app/contract/roles.ts'
 import { subscriptionStatuses } from '#app/contract/subscriptions.ts'
 import { entryKinds, lotSources } from '#app/contract/tokens.ts'
-import { currencies, locales } from '#config'
+import { soldCurrencies } from '#app/contract/currencies.ts'
+import { locales } from '#config'
 
 export const localeEnum = pgEnum('locale', locales)
 export const roleEnum = pgEnum('role', roles)
@@ -20,7 +21,7 @@ export const chordPartEnum = pgEnum('chord_part', chordParts)
 export const generationErrorEnum = pgEnum('generation_error', generationErrorCodes)
 export const lotSourceEnum = pgEnum('lot_source', lotSources)
 export const entryKindEnum = pgEnum('entry_kind', entryKinds)
-export const currencyEnum = pgEnum('currency', currencies)
+export const currencyEnum = pgEnum('currency', soldCurrencies)
 export const paymentProviderEnum = pgEnum('payment_provider', paymentProviders)
 export const orderKindEnum = pgEnum('order_kind', orderKinds)
 export const orderCauseEnum = pgEnum('order_cause', orderCauses)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Currency } from '#config'
 import { createdAt, time } from './columns.ts'
 import {
   currencyEnum,
@@ -33,10 +34,12 @@ export const orders = pgTable(
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
     /** Minor units. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    currency: currencyEnum('currency').notNull(),
+    currency: currencyEnum('currency').$type<Currency>().notNull(),
     /** Credit of a plan change for paid months that had not started. */
     credit: bigint('credit', { mode: 'number' }).notNull().default(0),
     subscriptionId: uuid('subscription_id').references(() => subscriptions.id, { onDelete: 'set null' }),
+    /** The version of the shop whose prices it has; null for orders from before there were versions. */
+    shopVersion: integer('shop_version'),
     provider: paymentProviderEnum('provider').notNull(),
     /** The checkout at the provider; null until it is opened. */
     checkoutId: text('checkout_id'),
@@ -89,7 +92,7 @@ export const payments = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    currency: currencyEnum('currency').notNull(),
+    currency: currencyEnum('currency').$type<Currency>().notNull(),
     /** Tokens granted for the payment, and those reversed. */
     tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
     taken: bigint('taken', { mode: 'number' }).notNull().default(0),
@@ -117,7 +120,7 @@ export const testPayments = pgTable('test_payments', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   amount: bigint('amount', { mode: 'number' }).notNull(),
-  currency: currencyEnum('currency').notNull(),
+  currency: currencyEnum('currency').$type<Currency>().notNull(),
   /** Null until the person chooses. */
   outcome: testOutcomeEnum('outcome'),
   chosenAt: time('chosen_at'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { PlanTerms } from '#app/contract/subscriptions.ts'
+import type { Currency } from '#config'
 import { createdAt, time } from './columns.ts'
 import { currencyEnum, paymentProviderEnum, planPeriodEnum, subscriptionStatusEnum } from './enums.ts'
 import { users } from './users.ts'
@@ -17,7 +18,9 @@ export const subscriptions = pgTable(
     /** The agreed terms; changes of the catalogue do not affect running subscriptions. */
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    currency: currencyEnum('currency').notNull(),
+    currency: currencyEnum('currency').$type<Currency>().notNull(),
+    /** The version of the shop that the terms are from; null from before there were versions. */
+    shopVersion: integer('shop_version'),
     provider: paymentProviderEnum('provider').notNull(),
     /** The saved payment method, or null. */
     method: text('method'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
+import type { Currency } from '#config'
 import { bytea, createdAt, time } from './columns.ts'
 import { currencyEnum, freeTokensBarEnum, localeEnum, roleEnum } from './enums.ts'
 import { groups } from './groups.ts'
@@ -26,7 +27,7 @@ export const users = pgTable(
     /** IANA name; null if unknown. */
     timeZone: text('time_zone'),
     /** The preferred currency; null derives it from the language. */
-    currency: currencyEnum('currency'),
+    currency: currencyEnum('currency').$type<Currency>(),
     /** Whether an email reports the end of a long run. */
     mailWhenDone: boolean('mail_when_done').notNull().default(false),
     /** The person's share of the machine while people wait: 2 counts for two. */

@@ -1,5 +1,4 @@
 import { Stripe } from 'stripe'
-import { currencies } from '#config'
 import {
   type ChargeRequest,
   type CheckoutRequest,
@@ -87,7 +86,7 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
 
   return {
     id: 'stripe',
-    currencies,
+    currencies: 'all',
     async start(request) {
       const session = await trying(stripe.checkout.sessions.create(sessionOf(request), { idempotencyKey: `checkout-${request.orderId}` }))
       if (!session.url) throw new PaymentError('refused', 'the checkout has no address')

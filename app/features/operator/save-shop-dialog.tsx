@@ -1,0 +1,128 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { OperatorShop, ShopChange, ShopPreview, ShopSettings, ShopWarning } from '#app/contract/shop-settings.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { saveShop } from './shop.functions.ts'
+
+type SaveShopDialogProps = {
+  version: number
+  settings: ShopSettings
+  preview: ShopPreview
+  onFailure: (failure: ApiFailure) => void
+  onSaved: (shop: OperatorShop) => void
+  onClose: () => void
+}
+
+/** Lists what a change of the shop does, and saves it with a reason. */
+export function SaveShopDialog({ version, settings, preview, onFailure, onSaved, onClose }: SaveShopDialogProps) {
+  const { t } = useLingui()
+  const nameOf = useFieldNames()
+  const warningOf = useWarnings()
+  const format = useFormat()
+  const shown = (value: ShopChange['before']) => (value === null ? '–' : typeof value === 'number' ? format.number(value) : value || '–')
+  return (
+    <ActDialog
+      title={<Trans>Save this version?</Trans>}
+      description={<Trans>It applies at once, in every process.</Trans>}
+      action={<Trans>Save version</Trans>}
+      done={t`Shop saved`}
+      onFailure={onFailure}
+      onClose={onClose}
+      onAct={async (reason) => {
+        const result = await saveShop({ data: { version, settings, reason } })
+        if (result.ok) onSaved(result.data)
+        return result
+      }}
+    >
+      <div className="max-h-72 overflow-y-auto">
+        <table className="tabular w-full text-left text-sm">
+          <caption className="sr-only">{t`Changes`}</caption>
+          <thead className="text-ink-soft">
+            <tr>
+              <th scope="col" className="py-1.5 font-medium">
+                <Trans context="of the shop">Setting</Trans>
+              </th>
+              <th scope="col" className="py-1.5 pl-4 text-right font-medium">
+                <Trans>Before</Trans>
+              </th>
+              <th scope="col" className="py-1.5 pl-4 text-right font-medium">
+                <Trans>After</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {preview.changes.map(({ field, before, after }) => (
+              <tr key={field} className="border-t border-line align-baseline">
+                <th scope="row" className="py-1.5 font-normal wrap-anywhere">
+                  {nameOf(field)}
+                </th>
+                <td className="py-1.5 pl-4 text-right text-ink-soft">{shown(before)}</td>
+                <td className="py-1.5 pl-4 text-right">{shown(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {preview.kept.length > 0 && (
+        <ul className="grid gap-1">
+          {preview.kept.map(({ plan, subscriptions }) => (
+            <li key={plan}>
+              {t`${plural(subscriptions, { one: '# running subscription', other: '# running subscriptions' })} to “${plan}”: price and tokens stay as they are.`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview.warnings.length > 0 && (
+        <ul role="note" className="grid gap-1 rounded-card bg-warn-soft px-4 py-3">
+          {preview.warnings.map(({ code, item, currency }) => (
+            <li key={`${code} ${item} ${currency}`}>{warningOf(code, item ?? '', currency ?? '')}</li>
+          ))}
+        </ul>
+      )}
+    </ActDialog>
+  )
+}
+
+function useWarnings() {
+  const { t } = useLingui()
+  return (code: ShopWarning, item: string, currency: string): string => {
+    switch (code) {
+      case 'pack_dearer':
+        return t`“${item}” costs more per token than a smaller pack (${currency}).`
+      case 'year_dearer':
+        return t`A year of “${item}” costs more than twelve months (${currency}).`
+      case 'plan_dearer':
+        return t`“${item}” costs more per token than the largest pack (${currency}).`
+      case 'nothing_for_sale':
+        return t`Nothing is for sale.`
+      case 'not_payable':
+        return t`No payment service takes ${currency}: prices are shown, but nobody can pay.`
+    }
+  }
+}
+
+/** Names of places in the settings, for instance of `packs.pack-500.price.USD`. */
+function useFieldNames() {
+  const { t } = useLingui()
+  const fixed: Record<string, string> = {
+    currencies: t`Currencies`,
+    packs: t`Packs`,
+    plans: t`Plans`,
+    welcome_grant: t`Welcome tokens`,
+    'referral.inviter': t`For the inviter`,
+    'referral.invited': t`For the invited person`,
+  }
+  const parts: Record<string, string> = {
+    tokens: t`tokens`,
+    tokens_per_month: t`tokens a month`,
+    price: t({ message: 'price', context: 'of a pack' }),
+    monthly: t`per month`,
+    yearly: t`per year`,
+  }
+  return (field: string): string => {
+    const [, id = '', part = '', currency] = field.split('.')
+    return fixed[field] ?? [id, parts[part] ?? part, currency].filter(Boolean).join(', ')
+  }
+}

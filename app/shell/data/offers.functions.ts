@@ -1,0 +1,7 @@
+import { listPlansCall } from '#app/contract/calls/subscriptions.ts'
+import { listTokenPacksCall } from '#app/contract/calls/tokens.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { reads } from '#app/shell/calls/with-api.ts'
+
+export const listTokenPacks = reads.handler(send(listTokenPacksCall))
+export const listPlans = reads.handler(send(listPlansCall))
