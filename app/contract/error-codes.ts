@@ -37,6 +37,8 @@ export const apiErrorStatus = {
   not_retryable: 409,
   price_changed: 409,
   shop_changed: 409,
+  not_refundable: 409,
+  refund_open: 409,
   email_already_verified: 409,
   too_many_uploads: 409,
   order_closed: 409,

@@ -40,6 +40,8 @@ export const operatorActions = [
   'mail_retried',
   'audit_started',
   'order_checked',
+  'order_refunded',
+  'refund_ended',
   'shop_changed',
   'shop_restored',
 ] as const

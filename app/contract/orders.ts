@@ -43,6 +43,15 @@ export const orderSchema = v.object({
   failure: v.nullable(v.picklist(orderFailures)),
   /** URL of the checkout page; null unless the order can be paid. */
   checkout_url: v.nullable(v.string()),
+  /** The number of the receipt; null unless it is paid. */
+  receipt: v.optional(v.nullable(v.string()), null),
+  /** The seller as of the payment, by language; null for today's. */
+  seller: v.optional(
+    v.nullable(v.object({ operator: v.record(v.string(), v.string()), address: v.record(v.string(), v.string()), email: v.string() })),
+    null,
+  ),
+  /** Credit notes, one for each refund, oldest first. */
+  credit_notes: v.optional(v.array(v.object({ number: v.string(), amount: moneySchema, created_at: timestampSchema })), []),
   /** The refunded amount. */
   refunded: moneySchema,
   /** Whether the payer's bank has opened a dispute. */

@@ -10,10 +10,11 @@ const maxTokens = 1_000_000_000
 /** The largest amount that Stripe takes, in minor units. */
 export const maxAmount = 99_999_999
 
-const soldCurrencySchema = v.pipe(
-  v.string('required'),
-  v.check((code) => soldCurrencies.some((sold) => sold === code), 'currency_not_sold'),
-)
+function isSold(code: string): boolean {
+  return soldCurrencies.some((sold) => sold === code)
+}
+
+const soldCurrencySchema = v.pipe(v.string('required'), v.check(isSold, 'currency_not_sold'))
 
 const whole = (least: number, most: number) =>
   v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(least, 'too_small'), v.maxValue(most, 'too_large'))
@@ -39,7 +40,8 @@ export type ShopSettings = v.InferOutput<typeof shopSettingsSchema>
 /** A currency of the shop without a price, and an id that is used twice. */
 type Gap = { path: readonly (string | number)[]; code: 'required' | 'name_taken' }
 
-function gapsIn({ currencies, packs, plans }: ShopSettings): Gap[] {
+function gapsIn({ currencies: listed, packs, plans }: ShopSettings): Gap[] {
+  const currencies = listed.filter(isSold)
   const missing = (path: readonly (string | number)[], prices: Record<string, number>): Gap[] =>
     currencies.filter((currency) => prices[currency] === undefined).map((currency) => ({ path: [...path, currency], code: 'required' }))
   const repeated = (name: string, items: readonly { id: string }[]): Gap[] =>

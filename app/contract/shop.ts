@@ -4,6 +4,8 @@ import { soldCurrencies } from './currencies.ts'
 import { orderCauses, orderKinds, orderStatuses, paymentProviders } from './orders.ts'
 import { planPeriodSchema } from './subscriptions.ts'
 import { moneySchema } from './tokens.ts'
+import { reasonSchema } from './operator.ts'
+import { refundFailures, refundStatuses } from './refunds.ts'
 import { freeText } from './text.ts'
 import { searchMaxLength } from './values.ts'
 
@@ -30,6 +32,35 @@ export const operatorOrderSchema = v.object({
   finished_at: v.nullable(timestampSchema),
 })
 export type OperatorOrder = v.InferOutput<typeof operatorOrderSchema>
+export const operatorRefundSchema = v.object({
+  id: idSchema,
+  amount: moneySchema,
+  status: v.picklist(refundStatuses),
+  failure: v.nullable(v.picklist(refundFailures)),
+  reason: v.string(),
+  actor: v.nullable(v.string()),
+  created_at: timestampSchema,
+  finished_at: v.nullable(timestampSchema),
+})
+export type OperatorRefund = v.InferOutput<typeof operatorRefundSchema>
+
+/** An order with everything that a refund depends on. */
+export const operatorOrderDetailsSchema = v.object({
+  order: operatorOrderSchema,
+  refunds: v.array(operatorRefundSchema),
+  /** The amount that can still be refunded; 0 while a refund is open. */
+  refundable: moneySchema,
+  /** Tokens that the person can spend now. */
+  available: tokenAmountSchema,
+})
+export type OperatorOrderDetails = v.InferOutput<typeof operatorOrderDetailsSchema>
+
+export const refundOrderSchema = v.object({
+  /** Minor units. */
+  amount: v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(100_000_000_000, 'too_large')),
+  reason: reasonSchema,
+})
+
 export const operatorOrderPageSchema = pageOf(operatorOrderSchema)
 
 export const operatorOrdersQuerySchema = v.object({
@@ -50,9 +81,10 @@ export const operatorOrdersQuerySchema = v.object({
  * - `missing`: a payment is recorded here that the service does not know.
  * - `amount`: the service was paid another amount.
  * - `refund`: the service has refunded another amount.
+ * - `refund_open`: a refund was started here, and its outcome is unknown.
  * - `dispute`: the service has another state of a dispute.
  */
-export const differences = ['unrecorded', 'missing', 'amount', 'refund', 'dispute'] as const
+export const differences = ['unrecorded', 'missing', 'amount', 'refund', 'refund_open', 'dispute'] as const
 export type Difference = (typeof differences)[number]
 
 export const reconcileQuerySchema = v.object({

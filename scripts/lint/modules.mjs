@@ -225,8 +225,8 @@ const coreModules = {
     imports: core('models', 'operators'),
   },
   'app/server/core/shop': {
-    purpose: 'Orders of all people, and their comparison with the payment services',
-    imports: core('catalogue', 'operators', 'payments'),
+    purpose: 'Versions of the shop; orders of all people, refunds, comparison with the payment services',
+    imports: core('catalogue', 'operators', 'payments', 'tokens'),
   },
   'app/server/core/oauth': {
     purpose: 'Sign-in with another service, connected services',

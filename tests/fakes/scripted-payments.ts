@@ -4,6 +4,9 @@ import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvid
 /** The outcome of charging a saved method. */
 type Charging = 'paid' | 'declined' | 'unreachable' | 'pending'
 
+/** `lost`: it is carried out, and its answer is lost. `canceled`: it is accepted and cannot be carried out. */
+export type RefundFault = 'unreachable' | 'refused' | 'lost' | 'canceled'
+
 /**
  * A payment service in this process, scripted by a test. It has the name of a real one, so that nothing treats it as the test checkout. A
  * call that repeats an order's id has no second effect.
@@ -11,6 +14,8 @@ type Charging = 'paid' | 'declined' | 'unreachable' | 'pending'
 export function scriptedPayments() {
   const facts = new Map<string, PaymentFacts>()
   const canceled: string[] = []
+  const refunds = new Map<string, 'succeeded' | 'failed'>()
+  const refundFaults: (RefundFault | null)[] = []
   let charging: Charging = 'paid'
   let reachable = true
   let held: (() => Promise<void>) | undefined
@@ -54,6 +59,26 @@ export function scriptedPayments() {
       await held?.()
       return answer
     },
+    async refund(request) {
+      const fault = refundFaults.shift()
+      if (fault === 'unreachable') throw new PaymentError('unreachable', 'nobody answers')
+      if (fault === 'refused') throw new PaymentError('refused', 'no')
+      reach()
+      const made = refunds.get(request.id)
+      if (!made) {
+        const { amount, refunded } = known(request.checkoutId)
+        if (refunded + request.amount.amount > amount) throw new PaymentError('refused', 'the charge has already been refunded')
+        refunds.set(request.id, fault === 'canceled' ? 'failed' : 'succeeded')
+        if (fault !== 'canceled') set(request.checkoutId, { refunded: refunded + request.amount.amount })
+      }
+      if (fault === 'lost') throw new PaymentError('unreachable', 'the answer is lost')
+      return { id: `re-${request.id}`, state: refunds.get(request.id) ?? 'pending' }
+    },
+    async findRefund({ id }) {
+      reach()
+      const state = refunds.get(id)
+      return state ? { id: `re-${id}`, state } : null
+    },
     async readWebhook({ headers, body }) {
       if (headers.get('signature') !== 'genuine') throw new ForgedNotification('wrong signature')
       return { checkoutId: body }
@@ -81,6 +106,10 @@ export function scriptedPayments() {
       reachable = whether
     },
     canceled,
+    /** Faults of the next requests for refunds, in order. */
+    refundFaults,
+    /** The ids of the refunds that were carried out. */
+    refunded: () => [...refunds].flatMap(([id, state]) => (state === 'succeeded' ? [id] : [])),
     /** Computes the next response at once and delivers it when it is released. */
     holdAnswer() {
       const asked = Promise.withResolvers<void>()

@@ -6,6 +6,9 @@ export const stripeKeys = { secretKey: 'sk_test_a-key-for-tests', webhookSecret:
 
 type Money = { amount: number; currency: string }
 type Intent = Money & { id: string; status: string; metadata: Record<string, string>; refunded: number; dispute: string | null }
+/** Faults of the next refund. `lost`: it is made, and no answer comes. `busy`: the key is in use. `limited`: too many requests. */
+export type RefundFault = 'lost' | 'busy' | 'limited'
+type Refund = Money & { id: string; intent: string; status: string; metadata: Record<string, string> }
 type Session = Money & {
   id: string
   status: 'open' | 'complete' | 'expired'
@@ -29,6 +32,8 @@ export async function startStripeServer() {
   const intents = new Map<string, Intent>()
   const invoices = new Map<string, Invoice>()
   const answered = new Map<string, MediaAnswer>()
+  const refunds = new Map<string, Refund>()
+  let refundFault: RefundFault | null = null
   let declines = false
   let down = false
 
@@ -116,6 +121,41 @@ export async function startStripeServer() {
     intents.set(id, { amount: money.amount, currency: money.currency, id, metadata, status: 'succeeded', refunded: 0, dispute: null })
     return id
   }
+  const refundOf = (refund: Refund) => ({
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    charge: refund.intent.replace('pi_', 'ch_'),
+    created: now(),
+    currency: refund.currency,
+    metadata: refund.metadata,
+    payment_intent: refund.intent,
+    reason: null,
+    status: refund.status,
+  })
+  const invalid = (code: string, message: string): MediaAnswer => ({
+    status: 400,
+    json: { error: { type: 'invalid_request_error', code, message } },
+  })
+  function refundWith(form: URLSearchParams): MediaAnswer {
+    const intent = intents.get(form.get('payment_intent') ?? '')
+    if (!intent) return missing
+    const amount = Number(form.get('amount'))
+    if (intent.refunded === intent.amount) return invalid('charge_already_refunded', 'Charge has already been refunded.')
+    if (intent.refunded + amount > intent.amount)
+      return invalid('amount_too_large', 'Refund amount is greater than unrefunded amount on charge')
+    const refund = {
+      id: newId('re'),
+      amount,
+      currency: intent.currency,
+      intent: intent.id,
+      status: 'succeeded',
+      metadata: mapIn(form, 'metadata'),
+    }
+    refunds.set(refund.id, refund)
+    intent.refunded += amount
+    return { json: refundOf(refund) }
+  }
   const missing: MediaAnswer = {
     status: 404,
     json: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' } },
@@ -201,6 +241,12 @@ export async function startStripeServer() {
       const dispute = intent?.dispute && { id: `dp_${intent.id}`, object: 'dispute', payment_intent: intent.id, status: intent.dispute }
       return list(dispute ? [dispute] : [], '/v1/disputes')
     }
+    if (name === 'refunds') return refundWith(form)
+    if (resource === 'refunds')
+      return list(
+        [...refunds.values()].filter(({ intent }) => intent === url.searchParams.get('payment_intent')).map(refundOf),
+        '/v1/refunds',
+      )
     if (name === 'billing_portal/sessions')
       return {
         json: {
@@ -215,10 +261,22 @@ export async function startStripeServer() {
 
   const server = await startMediaServer((call) => {
     const key = call.headers['idempotency-key']
+    const fault = call.method === 'POST' && call.path === '/v1/refunds' ? refundFault : null
+    refundFault = fault ? null : refundFault
+    // Stripe's client must not repeat by itself: the test counts the requests.
+    const noRetry = { 'stripe-should-retry': 'false' }
+    if (fault === 'busy')
+      return {
+        status: 409,
+        headers: noRetry,
+        json: { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'busy' } },
+      }
+    if (fault === 'limited')
+      return { status: 429, headers: noRetry, json: { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'slow down' } } }
     if (typeof key !== 'string' || down) return handle(call)
     const answer = answered.get(key) ?? handle(call)
     answered.set(key, answer)
-    return answer
+    return fault === 'lost' ? { status: 502, headers: noRetry, json: { error: { type: 'api_error', message: 'lost' } } } : answer
   })
 
   /** Returns a notification as Stripe sends it: the event, and the header that signs its bytes. */
@@ -271,6 +329,10 @@ export async function startStripeServer() {
       return sign('charge.dispute.created', { id: `dp_${intent.id}`, object: 'dispute', payment_intent: intent.id, status })
     },
     sign,
+    refundFault: (fault: RefundFault) => {
+      refundFault = fault
+    },
+    refunds: () => [...refunds.values()],
     declines: (whether: boolean) => {
       declines = whether
     },

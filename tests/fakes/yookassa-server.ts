@@ -30,6 +30,16 @@ const bodySchema = v.object({
   save_payment_method: v.optional(v.boolean()),
   payment_method_id: v.optional(v.string()),
 })
+const refundBodySchema = v.object({
+  payment_id: v.string(),
+  amount: amountSchema,
+  description: v.pipe(v.string(), v.maxLength(250)),
+  receipt: receiptSchema,
+})
+type Refund = { id: string; status: string; body: v.InferOutput<typeof refundBodySchema> }
+/** Faults of the next refund. `lost`: it is made, and no answer comes. `poor`: the shop's balance is too low. */
+export type YookassaRefundFault = 'lost' | 'limited' | 'processing' | 'poor'
+const toCents = (value: string) => Math.round(Number(value) * 100)
 type Body = v.InferOutput<typeof bodySchema>
 type Payment = { id: string; status: string; body: Body; refunded: string; reason: string | null; method: { id: string; saved: boolean } }
 
@@ -37,6 +47,8 @@ type Payment = { id: string; status: string; body: Body; refunded: string; reaso
 export async function startYookassaServer() {
   const payments = new Map<string, Payment>()
   const byKey = new Map<string, string>()
+  const refunds = new Map<string, Refund>()
+  let refundFault: YookassaRefundFault | null = null
   let declines = false
   let hangs = false
 
@@ -61,12 +73,49 @@ export async function startYookassaServer() {
     metadata: body.metadata,
   })
 
+  const refundOf = ({ id, status, body }: Refund) => ({
+    id,
+    status,
+    amount: body.amount,
+    created_at: '2026-11-22T07:00:00.000Z',
+    payment_id: body.payment_id,
+    description: body.description,
+    ...(status === 'canceled' && { cancellation_details: { party: 'yoo_money', reason: 'insufficient_funds' } }),
+  })
+  function handleRefund(call: MediaCall): MediaAnswer {
+    if (call.method === 'GET') {
+      const wanted = new URL(call.path, call.origin).searchParams.get('payment_id')
+      const items = [...refunds.values()].filter(({ body }) => body.payment_id === wanted).map(refundOf)
+      return { json: { type: 'list', items } }
+    }
+    const fault = refundFault
+    refundFault = null
+    if (fault === 'limited') return { status: 429, json: { type: 'error', code: 'too_many_requests' } }
+    if (fault === 'processing') return { status: 202, json: { type: 'processing', retry_after: 1_800 } }
+    const key = String(call.headers['idempotence-key'] ?? '')
+    const known = refunds.get(byKey.get(key) ?? '')
+    if (known) return { json: refundOf(known) }
+    const body = v.safeParse(refundBodySchema, JSON.parse(call.body))
+    const payment = body.success && payments.get(body.output.payment_id)
+    const invalid: MediaAnswer = { status: 400, json: { type: 'error', id: randomUUID(), code: 'invalid_request' } }
+    // The receipt of a refund is over exactly the refunded amount.
+    if (!key || !body.success || !payment || body.output.receipt.items[0].amount.value !== body.output.amount.value) return invalid
+    const total = toCents(payment.refunded) + toCents(body.output.amount.value)
+    if (payment.status !== 'succeeded' || total > toCents(payment.body.amount.value)) return invalid
+    const made = { id: randomUUID(), status: fault === 'poor' ? 'canceled' : 'succeeded', body: body.output }
+    refunds.set(made.id, made)
+    byKey.set(key, made.id)
+    if (made.status === 'succeeded') payment.refunded = (total / 100).toFixed(2)
+    return fault === 'lost' ? { status: 502, json: { type: 'error' } } : { json: refundOf(made) }
+  }
+
   function handle(call: MediaCall): MediaAnswer {
     const basic = Buffer.from(`${yookassaKeys.shopId}:${yookassaKeys.secretKey}`).toString('base64')
     if (call.headers.authorization !== `Basic ${basic}`)
       return { status: 401, json: { type: 'error', id: randomUUID(), code: 'invalid_credentials', description: 'Authentication error' } }
     if (hangs) return 'silent'
-    const [, resource, id] = call.path.split('/')
+    const [, resource, id] = call.path.split(/[/?]/)
+    if (resource === 'refunds') return handleRefund(call)
     if (resource !== 'payments') return { status: 404, json: { type: 'error', code: 'not_found' } }
     if (call.method === 'GET') {
       const payment = payments.get(id ?? '')
@@ -125,6 +174,10 @@ export async function startYookassaServer() {
         created_at: '2026-11-22T07:00:00.000Z',
       })
     },
+    refundFault: (fault: YookassaRefundFault) => {
+      refundFault = fault
+    },
+    refunds: () => [...refunds.values()],
     declines: (whether: boolean) => {
       declines = whether
     },

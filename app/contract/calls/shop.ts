@@ -1,9 +1,11 @@
 import {
+  operatorOrderDetailsSchema,
   operatorOrderPageSchema,
   operatorOrderSchema,
   operatorOrdersQuerySchema,
   reconcileQuerySchema,
   reconciliationSchema,
+  refundOrderSchema,
 } from '../shop.ts'
 import * as v from 'valibot'
 import { pageQueryEntries } from '../common.ts'
@@ -31,6 +33,30 @@ export const listOperatorOrdersCall = defineCall({
   input: { query: operatorOrdersQuerySchema },
   response: operatorOrderPageSchema,
   errors: ['unknown_cursor'],
+})
+
+export const getOperatorOrderCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/orders/{id}',
+  summary: 'Get an order of any person with its refunds',
+  tag,
+  auth: see,
+  status: 200,
+  input: { params: byId },
+  response: operatorOrderDetailsSchema,
+})
+
+export const refundOrderCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/orders/{id}/refunds',
+  summary: 'Refund an order through its payment service, in full or in part',
+  tag,
+  auth,
+  idempotency: 'A second request with the same key refunds nothing more and returns the order.',
+  status: 200,
+  input: { params: byId, body: refundOrderSchema },
+  response: operatorOrderDetailsSchema,
+  errors: ['not_refundable', 'refund_open', 'idempotency_conflict'],
 })
 
 export const recordOrderCall = defineCall({

@@ -61,6 +61,8 @@ export function useActionNames(): Record<OperatorAction, string> {
     mail_retried: t`Email sent again`,
     audit_started: t`Audit started`,
     order_checked: t`Payment of an order recorded`,
+    order_refunded: t`Refund started`,
+    refund_ended: t`Refund ended`,
     shop_changed: t`Shop changed`,
     shop_restored: t`Earlier version of the shop restored`,
   }

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { OperatorOrder } from '#app/contract/shop.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -12,6 +14,7 @@ import { CsvButton } from './csv-button.tsx'
 import { operatorKey } from './operator.queries.ts'
 import { useRights } from './operator-room.tsx'
 import { PagedList } from './paged-list.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { listAllOrders } from './shop.functions.ts'
 
@@ -134,6 +137,7 @@ function OrderRow({ order }: { order: OperatorOrder }) {
   const { t } = useLingui()
   const format = useFormat()
   const names = useOrderStatusNames()
+  const [isOpen, setOpen] = useState(false)
   const { person, price, refunded, status, created_at: createdAt } = order
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line/60 py-3 last:border-0">
@@ -151,7 +155,15 @@ function OrderRow({ order }: { order: OperatorOrder }) {
           {order.disputed && <span className="text-danger"> · {t`disputed`}</span>} · {order.id}
         </p>
       </div>
-      <p className="tabular text-right whitespace-nowrap">{format.money(price)}</p>
+      <div className="grid justify-items-end gap-1">
+        <p className="tabular text-right whitespace-nowrap">{format.money(price)}</p>
+        {status === 'paid' && (
+          <Button variant="secondary" size="sm" aria-label={t`Refund order ${order.id}`} onClick={() => setOpen(true)}>
+            <Trans>Refund</Trans>
+          </Button>
+        )}
+      </div>
+      {isOpen && <RefundDialog id={order.id} onClose={() => setOpen(false)} />}
     </li>
   )
 }

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OperatorPersonDetails } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { localeNames } from '#app/shell/i18n/locale-names.ts'
+import { Button } from '#app/ui/button.tsx'
 import { ActList } from './audit-page.tsx'
 import { useRoleNames, useStateNames } from './names.ts'
 import { useRights } from './operator-room.tsx'
@@ -15,6 +16,7 @@ import { PersonActions } from './person-actions.tsx'
 import { PersonLedger } from './person-ledger.tsx'
 import { PersonNotes } from './person-notes.tsx'
 import { Part } from './person-part.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { RunList } from './run-list.tsx'
 import { useGroupName } from './use-group-name.ts'
 
@@ -116,6 +118,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Orders({ orders }: Pick<OperatorPersonDetails, 'orders'>) {
   const { t } = useLingui()
+  const may = useRights()
+  const [refunding, setRefunding] = useState<string | null>(null)
   const format = useFormat()
   if (orders.length === 0) return null
   const statuses = { pending: t`Not paid yet`, paid: t`Paid`, failed: t`Failed`, canceled: t`Canceled` }
@@ -138,10 +142,18 @@ function Orders({ orders }: Pick<OperatorPersonDetails, 'orders'>) {
                 <time dateTime={order.created_at}>{format.dateTime(order.created_at)}</time> · {order.id}
               </p>
             </div>
-            <p className="tabular text-right">{format.money(order.price)}</p>
+            <div className="grid justify-items-end gap-1">
+              <p className="tabular text-right">{format.money(order.price)}</p>
+              {order.status === 'paid' && may('see_shop') && (
+                <Button variant="secondary" size="sm" aria-label={t`Refund order ${order.id}`} onClick={() => setRefunding(order.id)}>
+                  <Trans>Refund</Trans>
+                </Button>
+              )}
+            </div>
           </li>
         ))}
       </ul>
+      {refunding && <RefundDialog id={refunding} onClose={() => setRefunding(null)} />}
     </Part>
   )
 }

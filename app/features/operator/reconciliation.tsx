@@ -95,6 +95,7 @@ function Exception({ item: { order, difference, here, there }, onRecorded }: { i
     missing: t`Recorded here, unknown to the service`,
     amount: t`Another amount`,
     refund: t`Another refund`,
+    refund_open: t`A refund without an answer`,
     dispute: t`Another state of a dispute`,
   }
   async function record() {

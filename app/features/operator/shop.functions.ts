@@ -1,10 +1,12 @@
 import {
+  getOperatorOrderCall,
   getShopCall,
   listOperatorOrdersCall,
   listShopVersionsCall,
   previewShopCall,
   reconcileOrdersCall,
   recordOrderCall,
+  refundOrderCall,
   restoreShopCall,
   saveShopCall,
 } from '#app/contract/calls/shop.ts'
@@ -12,6 +14,8 @@ import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
 export const listAllOrders = reads.handler(send(listOperatorOrdersCall))
+export const getOperatorOrder = reads.handler(send(getOperatorOrderCall))
+export const refundOrder = changes.handler(send(refundOrderCall))
 export const recordOrder = changes.handler(send(recordOrderCall))
 export const reconcileOrders = reads.handler(send(reconcileOrdersCall))
 export const getShop = reads.handler(send(getShopCall))

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#app/contract/orders.ts'
@@ -11,37 +12,47 @@ import { config } from '#config'
 import { TestBanner } from './order-card.tsx'
 import { OrderName, OrderState } from './order-text.tsx'
 
-/** Item, seller and amount: a page to print. */
-export function ReceiptPage({ id }: { id: string }) {
+/** Item, seller and amount of a receipt, or of a credit note to it: a page to print. */
+export function ReceiptPage({ id, note }: { id: string; note: string | undefined }) {
   const format = useFormat()
   const { t } = useLingui()
   const { locale, user } = useSession()
   const { data: order } = useSuspenseQuery(orderQuery(id))
   const payer = user ? [user.name, user.email].filter(Boolean).join(', ') : ''
+  const creditNote = order.credit_notes.find(({ number }) => number === note)
+  const seller = order.seller ?? config.legal
+  const number = creditNote?.number ?? order.receipt ?? order.id
   const full = { ...order.price, amount: order.price.amount + order.credit.amount }
   return (
     <article className="mx-auto grid max-w-170 gap-8 px-5 py-10 sm:px-8 sm:py-16 print:py-0">
       {order.provider === 'test' && <TestBanner done />}
       <header className="grid gap-1">
-        <h1 className="text-3xl">
-          <Trans>Receipt</Trans>
-        </h1>
+        <h1 className="text-3xl">{creditNote ? <Trans>Credit note</Trans> : <Trans>Receipt</Trans>}</h1>
         <p className="text-sm break-all text-ink-soft">
-          <Trans>No. {order.id}</Trans>
+          <Trans>No. {number}</Trans>
         </p>
+        {creditNote && (
+          <p className="text-sm break-all text-ink-soft">
+            <Trans>To receipt no. {order.receipt ?? order.id}</Trans>
+          </p>
+        )}
       </header>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name={<Trans>Seller</Trans>}>
-          {config.legal.operator[locale]}
+          {seller.operator[locale]}
           <br />
-          {config.legal.address[locale]}
+          {seller.address[locale]}
           <br />
-          {config.legal.email}
+          {seller.email}
         </Fact>
         <Fact name={<Trans>Buyer</Trans>}>
           <span className="break-words">{payer}</span>
         </Fact>
-        <Fact name={<Trans>Payment date</Trans>}>{order.finished_at ? format.dateTime(order.finished_at) : null}</Fact>
+        {creditNote ? (
+          <Fact name={<Trans>Refund date</Trans>}>{format.dateTime(creditNote.created_at)}</Fact>
+        ) : (
+          <Fact name={<Trans>Payment date</Trans>}>{order.finished_at ? format.dateTime(order.finished_at) : null}</Fact>
+        )}
         <Fact name={<Trans>Payment method</Trans>}>
           <ProviderName provider={order.provider} />
         </Fact>
@@ -68,9 +79,9 @@ export function ReceiptPage({ id }: { id: string }) {
                 </span>
               )}
             </td>
-            <td className="tabular text-right whitespace-nowrap">{format.money(full)}</td>
+            <td className="tabular text-right whitespace-nowrap">{format.money(creditNote ? order.price : full)}</td>
           </tr>
-          {order.credit.amount > 0 && (
+          {!creditNote && order.credit.amount > 0 && (
             <tr>
               <td>
                 <Trans>Credit for unused months of your previous plan</Trans>
@@ -82,11 +93,11 @@ export function ReceiptPage({ id }: { id: string }) {
         <tfoot>
           <tr className="text-lg font-semibold">
             <th scope="row" className="py-3 text-left">
-              <Trans>Paid</Trans>
+              {creditNote ? <Trans>Refunded</Trans> : <Trans>Paid</Trans>}
             </th>
-            <td className="tabular py-3 text-right whitespace-nowrap">{format.money(order.price)}</td>
+            <td className="tabular py-3 text-right whitespace-nowrap">{format.money(creditNote?.amount ?? order.price)}</td>
           </tr>
-          {(order.refunded.amount > 0 || order.disputed) && (
+          {!creditNote && (order.refunded.amount > 0 || order.disputed) && (
             <tr>
               <td colSpan={2} className="text-ink-soft">
                 <OrderState order={order} />
@@ -95,6 +106,33 @@ export function ReceiptPage({ id }: { id: string }) {
           )}
         </tfoot>
       </table>
+      {order.credit_notes.length > 0 && (
+        <nav data-print="hidden" aria-label={t`Documents`} className="grid gap-1">
+          <h2 className="text-lg">
+            <Trans>Documents</Trans>
+          </h2>
+          {creditNote && (
+            <Link to="/orders/$order/receipt" params={{ order: id }} className="link inline-flex min-h-11 items-center">
+              <Trans>Receipt no. {order.receipt ?? order.id}</Trans>
+            </Link>
+          )}
+          {order.credit_notes
+            .filter(({ number: one }) => one !== note)
+            .map((one) => (
+              <Link
+                key={one.number}
+                to="/orders/$order/receipt"
+                params={{ order: id }}
+                search={{ note: one.number }}
+                className="link inline-flex min-h-11 items-center"
+              >
+                <Trans>
+                  Credit note no. {one.number}, {format.money(one.amount)}
+                </Trans>
+              </Link>
+            ))}
+        </nav>
+      )}
       <div data-print="hidden" className="flex flex-wrap gap-3">
         <Button onClick={() => window.print()}>
           <Printer aria-hidden className="size-5" strokeWidth={1.75} />

@@ -144,6 +144,7 @@ const refusals = {
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',
   'PUT /api/v1/operator/shop': 'shop_changed',
+  'POST /api/v1/operator/orders/{id}/refunds': 'not_refundable',
   'POST /api/v1/operator/shop/versions/{number}/restore': 'shop_changed',
 }
 

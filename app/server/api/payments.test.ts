@@ -14,8 +14,10 @@ import { startStripeServer, stripeKeys } from '#tests/fakes/stripe-server.ts'
 import { startYookassaServer, yookassaKeys } from '#tests/fakes/yookassa-server.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
+import { refundOrder } from '../core/shop/refund-order.ts'
+import { sweepRefunds } from '../core/payments/send-refund.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { orders, testPayments } from '../db/schema/payments.ts'
+import { orders, refunds, testPayments } from '../db/schema/payments.ts'
 import { paidPeriods } from '../db/schema/plan-periods.ts'
 import { subscriptions } from '../db/schema/subscriptions.ts'
 import { readEnv } from '../env.ts'
@@ -96,7 +98,20 @@ async function openHouse(env: Record<string, string>, payments?: Payments) {
   }
   const hook = (provider: string, notification: { body: string; headers: Record<string, string> }, address?: string) =>
     send('POST', `/v1/payments/${provider}/webhook`, { ...notification, ...(address !== undefined && { address }) })
-  return { runtime, send, person, hook, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
+  const operator = createUser(runtime, { role: 'owner' })
+  async function refund(id: string, amount: number) {
+    const act = { userId: (await operator).id, address: '127.0.0.1', reason: 'asked for', idempotencyKey: undefined }
+    return refundOrder(runtime.db, { ...act, payments: runtime.payments, logger, id, amount })
+  }
+  /** Asks for the outcome of all open refunds. */
+  async function endRefunds() {
+    await runtime.db
+      .update(refunds)
+      .set({ askAt: sql`now() - interval '1 second'` })
+      .where(eq(refunds.status, 'pending'))
+    await sweepRefunds(runtime.db, { payments: runtime.payments, logger })
+  }
+  return { runtime, send, person, hook, refund, endRefunds, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
 }
 
 const dollars = { kind: 'pack', item: 'pack-500', currency: 'USD' }
@@ -156,6 +171,30 @@ describe('Stripe', () => {
       expect((await house.hook('stripe', stripe.pay(order.id, { at }))).status).toBe(200)
       expect(await ann.available()).toBe(500)
     }
+  })
+
+  test('a Stripe refund is made once through lost answers, limits and busy keys, and refused beyond what was paid', async () => {
+    const ann = await house.person()
+    const order = await ann.order(dollars)
+    await house.hook('stripe', stripe.pay(order.id))
+    const before = stripe.refunds().length
+    const refund = (amount: number) => house.refund(order.id, amount)
+    for (const fault of ['lost', 'limited', 'busy'] as const) {
+      stripe.refundFault(fault)
+      const { refunds } = await refund(100)
+      expect(refunds.at(-1)).toMatchObject({ status: 'pending' })
+      await house.endRefunds()
+    }
+    expect(stripe.refunds().slice(before)).toMatchObject(Array.from({ length: 3 }, () => ({ amount: 100, currency: 'usd' })))
+    expect(await ann.available()).toBe(200)
+    // Refunded in Stripe's dashboard at the same time, before the notification arrives.
+    const notice = stripe.refund(order.id, 500)
+    expect((await refund(200)).refunds.at(-1)).toMatchObject({ status: 'failed', failure: 'refused' })
+    await house.hook('stripe', notice)
+    expect(await ann.available()).toBe(0)
+    const shown = await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)
+    expect(shown.credit_notes.map(({ amount }) => amount.amount)).toEqual([100, 100, 100, 200])
+    expect(await auditLedger(house.runtime.db)).toEqual([])
   })
 
   test('Stripe reports refunds and disputes, and tokens are reversed accordingly', async () => {
@@ -256,6 +295,30 @@ describe('YooKassa', () => {
     expect((await house.hook('yookassa', { body: '{"type":"letter"}', headers: {} })).status).toBe(400)
     expect((await house.hook('yookassa', yookassa.notify('payment.succeeded', { id: '\u0000' }))).status).toBe(400)
     expect(await ann.available()).toBe(0)
+  })
+
+  test('a YooKassa refund has its receipt under 54-FZ, is made once through lost answers, and fails with the shop’s balance', async () => {
+    const ann = await house.person()
+    const order = await ann.order(roubles)
+    await house.hook('yookassa', yookassa.pay(order.id))
+    const before = yookassa.refunds().length
+    for (const fault of ['lost', 'limited', 'processing'] as const) {
+      yookassa.refundFault(fault)
+      expect((await house.refund(order.id, 9_000)).refunds.at(-1)).toMatchObject({ status: 'pending' })
+      await house.endRefunds()
+    }
+    const made = yookassa.refunds().slice(before)
+    expect(made.map(({ body }) => body.amount.value)).toEqual(['90.00', '90.00', '90.00'])
+    expect(made[0]?.body.receipt).toMatchObject({
+      customer: { email: ann.email },
+      items: [{ vat_code: 4, amount: { value: '90.00' }, description: expect.stringContaining('500') }],
+      tax_system_code: 2,
+    })
+    yookassa.refundFault('poor')
+    expect((await house.refund(order.id, 18_000)).refunds.at(-1)).toMatchObject({ status: 'failed', failure: 'canceled' })
+    expect(await ann.available()).toBe(200)
+    expect((await house.refund(order.id, 18_000)).refundable.amount).toBe(0)
+    expect(await auditLedger(house.runtime.db)).toEqual([])
   })
 
   test('YooKassa declines and refunds, and the order says so', async () => {

@@ -129,6 +129,14 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'It’s too late to cancel: the provider can’t stop this job. You’ll get the result and be charged as quoted.',
   },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It’s still running. Wait for it to finish or cancel it.' },
+  not_refundable: /*i18n*/ {
+    id: 'error.not_refundable',
+    message: 'This order can’t be refunded here: it isn’t paid, is disputed, or its payment service is not connected.',
+  },
+  refund_open: /*i18n*/ {
+    id: 'error.refund_open',
+    message: 'A refund of this order is still open. Wait for the payment service’s answer.',
+  },
   shop_changed: /*i18n*/ {
     id: 'error.shop_changed',
     message: 'Someone else has changed the shop since you opened it. Load it again, then make your change.',

@@ -36,6 +36,8 @@ export function boundProvider(provider: PaymentProvider, { atOnce, waiting, pati
     start: (request) => inTurn(() => provider.start(request)),
     charge: (request) => inTurn(() => provider.charge(request)),
     ask: (checkoutId) => inTurn(() => provider.ask(checkoutId)),
+    refund: (request) => inTurn(() => provider.refund(request)),
+    findRefund: (request) => inTurn(() => provider.findRefund(request)),
     cancel: (checkoutId) => inTurn(() => provider.cancel(checkoutId)),
     ...(openPortal && { openPortal: (request: Parameters<typeof openPortal>[0]) => inTurn(() => openPortal(request)) }),
   }

@@ -17,6 +17,10 @@ export type PaymentProvider = {
   readWebhook(request: Notification): Promise<WebhookSubject | null>
   /** Closes a checkout if possible; if it is paid anyway, the payment counts. */
   cancel(checkoutId: string): Promise<void>
+  /** Refunds a payment in full or in part. A second call with the same id refunds nothing more. */
+  refund(request: RefundRequest): Promise<RefundFacts>
+  /** Finds a refund by our id; null when the provider knows none. */
+  findRefund(request: RefundRequest): Promise<RefundFacts | null>
   /** The provider's page for payment methods and invoices. */
   openPortal?(request: { method: string; returnUrl: string; locale: Locale }): Promise<string>
 }
@@ -41,6 +45,20 @@ export type CheckoutRequest = {
 export type Checkout = { checkoutId: string; url: string }
 
 export type ChargeRequest = Pick<CheckoutRequest, 'orderId' | 'userId' | 'email' | 'locale' | 'description' | 'price'> & { method: string }
+
+export type RefundRequest = {
+  /** Our id of the refund. */
+  id: string
+  checkoutId: string
+  /** The provider's own id of the payment. */
+  paymentId: string
+  amount: Money
+  /** The text on the bill, and the address that it was sent to. */
+  description: string
+  email: string
+}
+
+export type RefundFacts = { id: string; state: 'pending' | 'succeeded' | 'failed' }
 
 export type PaymentFacts = {
   /** The order id in the provider's metadata; null if this app did not create the payment. */

@@ -16,6 +16,8 @@ import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { retireResults } from '../core/library/retire-results.ts'
 import { reportAudit } from '../core/operations/report-audit.ts'
 import { runBulkAct } from '../core/operators/bulk-acts.ts'
+import { sweepRefunds } from '../core/payments/send-refund.ts'
+import { recordEndedRefund } from '../core/shop/refund-order.ts'
 import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
@@ -214,6 +216,7 @@ export async function startWorker({
   await queue.schedule('sweep', '* * * * *')
   await queue.work('sweep-payments', { concurrency: 1 }, async () => {
     await sweepOrders(db, { payments, logger })
+    await sweepRefunds(db, { payments, logger, onEnd: recordEndedRefund })
     await sweepSubscriptions(db, { payments, logger })
     await mailPastDue(db, { mailer, siteUrl: siteUrl(env), logger })
   })

@@ -1,10 +1,12 @@
 import {
+  getOperatorOrderCall,
   getShopCall,
   listOperatorOrdersCall,
   listShopVersionsCall,
   previewShopCall,
   reconcileOrdersCall,
   recordOrderCall,
+  refundOrderCall,
   restoreShopCall,
   saveShopCall,
 } from '#app/contract/calls/shop.ts'
@@ -12,12 +14,20 @@ import { getShop, listShopVersions, previewShop, restoreShop, saveShop } from '.
 import { listOrders } from '../../core/shop/orders.ts'
 import { reconcile } from '../../core/shop/reconcile.ts'
 import { recordOrder } from '../../core/shop/record-order.ts'
+import { getOrderDetails, refundOrder } from '../../core/shop/refund-order.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const shopEndpoints = [
   endpoint(listOperatorOrdersCall, {
     heavy: ({ query }) => Boolean(query.q),
     handle: ({ runtime, input }) => listOrders(runtime.db, input.query),
+  }),
+  endpoint(getOperatorOrderCall, {
+    handle: ({ runtime: { db, payments }, input: { params } }) => getOrderDetails(db, payments, params.id),
+  }),
+  endpoint(refundOrderCall, {
+    handle: ({ runtime: { db, payments, logger }, caller, input: { params, body }, idempotencyKey, clientAddress }) =>
+      refundOrder(db, { ...body, payments, logger, id: params.id, idempotencyKey, userId: caller.userId, address: clientAddress }),
   }),
   endpoint(recordOrderCall, {
     handle: ({ runtime: { db, payments, logger }, caller, input: { params }, clientAddress }) =>

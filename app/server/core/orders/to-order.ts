@@ -3,6 +3,8 @@ import type { Order } from '#app/contract/orders.ts'
 import type { Database } from '../../db/database.ts'
 import { orders, payments } from '../../db/schema/payments.ts'
 
+import { readDocuments, writeNumber } from './read-documents.ts'
+
 export type OrderRow = typeof orders.$inferSelect
 
 /** Converts rows to the API's orders. */
@@ -18,8 +20,18 @@ export async function toOrders(db: Database, rows: readonly OrderRow[]): Promise
     .from(payments)
     .where(inArray(payments.orderId, ids))
     .groupBy(payments.orderId)
+  const documents = await readDocuments(db, ids)
+  const documentsOf = (id: string, kind: 'receipt' | 'credit_note') =>
+    documents.filter((document) => document.orderId === id && document.kind === kind)
   const paidOf = new Map(paid.map((one) => [one.orderId, one]))
   return rows.map(({ currency, ...row }) => ({
+    receipt: documentsOf(row.id, 'receipt').map(writeNumber)[0] ?? null,
+    credit_notes: documentsOf(row.id, 'credit_note').map((note) => ({
+      number: writeNumber(note),
+      amount: { amount: note.amount, currency },
+      created_at: note.createdAt.toISOString(),
+    })),
+    seller: documentsOf(row.id, 'receipt')[0]?.seller ?? null,
     id: row.id,
     kind: row.kind,
     cause: row.cause,

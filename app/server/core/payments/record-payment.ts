@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { OrderFailure, PaymentProviderId } from '#app/contract/orders.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { orders, payments } from '../../db/schema/payments.ts'
+import { orders, payments, refunds } from '../../db/schema/payments.ts'
 import { findInviter } from '../referrals/find-inviter.ts'
 import { rewardReferral } from '../referrals/reward-referral.ts'
 import { startPeriod } from './start-period.ts'
@@ -10,6 +10,7 @@ import { markPastDue } from './mark-past-due.ts'
 import { lockAccount, lockAccounts } from '../tokens/lock-account.ts'
 import type { Answer } from './ask-provider.ts'
 import { grantForPayment, type Payment } from './grant-for-payment.ts'
+import { issueDocuments } from './issue-document.ts'
 import { settleRefund } from './settle-refund.ts'
 import type { OrderRow } from '../orders/to-order.ts'
 
@@ -79,7 +80,7 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
   }
   const [known] = created ? [created] : await tx.select().from(payments).where(key)
   if (!known || known.orderId !== order.id) return 'mismatch'
-  await tx
+  const [now] = await tx
     .update(payments)
     .set({
       refunded: sql`greatest(${payments.refunded}, least(${facts.refunded}::bigint, ${payments.amount}))`,
@@ -87,6 +88,14 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
       ...(facts.dispute && question > known.question && { dispute: facts.dispute, question }),
     })
     .where(key)
+    .returning()
+  if (now) await issueDocuments(tx, now)
+  // The answer may contain a refund whose own answer was lost.
+  if (facts.refunded > known.refunded)
+    await tx
+      .update(refunds)
+      .set({ askAt: sql`now()` })
+      .where(and(eq(refunds.paymentId, known.id), eq(refunds.status, 'pending')))
   await settleRefund(tx, known.id)
   await rewardReferral(tx, order.userId)
   return 'recorded'

@@ -3,7 +3,7 @@ import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorOrder, operatorOrdersQuerySchema } from '#app/contract/shop.ts'
 import type { Database } from '../../db/database.ts'
-import { orders, payments } from '../../db/schema/payments.ts'
+import { orders, payments, refunds } from '../../db/schema/payments.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
@@ -14,15 +14,18 @@ export type OrderWithPayment = {
   order: typeof orders.$inferSelect
   payment: typeof payments.$inferSelect | null
   person: { id: string; email: string }
+  /** The amount of a refund whose outcome is unknown. */
+  openRefund: number | null
 }
 
 /** Reads orders with their payment and person, newest first. */
 export async function readOrders(db: Database, { where, limit }: { where: SQL | undefined; limit: number }): Promise<OrderWithPayment[]> {
   const rows = await db
-    .select({ order: orders, payment: payments, person: { id: users.id, email: users.email } })
+    .select({ order: orders, payment: payments, person: { id: users.id, email: users.email }, openRefund: refunds.amount })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(payments, eq(payments.orderId, orders.id))
+    .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.status, 'pending')))
     .where(where)
     .orderBy(desc(orders.id))
     .limit(limit)

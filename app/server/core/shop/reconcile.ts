@@ -38,11 +38,15 @@ export async function reconcile(
   }
 }
 
+/** A refund whose outcome is still unknown. */
+const openRefundOf = ({ payment, openRefund }: OrderWithPayment): Found | null =>
+  payment && openRefund !== null ? { difference: 'refund_open', here: money(openRefund, payment.currency), there: '–' } : null
+
 async function compareOrder(payments: Payments, row: OrderWithPayment): Promise<Found | 'unanswered' | null> {
   const provider = payments.find(row.order.provider)
   if (!provider || row.order.checkoutId === null) return 'unanswered'
   try {
-    return differenceOf(row, await provider.ask(row.order.checkoutId))
+    return differenceOf(row, await provider.ask(row.order.checkoutId)) ?? openRefundOf(row)
   } catch (error) {
     if (error instanceof PaymentError) return 'unanswered'
     throw error

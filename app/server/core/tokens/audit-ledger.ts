@@ -49,6 +49,25 @@ const invariants = {
       select sum(amount) as granted from token_entries where payment_id = p.id and kind = 'grant' and reason is null
     ) e on true
     where p.tokens <> coalesce(b.tokens, 0) or p.tokens <> coalesce(e.granted, 0)`,
+  'a payment has one receipt, and credit notes over what was refunded': sql`
+    select p.id::text as subject, d.receipts || ' receipts over ' || d.paid || ', credit notes over ' || d.credited || ' of ' || p.refunded as detail
+    from payments p
+    cross join lateral (
+      select count(*) filter (where kind = 'receipt') as receipts,
+        coalesce(sum(amount) filter (where kind = 'receipt'), 0) as paid,
+        coalesce(sum(amount) filter (where kind = 'credit_note'), 0) as credited
+      from payment_documents where payment_id = p.id
+    ) d
+    where exists (select 1 from payment_documents where payment_id = p.id)
+      and (d.receipts <> 1 or d.paid <> p.amount or d.credited <> p.refunded)`,
+  'documents are numbered without gaps': sql`
+    select c.kind || ' of ' || c.year as subject, 'the last is ' || c.last || ', and there are ' || count(d.id) as detail
+    from document_counters c left join payment_documents d on d.kind = c.kind and d.test = c.test and d.year = c.year
+    group by c.kind, c.test, c.year, c.last having c.last <> count(d.id)`,
+  'what the service refunded contains the refunds made here': sql`
+    select p.id::text as subject, p.refunded || ' but ' || sum(r.amount) || ' were refunded here' as detail
+    from payments p join refunds r on r.payment_id = p.id and r.status = 'succeeded'
+    group by p.id, p.refunded having p.refunded < sum(r.amount)`,
   'what a payment no longer pays for is taken back': sql`
     select p.id::text as subject, p.taken || ' of ' || d.due || ', ' || coalesce(e.taken, 0) || ' in the ledger' as detail
     from payments p

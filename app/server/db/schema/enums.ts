@@ -4,6 +4,7 @@ import { fileKinds, kinds } from '#app/contract/values.ts'
 import { generationErrorCodes } from '#app/contract/generation-errors.ts'
 import { chordParts, generationStatuses } from '#app/contract/generations.ts'
 import { orderCauses, orderFailures, orderKinds, orderStatuses, paymentProviders, testOutcomes } from '#app/contract/orders.ts'
+import { refundFailures, refundStatuses } from '#app/contract/refunds.ts'
 import { planPeriods } from '#app/contract/periods.ts'
 import { roles } from '#app/contract/roles.ts'
 import { subscriptionStatuses } from '#app/contract/subscriptions.ts'
@@ -30,4 +31,7 @@ export const orderFailureEnum = pgEnum('order_failure', orderFailures)
 export const planPeriodEnum = pgEnum('plan_period', planPeriods)
 export const subscriptionStatusEnum = pgEnum('subscription_status', subscriptionStatuses)
 export const testOutcomeEnum = pgEnum('test_outcome', testOutcomes)
+export const refundStatusEnum = pgEnum('refund_status', refundStatuses)
+export const refundFailureEnum = pgEnum('refund_failure', refundFailures)
+export const documentKindEnum = pgEnum('document_kind', ['receipt', 'credit_note'])
 export const disputeEnum = pgEnum('dispute', ['open', 'won', 'lost'])

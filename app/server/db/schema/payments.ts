@@ -1,16 +1,32 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Currency } from '#config'
 import { createdAt, time } from './columns.ts'
 import {
   currencyEnum,
   disputeEnum,
+  documentKindEnum,
   orderCauseEnum,
   orderFailureEnum,
   orderKindEnum,
   orderStatusEnum,
   paymentProviderEnum,
   planPeriodEnum,
+  refundFailureEnum,
+  refundStatusEnum,
   testOutcomeEnum,
 } from './enums.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -126,3 +142,110 @@ export const testPayments = pgTable('test_payments', {
   chosenAt: time('chosen_at'),
   createdAt: createdAt(),
 })
+
+/** Refunds made at the test checkout. */
+export const testRefunds = pgTable(
+  'test_refunds',
+  {
+    /** The id of the refund here, so that a repeated request refunds once. */
+    id: uuid('id').primaryKey(),
+    testPaymentId: text('test_payment_id')
+      .notNull()
+      .references(() => testPayments.id, { onDelete: 'cascade' }),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('test_refunds_of_payment').on(table.testPaymentId)],
+)
+
+/**
+ * A refund that was started here. Its id is the idempotency key at the service. Refunds made in the service's own dashboard have no row:
+ * they arrive with the payment's state.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid('id').primaryKey(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'cascade' }),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** Recorded as refunded before: with this refund it is at least the sum. */
+    refundedBefore: bigint('refunded_before', { mode: 'number' }).notNull(),
+    status: refundStatusEnum('status').notNull(),
+    failure: refundFailureEnum('failure'),
+    /** The service's own id of the refund; null until it has answered. */
+    providerRefundId: text('provider_refund_id'),
+    reason: text('reason').notNull(),
+    actorId: uuid('actor_id').references(() => users.id),
+    idempotencyKey: text('idempotency_key'),
+    /** Time of the next question to the service; null once it has ended. */
+    askAt: time('ask_at'),
+    asks: integer('asks').notNull().default(0),
+    /** Until then one process asks, and no other. */
+    leasedUntil: time('leased_until'),
+    createdAt: createdAt(),
+    finishedAt: time('finished_at'),
+  },
+  (table) => [
+    index('refunds_of_payment').on(table.paymentId, table.id),
+    // One at a time, so that a lost answer can belong to one refund only.
+    uniqueIndex('refunds_one_open')
+      .on(table.paymentId)
+      .where(sql`${table.status} = 'pending'`),
+    uniqueIndex('refunds_once')
+      .on(table.actorId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+    index('refunds_to_ask')
+      .on(table.askAt)
+      .where(sql`${table.askAt} is not null`),
+    check('refunds_amount', sql`${table.amount} > 0`),
+    check('refunds_ended', sql`(${table.status} = 'pending') = (${table.finishedAt} is null)`),
+  ],
+)
+
+/** The last number of each series of documents. Its row is locked until the document is committed, so a series has no gaps. */
+export const documentCounters = pgTable(
+  'document_counters',
+  {
+    kind: documentKindEnum('kind').notNull(),
+    /** Whether the documents are of the test checkout, which has series of its own. */
+    test: boolean('test').notNull(),
+    year: integer('year').notNull(),
+    last: integer('last').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.test, table.year] })],
+)
+
+/** Seller of a document as of its date. */
+export type Seller = { operator: Record<string, string>; address: Record<string, string>; email: string }
+
+/** Numbered receipts of payments, and credit notes of their refunds. */
+export const paymentDocuments = pgTable(
+  'payment_documents',
+  {
+    id: uuid('id').primaryKey(),
+    kind: documentKindEnum('kind').notNull(),
+    test: boolean('test').notNull(),
+    year: integer('year').notNull(),
+    number: integer('number').notNull(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'cascade' }),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** All that was refunded up to this credit note; 0 for a receipt. */
+    refunded: bigint('refunded', { mode: 'number' }).notNull(),
+    /** Null for payments from before there were numbers. */
+    seller: jsonb('seller').$type<Seller>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('payment_documents_number').on(table.kind, table.test, table.year, table.number),
+    uniqueIndex('payment_documents_once').on(table.paymentId, table.kind, table.refunded),
+    index('payment_documents_of_order').on(table.orderId),
+    check('payment_documents_amount', sql`${table.amount} > 0 and ${table.number} > 0`),
+  ],
+)

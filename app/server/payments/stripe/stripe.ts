@@ -6,6 +6,7 @@ import {
   PaymentError,
   type PaymentFacts,
   type PaymentProvider,
+  type RefundFacts,
   type WebhookSubject,
 } from '../provider.ts'
 
@@ -136,6 +137,18 @@ export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions)
     async cancel(id) {
       if (id.startsWith('cs_')) await trying(stripe.checkout.sessions.expire(id))
     },
+    async refund({ id, paymentId, amount }) {
+      const made = stripe.refunds.create(
+        { payment_intent: paymentId, amount: amount.amount, metadata: { refund_id: id } },
+        { idempotencyKey: `refund-${id}` },
+      )
+      return refundOf(await trying(made))
+    },
+    async findRefund({ id, paymentId }) {
+      const { data } = await trying(stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
+      const found = data.find(({ metadata }) => metadata?.refund_id === id)
+      return found ? refundOf(found) : null
+    },
     async openPortal({ method, returnUrl, locale }) {
       return (await trying(stripe.billingPortal.sessions.create({ customer: method, return_url: returnUrl, locale }))).url
     },
@@ -184,6 +197,9 @@ function subjectOf(event: Stripe.Event): WebhookSubject | null {
     case 'invoice.voided':
       return event.data.object.metadata?.order_id ? { checkoutId: event.data.object.id } : null
     case 'charge.refunded':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
@@ -227,6 +243,11 @@ function disputeStateOf(status: Stripe.Dispute['status']): PaymentFacts['dispute
   }
 }
 
+/** A refund that waits for the buyer is as open as one that the bank has not confirmed. */
+function refundOf({ id, status }: Stripe.Refund): RefundFacts {
+  return { id, state: status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending' }
+}
+
 function namesIn(metadata: Stripe.Metadata | null): Pick<PaymentFacts, 'orderId' | 'userId'> {
   return { orderId: metadata?.order_id ?? null, userId: metadata?.user_id ?? null }
 }
@@ -247,7 +268,9 @@ async function trying<T>(call: Promise<T>): Promise<T> {
     const passes =
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeAPIError ||
-      error instanceof Stripe.errors.StripeRateLimitError
+      error instanceof Stripe.errors.StripeRateLimitError ||
+      // Another request with the same key is in progress.
+      (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
     throw new PaymentError(passes ? 'unreachable' : 'refused', passes ? 'Stripe does not answer' : 'Stripe refused the request', error)
   }
 }

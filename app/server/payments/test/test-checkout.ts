@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
-import { testPayments } from '../../db/schema/payments.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { testPayments, testRefunds } from '../../db/schema/payments.ts'
 import { ForgedNotification, PaymentError, type PaymentFacts, type PaymentProvider } from '../provider.ts'
 
 /** Delay of a late payment in seconds. */
@@ -51,7 +51,28 @@ export function openTestCheckout({ db }: { db: Database }): PaymentProvider {
       const { outcome, arrived, ...known } = payment
       const state = stateOf(outcome, arrived)
       const method = outcome === 'paid_once' ? emptyMethod : goodMethod
-      return { ...known, state, paymentId: state === 'paid' ? checkoutId : null, refunded: 0, dispute: null, method }
+      const refunded = await refundedOf(db, checkoutId)
+      return { ...known, state, paymentId: state === 'paid' ? checkoutId : null, refunded, dispute: null, method }
+    },
+    async refund({ id, checkoutId, amount }) {
+      await db.transaction(async (tx) => {
+        // Serializes refunds of the payment, so that together they do not exceed it.
+        const [payment] = await tx
+          .select({ paid: testPayments.amount })
+          .from(testPayments)
+          .where(eq(testPayments.id, checkoutId))
+          .for('update')
+        const [known] = await tx.select({ id: testRefunds.id }).from(testRefunds).where(eq(testRefunds.id, id))
+        if (known) return
+        if (!payment || (await refundedOf(tx, checkoutId)) + amount.amount > payment.paid)
+          throw new PaymentError('refused', 'the refund exceeds the payment')
+        await tx.insert(testRefunds).values({ id, testPaymentId: checkoutId, amount: amount.amount })
+      })
+      return { id, state: 'succeeded' }
+    },
+    async findRefund({ id }) {
+      const [known] = await db.select({ id: testRefunds.id }).from(testRefunds).where(eq(testRefunds.id, id))
+      return known ? { id, state: 'succeeded' } : null
     },
     readWebhook: async () => {
       throw new ForgedNotification('the test checkout sends no notifications')
@@ -63,6 +84,14 @@ export function openTestCheckout({ db }: { db: Database }): PaymentProvider {
         .where(sql`${testPayments.id} = ${checkoutId} and ${testPayments.outcome} is null`)
     },
   }
+}
+
+async function refundedOf(db: Database | Transaction, checkoutId: string): Promise<number> {
+  const [sum] = await db
+    .select({ amount: sql<number>`coalesce(sum(${testRefunds.amount}), 0)::float8` })
+    .from(testRefunds)
+    .where(eq(testRefunds.testPaymentId, checkoutId))
+  return sum?.amount ?? 0
 }
 
 function stateOf(outcome: (typeof testPayments.$inferSelect)['outcome'], arrived: boolean): PaymentFacts['state'] {

@@ -16,14 +16,23 @@ export const yookassaPaymentSchema = v.object({
 })
 export type YookassaPayment = v.InferOutput<typeof yookassaPaymentSchema>
 
+/** The fields of YooKassa's refunds that we use. They have no metadata, so the description carries our id. */
+export const yookassaRefundSchema = v.object({
+  id: v.string(),
+  status: v.picklist(['pending', 'succeeded', 'canceled']),
+  description: v.optional(v.string()),
+})
+export type YookassaRefund = v.InferOutput<typeof yookassaRefundSchema>
+export const yookassaRefundsSchema = v.object({ items: v.array(yookassaRefundSchema) })
+
 export type YookassaOptions = { shopId: string; secretKey: string; baseUrl: string; timeoutMs: number }
-type Question = { path: string; body?: object; idempotenceKey?: string }
+type Question<S> = { path: string; body?: object; idempotenceKey?: string; schema: S }
 
 /** Sends a request to YooKassa's API; returns null on 404. Throws `PaymentError`. */
-export async function askYookassa(
+export async function askYookassa<S extends v.GenericSchema>(
   { shopId, secretKey, baseUrl, timeoutMs }: YookassaOptions,
-  { path, body, idempotenceKey }: Question,
-): Promise<YookassaPayment | null> {
+  { path, body, idempotenceKey, schema }: Question<S>,
+): Promise<v.InferOutput<S> | null> {
   const answer = await fetch(`${baseUrl}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -43,10 +52,10 @@ export async function askYookassa(
   }
   const json: unknown = await answer.json().catch(() => undefined)
   // 202 means that the first request with this key is still being processed.
-  if (answer.status === 202 || answer.status === 429 || answer.status >= 500)
+  if (answer.status === 202 || answer.status === 409 || answer.status === 429 || answer.status >= 500)
     throw new PaymentError('unreachable', `YooKassa answered with ${answer.status}`)
   if (!answer.ok) throw new PaymentError('refused', `YooKassa answered with ${answer.status}`, json)
-  const payment = v.safeParse(yookassaPaymentSchema, json)
-  if (!payment.success) throw new PaymentError('refused', 'the answer of YooKassa is not as agreed')
-  return payment.output
+  const agreed = v.safeParse(schema, json)
+  if (!agreed.success) throw new PaymentError('refused', 'the answer of YooKassa is not as agreed')
+  return agreed.output
 }

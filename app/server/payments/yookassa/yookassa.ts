@@ -7,8 +7,17 @@ import {
   PaymentError,
   type PaymentFacts,
   type PaymentProvider,
+  type RefundFacts,
 } from '../provider.ts'
-import { askYookassa, type YookassaOptions, type YookassaPayment } from './ask-yookassa.ts'
+import {
+  askYookassa,
+  type YookassaOptions,
+  type YookassaPayment,
+  yookassaPaymentSchema,
+  type YookassaRefund,
+  yookassaRefundSchema,
+  yookassaRefundsSchema,
+} from './ask-yookassa.ts'
 import { isAmong } from './senders.ts'
 
 export type OpenYookassaOptions = Omit<YookassaOptions, 'baseUrl' | 'timeoutMs'> & {
@@ -44,7 +53,25 @@ export function openYookassa({
   senders,
   ...account
 }: OpenYookassaOptions): PaymentProvider {
-  const ask = (question: Parameters<typeof askYookassa>[1]) => askYookassa({ ...account, baseUrl, timeoutMs }, question)
+  const options = { ...account, baseUrl, timeoutMs }
+  const ask = (question: { path: string; body?: object; idempotenceKey?: string }) =>
+    askYookassa(options, { ...question, schema: yookassaPaymentSchema })
+
+  /** The receipt under 54-FZ: of a payment, or of the part that is refunded. */
+  const receiptOf = ({ email, description, price }: { email: string; description: string; price: Money }) => ({
+    customer: { email },
+    items: [
+      {
+        description: description.slice(0, maxDescription),
+        quantity: '1.00',
+        amount: toAmount(price),
+        vat_code: vatCode,
+        payment_subject: 'service',
+        payment_mode: 'full_payment',
+      },
+    ],
+    ...(taxSystem !== undefined && { tax_system_code: taxSystem }),
+  })
 
   const paymentOf = ({ orderId, userId, email, description, price }: CheckoutRequest | ChargeRequest) => {
     const line = description.slice(0, maxDescription)
@@ -54,20 +81,7 @@ export function openYookassa({
       capture: true,
       description: line,
       metadata: { order_id: orderId, user_id: userId },
-      receipt: {
-        customer: { email },
-        items: [
-          {
-            description: line,
-            quantity: '1.00',
-            amount,
-            vat_code: vatCode,
-            payment_subject: 'service',
-            payment_mode: 'full_payment',
-          },
-        ],
-        ...(taxSystem !== undefined && { tax_system_code: taxSystem }),
-      },
+      receipt: receiptOf({ email, description, price }),
     }
   }
 
@@ -95,6 +109,27 @@ export function openYookassa({
       const payment = await ask({ path: `/payments/${encodeURIComponent(id)}` })
       return payment && factsOf(payment)
     },
+    async refund({ id, paymentId: payment, amount, email, description }) {
+      const refund = await askYookassa(options, {
+        path: '/refunds',
+        body: {
+          payment_id: payment,
+          amount: toAmount(amount),
+          description: markOf(id),
+          receipt: receiptOf({ email, description, price: amount }),
+        },
+        idempotenceKey: id,
+        schema: yookassaRefundSchema,
+      })
+      if (!refund) throw new PaymentError('refused', 'YooKassa knows no such payment')
+      return refundOf(refund)
+    },
+    async findRefund({ id, paymentId: payment }) {
+      const path = `/refunds?limit=100&payment_id=${encodeURIComponent(payment)}`
+      const found = await askYookassa(options, { path, schema: yookassaRefundsSchema })
+      const refund = found?.items.find(({ description }) => description === markOf(id))
+      return refund ? refundOf(refund) : null
+    },
     async readWebhook({ body, address }) {
       if (senders && !isAmong(address, senders)) throw new ForgedNotification(`${address} is not an address of YooKassa`)
       const read = v.safeParse(notificationSchema, parseJson(body))
@@ -106,6 +141,13 @@ export function openYookassa({
     // An unconfirmed payment cannot be canceled and expires by itself.
     cancel: async () => {},
   }
+}
+
+/** The description of a refund, by which it is found again. */
+const markOf = (id: string) => `Refund ${id}`
+
+function refundOf({ id, status }: YookassaRefund): RefundFacts {
+  return { id, state: status === 'canceled' ? 'failed' : status }
 }
 
 function factsOf({ id, status, amount, refunded_amount, metadata, payment_method, cancellation_details }: YookassaPayment): PaymentFacts {
