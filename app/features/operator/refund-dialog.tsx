@@ -73,7 +73,7 @@ function RefundForm({ details, onClose }: { details: OperatorOrderDetails; onClo
           {order.provider === 'test' ? (
             <Trans>This was a test purchase: no money moves.</Trans>
           ) : (
-            <Trans>The payment service returns the money to the buyer. This cannot be undone.</Trans>
+            <Trans>The payment service returns the money to the buyer. This can’t be undone.</Trans>
           )}
           {refunds.length > 0 && <Refunds refunds={refunds} />}
         </>
@@ -104,7 +104,7 @@ function RefundForm({ details, onClose }: { details: OperatorOrderDetails; onClo
       {isAmount && (
         <ul role="note" className="grid gap-1 rounded-card bg-wash px-4 py-3">
           <li>
-            <Trans>{takenText} of this purchase are taken back.</Trans>
+            <Trans>This reverses {takenText} of the purchase.</Trans>
           </li>
           {owed > 0 && (
             <li>
@@ -139,7 +139,7 @@ function Refunds({ refunds }: { refunds: readonly OperatorRefund[] }) {
   }
   const failures: Record<RefundFailure, string> = {
     refused: t`The payment service refused it.`,
-    canceled: t`The payment service could not carry it out. Check your balance there.`,
+    canceled: t`The payment service couldn’t carry it out. Check your balance there.`,
     unanswered: t`The payment service never received it.`,
   }
   if (refunds.length === 0) return null

@@ -98,7 +98,7 @@ function useWarnings() {
       case 'nothing_for_sale':
         return t`Nothing is for sale.`
       case 'not_payable':
-        return t`No payment service takes ${currency}: prices are shown, but nobody can pay.`
+        return t`No payment service takes ${currency}: prices are shown, but no one can pay.`
     }
   }
 }

@@ -58,7 +58,7 @@ export function ShopForm({ shop, mayChange, onSaved }: ShopFormProps) {
         </legend>
         <TextField
           label={<Trans>Currencies</Trans>}
-          hint={t`Three-letter codes, for example USD, EUR. Every price needs an amount in each.`}
+          hint={t`Codes such as USD, EUR. Every price needs an amount in each.`}
           autoComplete="off"
           className="max-w-md uppercase"
           value={typed.currencies}

@@ -363,11 +363,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
   currency_not_sold: /*i18n*/ {
     id: 'field.currency_not_sold',
-    message: 'Enter the three-letter code of a currency with two decimals, for example EUR.',
+    message: 'Enter the code of a currency with two decimals, for example EUR.',
   },
   item_id_invalid: /*i18n*/ {
     id: 'field.item_id_invalid',
-    message: 'Use lowercase Latin letters, digits and hyphens, at most 40.',
+    message: 'Use a–z, digits and hyphens, at most 40 characters.',
   },
   not_on_sale: /*i18n*/ { id: 'field.not_on_sale', message: 'This isn’t for sale here. Choose one from the list.' },
   currency_not_taken: /*i18n*/ { id: 'field.currency_not_taken', message: 'You can’t pay in this currency here. Choose another one.' },
