@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
-import { generationSchema, maxPriceSchema, quoteAnswerSchema } from './generations.ts'
+import { generationSchema, inputSchema, maxPriceSchema, optionValuesSchema, quoteAnswerSchema } from './generations.ts'
 import { freeText } from './text.ts'
-import { promptMaxLength } from './values.ts'
+import { maxInputs, promptMaxLength } from './values.ts'
 
 /** The numbers of models that one prompt can be given to side by side. */
 export const comparedModels = { min: 2, max: 4 } as const
@@ -14,10 +14,18 @@ const modelsSchema = v.pipe(
   v.check((models) => new Set(models).size === models.length, 'invalid'),
 )
 
+const sharedEntries = {
+  /** Options that every model has; the others have their defaults. */
+  options: v.optional(optionValuesSchema, {}),
+  /** Files that every model takes in these roles. */
+  inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, 'too_long')), []),
+}
+
 export const createComparisonSchema = v.object({
   prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
-  /** Two to four models of one kind that work from a prompt alone. Each runs with its default options. */
+  /** Two to four models of one kind and task. */
   models: modelsSchema,
+  ...sharedEntries,
   /** Whether the pages hide which model made which result until one is chosen; the order is then random. */
   blind: v.optional(v.boolean('invalid'), false),
   /** The highest accepted price of all runs together. */
@@ -29,6 +37,7 @@ export type CreateComparison = v.InferInput<typeof createComparisonSchema>
 export const comparisonQuoteSchema = v.object({
   prompt: v.pipe(freeText('required'), v.trim(), v.maxLength(promptMaxLength, 'prompt_too_long')),
   models: modelsSchema,
+  ...sharedEntries,
 })
 
 export const comparisonQuoteAnswerSchema = v.object({

@@ -88,6 +88,8 @@ export const modelInputSchema = v.object({
   role: v.picklist(inputRoles),
   types: v.array(fileKindSchema),
   max: v.number(),
+  /** The smallest number, if the model requires more than one. */
+  min: v.optional(v.number()),
   /** The media types of audio that the model takes; any if absent. */
   audio_types: v.optional(v.array(v.string())),
   /** The media types of video that the model takes; any if absent. */

@@ -17,7 +17,7 @@ export type EditTask = (typeof editTasks)[number]
 export const videoTasks = ['continue_video', 'change_video', 'lip_sync'] as const
 export type VideoTask = (typeof videoTasks)[number]
 /** The tasks of models that do one thing. */
-export const modelTasks = ['transcribe', ...editTasks, ...videoTasks] as const
+export const modelTasks = ['transcribe', ...editTasks, ...videoTasks, 'join_videos'] as const
 export type ModelTask = (typeof modelTasks)[number]
 
 /** The longest search text, in characters. */

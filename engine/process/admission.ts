@@ -19,6 +19,9 @@ export function weightOf(job: EngineJob): number {
       return 30 + (Number(job.options.size) ** 2 / 1e6) * 50
     case 'sketch-music':
       return 45 + job.options.duration * 1.3
+    case 'sketch-join':
+      // The sizes of the films are not known yet: Full HD, two decoders, and two sounds of two minutes.
+      return 400
     case 'sketch-speech':
     case 'sketch-text':
       return lightWeight

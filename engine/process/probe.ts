@@ -14,6 +14,7 @@ const packagesOf: Record<EngineModel, string[]> = {
   'sketch-video': ['piscina', ...pictures, ...encoders, 'tonal'],
   'sketch-speech': ['piscina', '@echogarden/espeak-ng-emscripten', ...encoders],
   'sketch-music': ['piscina', 'tonal', ...encoders],
+  'sketch-join': ['piscina', 'sharp', ...encoders],
   'sketch-text': ['piscina', 'snowball-stemmers', 'az'],
 }
 
@@ -63,12 +64,13 @@ export async function probeCapabilities(options: { treatAsMissing: string[]; tho
     const missing = packagesOf[model].filter((name) => absent.has(name))
     return missing.length > 0 ? { missing } : null
   }
-  const [image, video, speech, music, text] = engineModels
+  const [image, video, speech, music, text, join] = engineModels
   return {
     [image]: missingFor(image),
     [video]: missingFor(video),
     [speech]: missingFor(speech),
     [music]: missingFor(music),
     [text]: missingFor(text),
+    [join]: missingFor(join),
   }
 }

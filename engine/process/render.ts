@@ -47,6 +47,8 @@ async function generate(job: EngineJob, context: JobContext): Promise<EngineResu
       return (await import('../speech/speech.ts')).renderSpeech(prompt, job.options, context)
     case 'sketch-music':
       return (await import('../music/music.ts')).renderMusic(prompt, job.options, context)
+    case 'sketch-join':
+      return (await import('../join/join.ts')).joinVideos(job.options, job.inputs, context)
     case 'sketch-text':
       return (await import('../text/text.ts')).renderText(prompt, job.options, context)
   }

@@ -92,6 +92,12 @@ export const engineOptions = {
     task: choice(['summary', 'key-points', 'keywords', 'outline', 'headlines', 'search-snippet', 'readability', 'verse'], 'summary'),
     length: choice(['short', 'medium', 'long'], 'medium'),
   }),
+  'sketch-join': v.object({
+    transition: choice(['cut', 'fade'], 'cut'),
+    /** Seconds of a cross-fade. */
+    fade: v.optional(v.pipe(range(0.2, 3), inSteps(0.1)), 1),
+    sound: flag(true),
+  }),
 } satisfies Record<EngineModel, v.GenericSchema>
 
 export type EngineOptions = { [M in EngineModel]: v.InferOutput<(typeof engineOptions)[M]> }
@@ -108,5 +114,6 @@ export const engineJob = v.variant('model', [
   jobOf('sketch-speech'),
   jobOf('sketch-music'),
   jobOf('sketch-text'),
+  jobOf('sketch-join'),
 ])
 export type EngineJob = v.InferOutput<typeof engineJob>

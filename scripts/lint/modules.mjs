@@ -314,9 +314,13 @@ const engineModules = {
     purpose: 'Video jobs',
     imports: engine('media', 'music', 'protocol', 'scene', 'sound', 'speech', 'understanding'),
   },
+  'engine/join': {
+    purpose: 'Jobs that join films',
+    imports: engine('film', 'media', 'protocol', 'scene', 'sound'),
+  },
   'engine/process': {
     purpose: 'The child process and its worker threads',
-    imports: engine('film', 'image', 'music', 'protocol', 'speech', 'text', 'understanding'),
+    imports: engine('film', 'image', 'join', 'music', 'protocol', 'speech', 'text', 'understanding'),
   },
 }
 const alone = (list) => Object.fromEntries(Object.entries(list).map(([path, module]) => [path, { ...module, isAlone: true }]))

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Chord, chordPromptMaxLength, kindOfPart } from '#app/contract/chords.ts'
+import { wholeTokens } from '#app/contract/milli.ts'
 import { type Kind, kinds } from '#app/contract/values.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -25,8 +26,8 @@ export function ChordForm({ onStarted }: { onStarted: (chord: Chord) => void }) 
   const { submit, sending, failure } = useSubmitChord()
 
   const chosen = quote?.parts.filter(({ type }) => on.has(type)) ?? []
-  const price = chosen.reduce((sum, part) => sum + part.price, 0)
   const milli = chosen.reduce((sum, part) => sum + part.price_milli, 0)
+  const price = wholeTokens(milli)
   const missing = Math.max(0, price - available, failure?.missing ?? 0)
 
   function toggle(kind: Kind) {

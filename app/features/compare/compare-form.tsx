@@ -3,12 +3,16 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { comparedModels, type Comparison, type CreateComparison } from '#app/contract/comparisons.ts'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { type Kind, kinds, promptMaxLength } from '#app/contract/values.ts'
 import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { failureOf } from '#app/shell/calls/failure-of.ts'
+import { fitOptions } from '#app/shell/work/options/option-values.ts'
 import { SeveralForm } from '#app/shell/work/several-form.tsx'
 import { useSubmitSeveral } from '#app/shell/work/use-submit-several.ts'
 import { Empty } from '#app/ui/empty.tsx'
@@ -18,12 +22,16 @@ import { Switch } from '#app/ui/switch.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { usePaused } from '#app/ui/use-paused.ts'
 import { createComparison } from './compare.functions.ts'
+import { sharedInputs, sharedOptions } from './shared-options.ts'
 import { comparisonKeys, comparisonQuery, comparisonQuoteQuery } from './compare.queries.ts'
 
+const SharedFiles = lazyPart(async () => (await import('./shared-files.tsx')).SharedFiles)
+const SharedOptions = lazyPart(async () => (await import('./shared-option-fields.tsx')).SharedOptions)
 const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
-/** Whether a model works from a prompt alone. */
-const needsNoFile = ({ available, inputs }: Model) => available && !inputs.some(({ required }) => required)
+/** Whether a model works from a prompt and the given files. */
+const hasItsFiles = ({ available, inputs }: Model, given: readonly GenerationInput[]) =>
+  available && inputs.every(({ role, required }) => !required || given.some((input) => input.role === role))
 
 type CompareFormProps = { kind: Kind; onStarted: (comparison: Comparison) => void }
 
@@ -36,12 +44,18 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
   const queryClient = useQueryClient()
   const available = useUser()?.available ?? 0
   const { data: all } = useSuspenseQuery(modelsQuery())
-  const models = modelsOf(kind)(all).filter(needsNoFile)
+  const [files, setFiles] = useState<GenerationInput[]>([])
+  const models = modelsOf(kind)(all).filter((model) => hasItsFiles(model, files))
   const [prompt, setPrompt] = useState('')
   const [chosen, setChosen] = useState(() => models.slice(0, comparedModels.min).map(({ id }) => id))
   const [blind, setBlind] = useState(true)
   const isEnough = chosen.length >= comparedModels.min
-  const { data: quote } = useQuery(comparisonQuoteQuery(usePaused(prompt), chosen))
+  const [values, setValues] = useState<OptionValues>({})
+  const compared = models.filter(({ id }) => chosen.includes(id))
+  const schema = sharedOptions(compared)
+  const accepted = sharedInputs(compared)
+  const shared = { options: fitOptions(schema, values), inputs: files.filter(({ role }) => accepted.some((input) => input.role === role)) }
+  const { data: quote, error: refusal } = useQuery(comparisonQuoteQuery(usePaused(prompt), chosen, shared))
   const { submit, sending, failure } = useSubmitSeveral({
     send: (comparison: CreateComparison, key) => createComparison({ data: { ...comparison, ...key } }),
     runsOf: ({ runs }) => runs,
@@ -53,7 +67,7 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
     setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
   }
   async function start() {
-    const started = await submit({ prompt: prompt.trim(), models: chosen, blind, max_price: price?.tokens })
+    const started = await submit({ prompt: prompt.trim(), models: chosen, ...shared, blind, max_price: price?.tokens })
     if (!started) return
     queryClient.setQueryData(comparisonQuery(started.id).queryKey, started)
     void queryClient.invalidateQueries({ queryKey: comparisonKeys.lists })
@@ -86,11 +100,29 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
         settings={<Switch label={<Trans>Hide the models’ names until I choose</Trans>} checked={blind} onCheckedChange={setBlind} />}
         action={<Trans>Compare</Trans>}
         onSubmit={start}
-        side={<ModelChoice models={models} chosen={chosen} onToggle={toggle} />}
+        side={
+          <div className="grid content-start gap-6">
+            <ModelChoice models={models} chosen={chosen} onToggle={toggle} />
+            {isEnough && accepted.length > 0 && (
+              <SharedFiles
+                accepted={accepted}
+                given={shared.inputs}
+                onChange={setFiles}
+                problem={inputProblem(failure ?? (refusal && failureOf(refusal)))}
+              />
+            )}
+            {isEnough && Object.keys(schema.properties).length > 0 && (
+              <SharedOptions kind={kind} schema={schema} values={shared.options} onChange={setValues} failure={failure} />
+            )}
+          </div>
+        }
       />
     </div>
   )
 }
+
+const inputProblem = (failure: ApiFailure | null) =>
+  Object.entries(failure?.fields ?? {}).find(([name]) => name.startsWith('inputs'))?.[1].detail
 
 type ModelChoiceProps = { models: readonly Model[]; chosen: readonly string[]; onToggle: (id: string) => void }
 
@@ -109,11 +141,7 @@ function ModelChoice({ models, chosen, onToggle }: ModelChoiceProps) {
         <Trans>Models</Trans>
       </legend>
       <p className="mb-2 text-sm text-ink-soft">
-        {left > 0 ? (
-          <Plural value={left} one="Choose # more." other="Choose # more." />
-        ) : (
-          <Trans>Two to four; each uses its usual settings.</Trans>
-        )}
+        {left > 0 ? <Plural value={left} one="Choose # more." other="Choose # more." /> : <Trans>Two to four models.</Trans>}
       </p>
       <div className="-mx-2 grid max-h-88 overflow-y-auto">
         {models.map(({ id, name, description }) => {

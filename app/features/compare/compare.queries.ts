@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import { comparedModels } from '#app/contract/comparisons.ts'
+import { comparedModels, type CreateComparison } from '#app/contract/comparisons.ts'
 import { promptMaxLength } from '#app/contract/values.ts'
 import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { getComparison, listComparisons, quoteComparison, readStandings } from './compare.functions.ts'
@@ -35,10 +35,12 @@ export const standingsQuery = queryOptions({
   staleTime: minute,
 })
 
-export const comparisonQuoteQuery = (prompt: string, models: string[]) =>
+export type SharedSettings = Required<Pick<CreateComparison, 'options' | 'inputs'>>
+
+export const comparisonQuoteQuery = (prompt: string, models: string[], shared: SharedSettings) =>
   queryOptions({
-    queryKey: [...quoteKey, 'comparison', prompt, models],
-    queryFn: async () => unwrap(await quoteComparison({ data: { prompt: prompt.trim().slice(0, promptMaxLength), models } })),
+    queryKey: [...quoteKey, 'comparison', prompt, models, shared],
+    queryFn: async () => unwrap(await quoteComparison({ data: { prompt: prompt.trim().slice(0, promptMaxLength), models, ...shared } })),
     enabled: models.length >= comparedModels.min,
     placeholderData: keepPreviousData,
     staleTime: minute,

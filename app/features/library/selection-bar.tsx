@@ -1,13 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ArchiveRestore, Download, FolderMinus, FolderPlus, Heart, HeartOff, Trash2, X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { ArchiveRestore, Combine, Download, FolderMinus, FolderPlus, Heart, HeartOff, Trash2, X } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { bulkMax } from '#app/contract/values.ts'
+import { canJoin } from '#app/shell/work/join/clips.ts'
 import { useTrash } from '#app/shell/work/use-trash.ts'
 import { IconButton } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { useToast } from '#app/ui/toast.tsx'
 import { useCollectionChange } from './use-collection-change.ts'
 import { useMany } from './use-many.ts'
 import type { Selection } from './use-selection.ts'
+
+const JoinDialog = lazyPart(async () => (await import('#app/shell/work/join/join-dialog.tsx')).JoinDialog)
 
 type SelectionBarProps = {
   items: readonly Generation[]
@@ -24,9 +29,12 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
   const { trash, restore } = useTrash()
   const { mark, download, packing } = useMany()
   const { takeOut } = useCollectionChange()
+  const toast = useToast()
   const { ids } = selection
   const none = ids.length === 0
   const chosen = items.filter(({ id }) => selection.has(id))
+  const joinable = canJoin(chosen) && chosen.length === ids.length
+  const [joining, setJoining] = useState(false)
   const allFavorite = chosen.length > 0 && chosen.every(({ favorite }) => favorite)
 
   // Escape works wherever the focus is, unless a dialog above handles it first.
@@ -88,6 +96,11 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
               <FolderMinus aria-hidden strokeWidth={1.75} />
             </Action>
           )}
+          {joinable && (
+            <Action label={t`Join videos`} disabled={false} onClick={() => setJoining(true)}>
+              <Combine aria-hidden strokeWidth={1.75} />
+            </Action>
+          )}
           <Action label={t`Download as ZIP`} disabled={none || packing} onClick={() => void download(ids)}>
             <Download aria-hidden strokeWidth={1.75} />
           </Action>
@@ -99,6 +112,16 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
       <Action label={t`Stop selecting`} disabled={false} onClick={selection.end}>
         <X aria-hidden strokeWidth={1.75} />
       </Action>
+      {joining && (
+        <JoinDialog
+          works={ids.flatMap((id) => chosen.find((work) => work.id === id) ?? [])}
+          onClose={() => setJoining(false)}
+          onStarted={() => {
+            toast({ title: t`Started.` })
+            selection.end()
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Model } from '#app/contract/models.ts'
 import { oneOf, position, searchParams, text, uuid } from '#app/contract/search-params.ts'
 import { generationsInfiniteQuery, modelsOf, modelsQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { pickModel } from './models/pick-model.ts'
-import { defaultOptions } from './options/option-values.ts'
+import { defaultOptions } from '#app/shell/work/options/option-values.ts'
 
 /**
  * `?model=` is the chosen model and stays in the URL. The others are removed once used: `?prompt=` fills the composer, `?input=` with

@@ -125,6 +125,7 @@ export const words = {
     id: 'catalogue.audio.songs',
     message: 'Whole songs of up to a few minutes, from a description and images. Say how long it should be.',
   },
+  effects: /*i18n*/ { id: 'catalogue.audio.effects', message: 'Sound effects from a description: steps, doors, rain, machines.' },
   clips: /*i18n*/ { id: 'catalogue.audio.clips', message: 'Pieces of 30 seconds, sung or instrumental, from a description and images.' },
 }
 

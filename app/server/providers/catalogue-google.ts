@@ -30,7 +30,7 @@ const film = {
 const eightSeconds = { option: 'duration', in: [8] }
 const filmInputs = [input.firstFrame, { ...input.lastAfterFirst, when: eightSeconds }, input.cast(3, eightSeconds)]
 
-const music = { instrumental: option.instrumental }
+const music = { lyrics: option.lyrics, instrumental: option.instrumental }
 
 export const googleModels: readonly CatalogueEntry[] = [
   // Models before Gemini 3 bill a search by the prompt and at more than twice the price.

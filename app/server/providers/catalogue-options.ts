@@ -18,6 +18,8 @@ const titles = {
   format: /*i18n*/ { id: 'option.format', message: 'File format' },
   negative: /*i18n*/ { id: 'option.negative', message: 'Exclude' },
   sound: /*i18n*/ { id: 'option.with_sound', message: 'With sound' },
+  lyrics: /*i18n*/ { id: 'option.lyrics', message: 'Lyrics (leave empty to have them written)' },
+  seamless: /*i18n*/ { id: 'option.seamless', message: 'Seamless loop' },
   instrumental: /*i18n*/ { id: 'option.instrumental', message: 'Instrumental' },
   system: /*i18n*/ { id: 'option.system', message: 'Instructions for the model' },
   max_output_tokens: /*i18n*/ { id: 'option.max_output_tokens', message: 'Maximum length, in word pieces' },
@@ -211,6 +213,28 @@ export const option = {
     'x-group': 'more',
   } satisfies ModelOption,
   sound: { type: 'boolean', title: titles.sound, default: true } satisfies ModelOption,
+  /** The words of a song; without any, the model writes them. */
+  lyrics: {
+    type: 'string',
+    title: titles.lyrics,
+    maxLength: 3_000,
+    default: '',
+    'x-control': 'text',
+    'x-when': { option: 'instrumental', in: [false] },
+  } satisfies ModelOption,
+  /** Whether the end of a sound leads back to its beginning. */
+  seamless: { type: 'boolean', title: titles.seamless, default: false } satisfies ModelOption,
+  /** How closely a sound follows its description. */
+  influence: {
+    type: 'number',
+    title: titles.cfg,
+    minimum: 0,
+    maximum: 1,
+    multipleOf: 0.05,
+    default: 0.3,
+    'x-control': 'slider',
+    'x-group': 'more',
+  } satisfies ModelOption,
   instrumental: { type: 'boolean', title: titles.instrumental, default: false } satisfies ModelOption,
   system: {
     type: 'string',

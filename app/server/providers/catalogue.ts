@@ -202,6 +202,30 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         },
       ],
     ),
+    ...mediaModels(
+      'elevenlabs',
+      {
+        what: 'effect',
+        via: 'operation',
+        maxLength: 1_000,
+        source: 'https://elevenlabs.io/docs/api-reference/sound-generation',
+        checked: '2026-11-26',
+      },
+      [
+        {
+          model: 'eleven_text_to_sound_v2',
+          name: 'Eleven Sound Effects v2',
+          description: words.effects,
+          // A second costs 25 characters of speech in the document and 40 in newer plans.
+          cost: perSecond(0.004),
+          options: {
+            duration: option.seconds({ from: 1, to: 30, preset: 5 }),
+            loop: option.seamless,
+            influence: option.influence,
+          },
+        },
+      ],
+    ),
     ...transcription.elevenlabs,
   ],
   alibaba: [
@@ -349,14 +373,14 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
           name: 'MiniMax Music 2.6',
           description: words.music,
           cost: perRun(0.15),
-          options: { instrumental: option.instrumental },
+          options: { lyrics: option.lyrics, instrumental: option.instrumental },
         },
         {
           model: 'music-2.0',
           name: 'MiniMax Music 2.0',
           description: words.music,
           cost: perRun(0.03),
-          options: { instrumental: option.instrumental },
+          options: { lyrics: option.lyrics, instrumental: option.instrumental },
           checked: '2026-11-21',
         },
       ],

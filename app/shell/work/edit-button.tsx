@@ -5,15 +5,13 @@ import { IconButton } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { EditMenuProps } from './edit/edit-menu.tsx'
 
-const VideoMenu = lazyPart(async () => (await import('./edit/video-menu.tsx')).VideoMenu)
-const EditMenu = lazyPart(async () => (await import('./edit/edit-menu.tsx')).EditMenu)
+const Edits = lazyPart(async () => (await import('./edit/edits.tsx')).Edits)
 
 /** Opens the menu of edits, which is loaded on the first click. */
 export function EditButton(props: Omit<EditMenuProps, 'held'>) {
   const { t } = useLingui()
   const [at, setAt] = useState<HTMLElement | null>(null)
   const [used, setUsed] = useState(false)
-  const Edits = props.generation.type === 'video' ? VideoMenu : EditMenu
   return (
     <>
       <IconButton

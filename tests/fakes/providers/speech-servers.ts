@@ -5,7 +5,7 @@ export function answerSounds(sound: Uint8Array) {
   return ({ path, body }: MediaCall): MediaAnswer | undefined => {
     if (path === '/openai/audio/speech') return { bytes: sound }
     if (path.startsWith('/elevenlabs/v1/text-to-speech/')) return { bytes: sound }
-    if (path.startsWith('/elevenlabs/v1/music?')) return { bytes: sound }
+    if (/^\/elevenlabs\/v1\/(music|sound-generation)\?/.test(path)) return { bytes: sound }
     if (path === '/mistral/audio/speech') return { json: { audio_data: Buffer.from(sound).toString('base64') } }
     if (path === '/google/interactions') {
       const lyrics = { type: 'text', text: '[Verse] A lake' }

@@ -9,8 +9,7 @@ import { DropArea, useFileDrop } from './use-file-drop.tsx'
 import type { Composer as ComposerState } from './use-composer.ts'
 
 const UnreadFiles = lazyPart(async () => (await import('./unread-files.tsx')).UnreadFiles)
-const NoTranscriber = lazyPart(async () => (await import('./no-transcriber.tsx')).NoTranscriber)
-const NoVideoEditor = lazyPart(async () => (await import('./no-video-editor.tsx')).NoVideoEditor)
+const NoModel = lazyPart(async () => (await import('./no-model.tsx')).NoModel)
 const InputRules = lazyPart(async () => (await import('./input-rules.tsx')).InputRules)
 const DraftNotice = lazyPart(async () => (await import('./draft-notice.tsx')).DraftNotice)
 
@@ -32,7 +31,7 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
   const fields = composer.submission.failure?.fields
   const { left, uploads } = composer.inputs
 
-  if (!model && composer.task) return composer.task === 'transcribe' ? <NoTranscriber /> : <NoVideoEditor task={composer.task} />
+  if (!model && composer.task) return <NoModel task={composer.task} />
   if (!model) {
     return (
       <p className="px-6 text-ink-soft">

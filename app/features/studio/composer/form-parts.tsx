@@ -8,7 +8,7 @@ export const ModelPicker = lazyPart(async () => (await import('../models/model-p
   after,
 })
 
-export const OptionFields = lazyPart(async () => (await import('../options/option-fields.tsx')).OptionFields, <div className="h-64" />, {
+export const OptionFields = lazyPart(async () => (await import('#app/shell/work/options/option-fields.tsx')).OptionFields, <div className="h-64" />, {
   after,
 })
 

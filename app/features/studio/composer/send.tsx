@@ -15,6 +15,7 @@ const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit
 const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLimit)
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
 const Unverified = lazyPart(async () => (await import('./unverified.tsx')).Unverified)
+const NeededFile = lazyPart(async () => (await import('./needed-file.tsx')).NeededFile)
 const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
 /** The submit button with the price, or the reason why the run is impossible with a remedy. */
@@ -84,13 +85,6 @@ export function Send({ composer }: { composer: Composer }) {
       </p>
     </div>
   )
-}
-
-/** Names the file that the model works on. */
-function NeededFile({ task }: Pick<Composer, 'task'>) {
-  if (task === 'lip_sync') return <Trans>Add a video and speech for it. You’ll see the price before you start.</Trans>
-  if (task !== 'transcribe') return <Trans>Add a video. You’ll see the price before you start.</Trans>
-  return <Trans>Add a recording or a video, or record one. You’ll see the price before you start.</Trans>
 }
 
 /** "Generate · 12 tokens"; the price fades while a new one is fetched. */

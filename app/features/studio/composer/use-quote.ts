@@ -5,7 +5,7 @@ import type { Model } from '#app/contract/models.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { runPriceOf } from '#app/shell/work/use-run-price.ts'
-import { fitOptions } from '../options/option-values.ts'
+import { fitOptions } from '#app/shell/work/options/option-values.ts'
 
 /** Reads the server's price for a run, and the model's reading of the prompt, in pauses of typing. The price is null until known. */
 export function useQuote(model: Model | undefined, prompt: string, options: OptionValues, context: QuoteContext) {

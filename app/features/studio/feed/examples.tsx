@@ -8,7 +8,7 @@ import { SpendButton } from '#app/shell/work/spend-button.tsx'
 import { useRunPrice } from '#app/shell/work/use-run-price.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
 import { sortOf } from '../help/model-sort.ts'
-import { fitOptions } from '../options/option-values.ts'
+import { fitOptions } from '#app/shell/work/options/option-values.ts'
 
 export type ExampleProps = {
   /** The chosen model, or undefined. */

@@ -18,7 +18,7 @@ import { useRunPrice } from '#app/shell/work/use-run-price.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Locale } from '#config'
 import { Unverified } from '../composer/unverified.tsx'
-import { defaultOptions } from '../options/option-values.ts'
+import { defaultOptions } from '#app/shell/work/options/option-values.ts'
 import { diffWords } from './diff-words.ts'
 
 type ImproveProps = { kind: Kind; prompt: string; writer: Model; onTake: (better: string) => void; onKeep: () => void }

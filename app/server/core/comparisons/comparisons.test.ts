@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { comparisons } from '../../db/schema/comparisons.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -13,6 +15,7 @@ import { deleteGeneration } from '../generations/delete-generation.ts'
 import { retryGeneration } from '../generations/retry-generation.ts'
 import { emptyTrash } from '../library/purge-generations.ts'
 import { Problem } from '../problem.ts'
+import { keepUpload } from '../uploads/keep-upload.ts'
 import { runGeneration } from '../runs/run-generation.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { createComparison } from './create-comparison.ts'
@@ -24,6 +27,13 @@ const models = ['image-10', 'remix']
 const total = 12
 
 const provider = scriptedProvider()
+const { models: scripted } = provider
+/** Copies of a model, each with a price of 0.4 tokens. */
+provider.models = async () => {
+  const all = await scripted()
+  const copies = all.filter(({ id }) => id === 'remix').flatMap((one) => ['twin-1', 'twin-2'].map((id) => ({ ...one, id })))
+  return [...all, ...copies.map((one) => ({ ...one, price: { base: 0.4, per: null } }))]
+}
 const failing = new Set<string>()
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 beforeAll(async () => {
@@ -39,9 +49,14 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 const own = () => ({ queue: runtime.queue, providers: runtime.providers })
 const view = () => ({ keys: runtime.keys, providers: runtime.providers, locale: 'en' as const })
 
-type SubmitOptions = { key?: string; blind?: boolean; of?: string[] }
-const submit = (userId: string, { key, blind = false, of = models }: SubmitOptions = {}) =>
-  createComparison(runtime.db, { ...own(), userId, input: { prompt: 'a lake', models: of, blind }, idempotencyKey: key })
+type SubmitOptions = { key?: string; blind?: boolean; of?: string[]; options?: OptionValues; inputs?: GenerationInput[] }
+const submit = (userId: string, { key, blind = false, of = models, options = {}, inputs = [] }: SubmitOptions = {}) =>
+  createComparison(runtime.db, {
+    ...own(),
+    userId,
+    input: { prompt: 'a lake', models: of, blind, options, inputs },
+    idempotencyKey: key,
+  })
 
 const runsOf = (comparisonId: string) =>
   runtime.db.select().from(generations).where(eq(generations.comparisonId, comparisonId)).orderBy(asc(generations.id))
@@ -66,7 +81,7 @@ const codeOf = (promise: Promise<unknown>) =>
 
 test('a comparison holds the price of every run, and the quote says so', async () => {
   const { id: userId } = await createUser(runtime, { tokens: 100 })
-  expect(await quoteComparison(runtime.db, { ...own(), userId, input: { prompt: '', models } })).toMatchObject({
+  expect(await quoteComparison(runtime.db, { ...own(), userId, input: { prompt: '', models, options: {}, inputs: [] } })).toMatchObject({
     price: total,
     missing: 0,
     models: [
@@ -169,4 +184,24 @@ test('a comparison is listed until its last run is deleted permanently, and only
   expect(await listComparisons(runtime.db, { ...view(), userId, query: {} })).toMatchObject({ items: [] })
   await emptyTrash(runtime.db, { queue: runtime.queue, userId })
   expect(await runtime.db.$count(comparisons, eq(comparisons.id, id))).toBe(0)
+})
+
+test('prices below a token are added up before they are rounded, although each run holds a whole token', async () => {
+  const { id: userId } = await createUser(runtime, { tokens: 2 })
+  const input = { prompt: '', models: ['twin-1', 'twin-2'], options: {}, inputs: [] }
+  expect(await quoteComparison(runtime.db, { ...own(), userId, input })).toMatchObject({ price: 1, price_milli: 800, missing: 0 })
+  expect(await codeOf(submit(userId, { of: ['twin-1', 'twin-2'] }))).toBe('ok')
+})
+
+test('options and files go to every model, and are refused if one does not take them', async () => {
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
+  const { db, storage, uploadSlots: slots } = runtime
+  const { id: upload } = await keepUpload(db, { storage, slots, userId, bytes: await makePicture() })
+  const shared = { options: { count: 2 }, inputs: [{ upload_id: upload, role: 'reference' as const }] }
+  const { id } = await submit(userId, { of: ['twin-1', 'remix'], ...shared })
+  for (const row of await runsOf(id)) expect(row).toMatchObject({ inputs: shared.inputs, options: { count: 2 } })
+  const fieldsOf = async (of: string[], given: Partial<typeof shared>) =>
+    submit(userId, { of, ...given }).catch((error: unknown) => (error instanceof Problem ? error.fields : error))
+  expect(await fieldsOf(['image-10', 'remix'], { inputs: shared.inputs })).toEqual({ 'inputs.0': 'input_not_taken' })
+  expect(await fieldsOf(['image-10', 'remix'], { options: shared.options })).toMatchObject({ 'options.count': expect.any(String) })
 })

@@ -29,7 +29,7 @@ export async function createComparison(
   db: Database,
   { queue, providers, userId, apiKeyId = null, input, idempotencyKey }: CreateComparisonOptions,
 ): Promise<ComparisonRow> {
-  const { prompt, blind } = input
+  const { prompt, blind, inputs } = input
   const key = idempotencyKey === undefined ? null : { userId, idempotencyKey, hash: hashOf(input) }
   const earlier = key && (await findEarlier(db, key))
   if (earlier) return earlier
@@ -47,7 +47,12 @@ export async function createComparison(
     }
     await requireTokens(tx, { userId, runs, maxPrice: input.max_price })
     for (const prepared of blind ? shuffled(runs) : runs)
-      await startRun(tx, { queue, providers, prepared, values: { id: uuidv7(), userId, prompt, comparisonId: created.id, apiKeyId } })
+      await startRun(tx, {
+        queue,
+        providers,
+        prepared,
+        values: { id: uuidv7(), userId, prompt, inputs, comparisonId: created.id, apiKeyId },
+      })
     return created
   })
 }

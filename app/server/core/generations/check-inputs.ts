@@ -2,6 +2,7 @@ import type { FieldErrorCode } from '#app/contract/error-codes.ts'
 import type { GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import { type BrokenRule, brokenRule } from '#app/contract/input-rules.ts'
 import type { ModelInput } from '#app/contract/models.ts'
+import type { InputRole } from '#app/contract/values.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
@@ -33,7 +34,8 @@ const isTooShort = ({ min_seconds: least }: ModelInput, { durationMs }: Source):
  */
 export async function checkInputs(db: Database | Transaction, { userId, model, inputs, options }: CheckInputsOptions): Promise<void> {
   const given = new Set(inputs.map(({ role }) => role))
-  if (model.inputs.some(({ role, required }) => required && !given.has(role)))
+  const countOf = (role: InputRole) => inputs.filter((input) => input.role === role).length
+  if (model.inputs.some(({ role, required, min = 1 }) => required && countOf(role) < min))
     throw new Problem('invalid_input', { fields: { inputs: 'input_missing' } })
   if (given.has('mask') && !given.has('source')) throw new Problem('invalid_input', { fields: { inputs: 'mask_without_source' } })
   if (inputs.length === 0) return

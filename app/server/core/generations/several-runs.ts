@@ -13,8 +13,8 @@ import { readSpendable } from '../tokens/spendable-lots.ts'
 import { holdAndQueue, type PreparedRun, readingOf, requireAvailable } from './create-generation.ts'
 import type { GenerationRow } from './to-generation.ts'
 
-/** The price of all runs in whole tokens: each run is rounded up. */
-const priceOfRuns = (runs: readonly PreparedRun[]): number => runs.reduce((sum, { priceMilli }) => sum + wholeTokens(priceMilli), 0)
+/** The exact price of all runs, rounded up once. */
+const priceOfRuns = (runs: readonly PreparedRun[]): number => wholeTokens(runs.reduce((sum, { priceMilli }) => sum + priceMilli, 0))
 
 /** The exact prices in the order of submission. */
 const milliOf = (runs: readonly PreparedRun[]): number[] => runs.map(({ priceMilli }) => priceMilli)

@@ -1,17 +1,23 @@
+import type { Kind } from '#app/contract/values.ts'
 import type { Locale } from '#config'
 import { type ServerText, translate } from '../../i18n.ts'
 
-const nameOfTranscript: ServerText = /*i18n*/ { id: 'run.transcript', message: 'Transcript' }
+const names = {
+  transcript: /*i18n*/ { id: 'run.transcript', message: 'Transcript' },
+  joined: /*i18n*/ { id: 'run.joined', message: 'Joined videos' },
+  spoken: /*i18n*/ { id: 'run.spoken', message: 'Video with speech' },
+} satisfies Record<string, ServerText>
 
-type Named = { title: string | null; prompt: string; text: string | null }
+type Named = { title: string | null; prompt: string; text: string | null; type: Kind; model: string }
 
 /** Characters of a title made from a text. */
 const longest = 80
 
 /** Returns the person's title. A work without a prompt is otherwise named by its first words. */
-export function titleOf({ title, prompt, text }: Named, locale: Locale): string | null {
+export function titleOf({ title, prompt, text, type, model }: Named, locale: Locale): string | null {
   if (title !== null || prompt !== '') return title
-  return excerptOf(text ?? '') || translate(locale, nameOfTranscript)
+  if (type === 'video') return translate(locale, model === 'sketch-join' ? names.joined : names.spoken)
+  return excerptOf(text ?? '') || translate(locale, names.transcript)
 }
 
 /** Cuts a text at a word. */

@@ -18,6 +18,7 @@ export async function readStorageUse(db: Database, { userId, locale }: { userId:
     .select({
       id: generations.id,
       type: generations.type,
+      model: generations.model,
       title: generations.title,
       prompt: generations.prompt,
       text: sql<string | null>`left(${generations.text}, 1000)`,
@@ -42,7 +43,7 @@ export async function readStorageUse(db: Database, { userId, locale }: { userId:
     largest: largest.map(({ id, type, bytes, ...work }) => ({
       id,
       type,
-      name: titleOf(work, locale) ?? work.prompt,
+      name: titleOf({ ...work, type }, locale) ?? work.prompt,
       bytes,
     })),
   }

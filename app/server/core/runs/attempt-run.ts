@@ -29,7 +29,7 @@ import {
   type Worker,
 } from './claim.ts'
 import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
-import { markResults } from './mark-results.ts'
+import { keepMarks, markResults } from './mark-results.ts'
 import { openInputs, openTurns } from './open-inputs.ts'
 import { openPreviewSender } from './preview-sender.ts'
 import { openProgressWriter, type ProgressWriter } from './progress-writer.ts'
@@ -159,6 +159,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   // The built-in engine's pictures need no check; a video is checked by its poster.
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
   if (config.generations.markAi && !providers.isBuiltIn(model)) await markResults(result.files, { inputs: inputs.files, log })
+  if (config.generations.markAi && model.task === 'join_videos') await keepMarks(result.files, { inputs: inputs.files, log })
   return { result, costMilli: costFor(result.usage) }
 }
 

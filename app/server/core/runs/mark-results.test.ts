@@ -7,7 +7,7 @@ import type { InputRole } from '#app/contract/values.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import type { RunInput } from '../../providers/kinds.ts'
 import { readMark } from '../marks/mark-file.ts'
-import { markResults } from './mark-results.ts'
+import { keepMarks, markResults } from './mark-results.ts'
 
 let dir: string
 let photo: Omit<RunInput, 'role'>
@@ -51,4 +51,16 @@ test('a result that shows an earlier result has the mark of that one', async () 
 test('a result that cannot be marked is left as it is', async () => {
   const file = { path: join(dir, 'sound.aac'), mediaType: 'audio/aac', width: null, height: null, durationMs: 1, peaks: null }
   await markResults([{ ...file, poster: null, thumbnail: null }], { inputs: [], log: pino({ level: 'silent' }) })
+})
+
+test('joined files are a composite if AI made any of them, and are not marked otherwise', async () => {
+  const joined = async (...inputs: RunInput[]) => {
+    made += 1
+    const file = { path: join(dir, `joined-${made}.png`), mediaType: 'image/png', width: 64, height: 48, durationMs: null, peaks: null }
+    await writeFile(file.path, await makePicture())
+    await keepMarks([{ ...file, poster: null, thumbnail: null }], { inputs, log: pino({ level: 'silent' }) })
+    return readMark(file)
+  }
+  expect(await joined(as('source'), as('source'))).toBeNull()
+  expect(await joined(as('source'), as('source', await result()))).toBe('compositeWithTrainedAlgorithmicMedia')
 })

@@ -8,11 +8,20 @@ import type { SourceType } from '../marks/source-type.ts'
 /** Roles of inputs that can be seen in the result. A reference only guides the model, and a mask comes with a source. */
 const shownRoles: ReadonlySet<InputRole> = new Set(['source', 'first_frame', 'last_frame'])
 
+/** Marks films that were joined without AI as composites if any of them is marked as made by AI. */
+export async function keepMarks(made: readonly ProducedFile[], { inputs, log }: MarkResultsOptions): Promise<void> {
+  const marks = await Promise.all(inputs.map((input) => readMark(input).catch(() => null)))
+  if (marks.some((mark) => mark !== null)) await markAll(made, 'compositeWithTrainedAlgorithmicMedia', log)
+}
+
 type MarkResultsOptions = { inputs: readonly RunInput[]; log: Logger }
 
 /** Marks the files of a connected model, their posters and thumbnails as made by AI. A file that cannot be marked is stored as it is. */
 export async function markResults(made: readonly ProducedFile[], { inputs, log }: MarkResultsOptions): Promise<void> {
-  const type = await sourceTypeOf(inputs)
+  await markAll(made, await sourceTypeOf(inputs), log)
+}
+
+async function markAll(made: readonly ProducedFile[], type: SourceType, log: Logger): Promise<void> {
   for (const file of made.flatMap((result) => [result, result.poster ?? [], result.thumbnail ?? []].flat())) {
     const { mediaType } = file
     try {

@@ -20,6 +20,9 @@ const titles = {
   voice: /*i18n*/ { id: 'option.voice', message: 'Voice' },
   speed: /*i18n*/ { id: 'option.speed', message: 'Speed' },
   task: /*i18n*/ { id: 'option.task', message: 'Task' },
+  transition: /*i18n*/ { id: 'option.transition', message: 'Transition' },
+  fade: /*i18n*/ { id: 'option.fade', message: 'Length of the cross-fade' },
+  with_sound: /*i18n*/ { id: 'option.with_sound', message: 'With sound' },
   length: /*i18n*/ { id: 'option.length', message: 'Length of the text' },
   pitch: /*i18n*/ { id: 'option.pitch', message: 'Pitch' },
   pauses: /*i18n*/ { id: 'option.pauses', message: 'Pauses' },
@@ -45,6 +48,7 @@ const video = engineOptions['sketch-video'].entries
 const speech = engineOptions['sketch-speech'].entries
 const music = engineOptions['sketch-music'].entries
 const texts = engineOptions['sketch-text'].entries
+const join = engineOptions['sketch-join'].entries
 
 const more = { 'x-group': 'more' } as const
 const formatNames = { png: 'PNG', webp: 'WebP', avif: 'AVIF', mp3: 'MP3', opus: 'Opus', wav: 'WAV', m4a: 'M4A' }
@@ -370,6 +374,40 @@ const models: { [Model in EngineModel]: Described<Model> } = {
             'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometres of protected lanes and repairs existing paths. Council members said that protected lanes reduce injuries and bring more people to work by bicycle. Some shop owners worry about parking in front of their doors. The city will pay with a state grant and slightly higher parking fees. Work begins in spring near the university.',
         },
       ],
+    },
+  },
+  'sketch-join': {
+    type: 'video',
+    task: 'join_videos',
+    name: /*i18n*/ { id: 'model.sketch_join', message: 'Join videos' },
+    description: /*i18n*/ {
+      id: 'model.sketch_join.description',
+      message: 'Joins videos in your order, with cuts or cross-fades. The first one sets the size and the frame rate. Works offline.',
+    },
+    price: { base: 0, per: { measure: 'input_duration', every: 10, tokens: 1 } },
+    options: {
+      transition: choice(join.transition, {
+        title: titles.transition,
+        'x-labels': {
+          cut: /*i18n*/ { id: 'transition.cut', message: 'Cut' },
+          fade: /*i18n*/ { id: 'transition.fade', message: 'Cross-fade' },
+        },
+        'x-control': 'segmented',
+      }),
+      fade: amount(join.fade, {
+        title: titles.fade,
+        'x-control': 'slider',
+        'x-unit': 'second',
+        'x-when': { option: 'transition', in: ['fade'] },
+      }),
+      sound: flag(join.sound, { title: titles.with_sound }),
+    },
+    // Two minutes each, because their sound is in memory.
+    inputs: [{ role: 'source', types: ['video'], min: 2, max: 8, required: true, max_seconds: 120 }],
+    prompt: {
+      placeholder: /*i18n*/ { id: 'model.sketch_join.placeholder', message: 'This model takes videos instead of a prompt' },
+      maxLength: 0,
+      examples: [],
     },
   },
 }

@@ -13,6 +13,7 @@ const capable: EngineCapabilities = {
   'sketch-speech': null,
   'sketch-music': null,
   'sketch-text': null,
+  'sketch-join': null,
 }
 
 function read(model: string, prompt: string, options: Record<string, string> = {}): { used: string[]; ignored: string[] } | null {

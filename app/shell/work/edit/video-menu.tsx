@@ -1,19 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { AudioLines, FastForward, PencilLine } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { AudioLines, Combine, FastForward, PencilLine } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { videoTasks, type VideoTask } from '#app/contract/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { MenuItem } from '#app/ui/menu-popup.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import type { EditMenuProps } from './edit-menu.tsx'
 import { type Offer, offerFor } from './video-models.ts'
 
+const JoinDialog = lazyPart(async () => (await import('../join/join-dialog.tsx')).JoinDialog)
+
 /** Edits of a video that this server's models can do. Each opens the studio with the model and the video. */
-export function VideoMenu({ generation, file, held }: EditMenuProps) {
+export function VideoMenu({ generation, file, held, onStarted }: EditMenuProps) {
+  const [joining, setJoining] = useState(false)
   const { t } = useLingui()
   const navigate = useNavigate()
   const { data: models = [] } = useQuery(modelsQuery())
@@ -47,20 +51,25 @@ export function VideoMenu({ generation, file, held }: EditMenuProps) {
       },
     ]
   })
+  if (models.some((model) => model.task === 'join_videos' && model.available))
+    items.push({ label: <Trans>Join with other videos</Trans>, icon: <Combine {...icon} />, onSelect: () => setJoining(true) })
   return (
-    <Menu
-      label={t`Edit`}
-      align="start"
-      held={held}
-      items={items}
-      header={
-        items.length === 0 && (
-          <p className="max-w-72 text-sm text-ink-soft">
-            <Trans>No model on this server can edit videos.</Trans>
-          </p>
-        )
-      }
-    />
+    <>
+      <Menu
+        label={t`Edit`}
+        align="start"
+        held={held}
+        items={items}
+        header={
+          items.length === 0 && (
+            <p className="max-w-72 text-sm text-ink-soft">
+              <Trans>No model on this server can edit videos.</Trans>
+            </p>
+          )
+        }
+      />
+      {joining && <JoinDialog works={[generation]} onClose={() => setJoining(false)} onStarted={onStarted} />}
+    </>
   )
 }
 

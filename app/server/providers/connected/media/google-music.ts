@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { OptionValues } from '#app/contract/generations.ts'
 import type { RunInput, SpeechModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { callJson } from './call-json.ts'
@@ -13,12 +14,18 @@ const interactionSchema = v.object({
 /** The sentence for music without vocals, as Google's guide words it; there is no field for it. */
 const instrumentalOnly = 'Instrumental only, no vocals.'
 
+/** The sentences for the vocals, because there are no fields for them. */
+function wordsOf({ instrumental, lyrics }: OptionValues): string[] {
+  if (instrumental === true) return [instrumentalOnly]
+  return typeof lyrics === 'string' && lyrics.trim() ? [`Lyrics:\n${lyrics.trim()}`] : []
+}
+
 /** Music of Google's Interactions API, composed during the call. The response also contains the lyrics, which are not used. */
 export function googleMusic(access: MediaAccess): SpeechModel {
   return {
     kind: 'speech',
     async speak({ model, text, inputs, options, signal }) {
-      const prompt = options.instrumental === true ? `${text.trim()}\n\n${instrumentalOnly}` : text
+      const prompt = [text.trim(), ...wordsOf(options)].join('\n\n')
       const pictures = await Promise.all(inputs.map(toContent))
       const { steps } = await callJson(access, {
         path: '/interactions',

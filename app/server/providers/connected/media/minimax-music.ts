@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { OptionValues } from '#app/contract/generations.ts'
 import type { SpeechModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
@@ -26,13 +27,19 @@ function sung(model: string, { instrumental, words }: Sung) {
 /** The proper statuses of errors, all of which arrive with the status 200. */
 const statuses: Record<number, number> = { 1002: 429, 1004: 401, 1008: 402, 1026: 451, 1027: 451, 1039: 429, 2013: 400, 2049: 401 }
 
-/** Music composed during the call, as hexadecimal digits. The text after an empty line is the lyrics. */
+/** Returns the description and the lyrics. Without lyrics of their own, those after an empty line of the prompt count. */
+function songOf(text: string, { lyrics }: OptionValues): { description: string; words: string } {
+  if (typeof lyrics === 'string' && lyrics.trim()) return { description: text.trim(), words: lyrics.trim() }
+  const [description = '', ...verses] = text.trim().split(/\n\s*\n/)
+  return { description, words: verses.join('\n\n').trim() }
+}
+
+/** Music composed during the call, as hexadecimal digits. */
 export function minimaxMusic(access: MediaAccess): SpeechModel {
   return {
     kind: 'speech',
     async speak({ model, text, options, signal }) {
-      const [description = '', ...verses] = text.trim().split(/\n\s*\n/)
-      const words = verses.join('\n\n').trim()
+      const { description, words } = songOf(text, options)
       const { base_resp, data } = await callJson(access, {
         path: '/v1/music_generation',
         method: 'POST',

@@ -121,6 +121,7 @@ describe('sounds', () => {
     ['openai', 'voice-1', { voice: 'nova', speed: 1.5, format: 'wav' }],
     ['elevenlabs', 'eleven_flash_v2_5', { voice: 'EXAVITQu4vr4xnSDxMaL', speed: 1 }],
     ['elevenlabs', 'music_v1', { duration: 20, instrumental: true }],
+    ['elevenlabs', 'eleven_text_to_sound_v2', { duration: 3, loop: true, influence: 0.5 }],
     ['mistral', 'voxtral-mini-tts-3-0', { voice: 'voice_481' }],
     ['google', 'lyria-3.5', { instrumental: true }],
     ['minimax', 'music-2.0', { instrumental: true }],

@@ -127,11 +127,11 @@ async function openService(access: MediaAccess, { partialImages = 0, task }: Cat
     }
     case 'elevenlabs': {
       const elevenlabs = (await import('@ai-sdk/elevenlabs')).createElevenLabs(settings)
-      const { elevenlabsMusic } = await import('./elevenlabs-music.ts')
+      const { elevenlabsSound } = await import('./elevenlabs-sound.ts')
       return {
         speech: () => ({ model: elevenlabs.speech }),
         transcription: async () => (await import('./elevenlabs-transcription.ts')).elevenlabsTranscription(access),
-        own: { music: () => elevenlabsMusic(access) },
+        own: { music: () => elevenlabsSound(access) },
       }
     }
     case 'alibaba': {

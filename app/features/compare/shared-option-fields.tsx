@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionsSchema } from '#app/contract/models.ts'
+import type { Kind } from '#app/contract/values.ts'
+import { OptionFields } from '#app/shell/work/options/option-fields.tsx'
+import { setOption } from '#app/shell/work/options/option-values.ts'
+
+type SharedOptionsProps = {
+  kind: Kind
+  schema: OptionsSchema
+  values: OptionValues
+  onChange: (values: OptionValues) => void
+  failure: ApiFailure | null
+}
+
+/** The options that all chosen models have. */
+export function SharedOptions({ kind, schema, values, onChange, failure }: SharedOptionsProps) {
+  return (
+    <fieldset className="grid min-w-0 gap-5">
+      <legend className="mb-3 font-medium">
+        <Trans>Settings for all models</Trans>
+      </legend>
+      <OptionFields
+        kind={kind}
+        schema={schema}
+        values={values}
+        onChange={(name, value) => onChange(setOption(values, name, value))}
+        errors={failure?.fields}
+      />
+    </fieldset>
+  )
+}
