@@ -28,7 +28,11 @@ const chat = {
   maxOutputTokens: 1,
   price: { base: 0, per: { measure: 'model_tokens', every: 1, input: 1, output: 1 } },
 } as const
-const models = async () => (await scripted.models()).map((model) => (model.id === 'text-1' ? { ...model, ...chat } : model))
+const models = async () =>
+  (await scripted.models()).flatMap((model) => {
+    if (model.id === 'text-1') return { ...model, ...chat }
+    return model.id === 'remix' ? [model, { ...model, id: 'twin' }] : model
+  })
 
 let runtime: TestRuntime
 let api: ReturnType<typeof createApi>
@@ -119,8 +123,13 @@ const countOf = async ({ call }: Person, query: string) =>
 const changedBy = async ({ bulk }: Person, ...change: Parameters<Person['bulk']>) =>
   see(await bulk(...change), (body) => v.parse(bulkAnswerSchema, body).changed)
 
+/** Compares the model with a copy of it. */
+const compare =
+  (path: string) =>
+  async ({ call }: Person, { model, inputs }: { model: string; inputs: object[] }) =>
+    see(await call('POST', `/v1/comparisons${path}`, { prompt: 'a lake', models: [model, 'twin'], inputs }))
 const remix = (input: object) => ({ model: 'remix', inputs: [input] })
-const inputProbes = (send: typeof run): Record<string, Probe[]> => ({
+const inputProbes = (send: (person: Person, given: ReturnType<typeof remix>) => Promise<Seen>): Record<string, Probe[]> => ({
   'inputs[].upload_id': [{ make: upload, call: (person, { id }) => send(person, remix({ upload_id: id, role: 'source' })) }],
   'inputs[].generation_id': [
     { make: text, call: (person, { id }) => send(person, remix({ generation_id: id, role: 'source' })) },
@@ -206,6 +215,8 @@ const probes: Record<string, Record<string, Probe[]>> = {
     thread: [{ make: thread, call: (person, { id }) => countOf(person, `thread=${id}`) }],
     collection: [{ make: collection, call: (person, { id }) => countOf(person, `collection=${id}`) }],
   },
+  'POST /api/v1/comparisons/quote': inputProbes(compare('/quote')),
+  'POST /api/v1/comparisons': inputProbes(compare('')),
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: [voteProbe] },
   'POST /api/v1/library/bulk': {
     'ids[]': bulkProbes,

@@ -8,8 +8,12 @@ export const ModelPicker = lazyPart(async () => (await import('../models/model-p
   after,
 })
 
-export const OptionFields = lazyPart(async () => (await import('#app/shell/work/options/option-fields.tsx')).OptionFields, <div className="h-64" />, {
-  after,
-})
+export const OptionFields = lazyPart(
+  async () => (await import('#app/shell/work/options/option-fields.tsx')).OptionFields,
+  <div className="h-64" />,
+  {
+    after,
+  },
+)
 
 export const PromptTools = lazyPart(async () => (await import('./prompt-tools.tsx')).PromptTools, <div className="h-11" />, { after })

@@ -42,7 +42,14 @@ export function ClipList({ clips, onChange }: ClipListProps) {
   if (count === 0) return null
   return (
     <div>
-      <ol ref={list} aria-label={t`Videos in order`} className="grid gap-2">
+      <ol
+        ref={list}
+        aria-label={t`Videos in order`}
+        className="grid gap-2"
+        onPointerMove={(event) => held !== null && onPointerMove(event)}
+        onPointerUp={() => setHeld(null)}
+        onPointerCancel={() => setHeld(null)}
+      >
         {clips.map(({ key, name, file }, at) => (
           <li
             key={key}
@@ -54,12 +61,10 @@ export function ClipList({ clips, onChange }: ClipListProps) {
               title={t`Drag, or press the arrow keys`}
               onKeyDown={(event) => onKeyDown(event, at)}
               onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId)
+                // Captured by the list, because an element that is moved in the document loses the pointer.
+                list.current?.setPointerCapture(event.pointerId)
                 setHeld(key)
               }}
-              onPointerMove={(event) => held === key && onPointerMove(event)}
-              onPointerUp={() => setHeld(null)}
-              onPointerCancel={() => setHeld(null)}
               className="grid h-full min-h-14 w-11 cursor-grab touch-none place-items-center rounded-control text-ink-soft hover:text-ink active:cursor-grabbing"
             >
               <GripVertical aria-hidden className="size-5" strokeWidth={1.75} />
