@@ -14,7 +14,7 @@ FROM debian:trixie-slim AS app
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 RUN groupadd --system --gid 1000 quartet \
   && useradd --system --uid 1000 --gid quartet --home-dir /data --shell /usr/sbin/nologin quartet \
-  && install --directory --owner=quartet --group=quartet --mode=0700 /data /backups
+  && install --directory --owner=quartet --group=quartet --mode=0700 /data /data/models /data/runtimes /backups
 WORKDIR /app
 COPY --from=build /release ./
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2

@@ -43,6 +43,12 @@ test('a model is installed with progress that survives a reload, canceled, and o
   await page.reload()
   await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
   await expectNoBarriers(page, 'a running installation')
+  await openHydrated(page, '/dashboard/image')
+  const notice = page.getByRole('region', { name: 'Installation of Qwen2.5 0.5B' })
+  await expect(notice.getByRole('progressbar')).toBeVisible()
+  await expectNoBarriers(page, 'a running installation on another page')
+  await notice.getByRole('link', { name: 'Installing Qwen2.5 0.5B' }).click()
+  await expect(notice).toBeHidden()
   await page.getByRole('button', { name: 'Cancel the installation of Qwen2.5 0.5B' }).click()
   await expect(page.getByRole('button', { name: 'Install Qwen2.5 0.5B' })).toBeVisible()
 

@@ -68,6 +68,11 @@ describe('compose.yaml', () => {
     }
   })
 
+  test('models that are installed through the API are found by every worker, with their runtimes', () => {
+    for (const name of ['api', 'worker'])
+      for (const folder of ['models', 'runtimes']) expect(services[name]?.volumes).toContain(`${folder}:/data/${folder}`)
+  })
+
   test('model servers are optional, have a fixed version and no port on the host, and the app knows their addresses', () => {
     const names = ['ollama', 'kokoro', 'comfyui']
     for (const name of names) {

@@ -1,18 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { type LocalKind, type LocalModelInfo, localKinds } from '#app/contract/local-models.ts'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LocalKind, localKinds } from '#app/contract/local-models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { useToast } from '#app/ui/toast.tsx'
 import { LocalModelRow } from './local-model-row.tsx'
 import { localModelsQuery } from './local-models.queries.ts'
 import { OllamaPulls } from './ollama-pulls.tsx'
-import { operatorModelsQuery } from './connections.queries.ts'
 import { Part } from './person-part.tsx'
+import { useNewModels } from './use-new-models.ts'
 
 const TestRun = lazyPart(async () => (await import('./test-run.tsx')).TestRun)
 
@@ -84,24 +82,4 @@ export function LocalModelsPage() {
 function useKindNames(): Record<LocalKind, string> {
   const { t } = useLingui()
   return { text: t`Text`, transcription: t`Speech to text`, speech: t`Speech` }
-}
-
-/** Announces a finished installation and adds its model to the pickers. */
-function useNewModels(items: readonly LocalModelInfo[] | undefined): void {
-  const { t } = useLingui()
-  const toast = useToast()
-  const queryClient = useQueryClient()
-  const before = useRef<ReadonlySet<string> | null>(null)
-  useEffect(() => {
-    if (!items) return
-    const installed = items.filter((model) => model.installed)
-    const known = before.current
-    before.current = new Set(installed.map(({ id }) => id))
-    if (!known) return
-    const [fresh] = installed.filter(({ id }) => !known.has(id))
-    if (!fresh && known.size === installed.length) return
-    void queryClient.invalidateQueries({ queryKey: modelsQuery().queryKey })
-    void queryClient.invalidateQueries({ queryKey: operatorModelsQuery.queryKey })
-    if (fresh) toast({ title: t`${fresh.name} is installed`, tone: 'ok' })
-  }, [items, queryClient, toast, t])
 }
