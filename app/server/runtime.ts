@@ -39,7 +39,7 @@ import { openConfiguredPayments } from './payments/open-configured-payments.ts'
 import type { Payments } from './payments/payments.ts'
 import { endingModels, openConnected } from './providers/connected/open-connected.ts'
 import { openers } from './providers/connected/openers.ts'
-import { openPulls, type Pulls } from './providers/compatible/pull-ollama.ts'
+import { openPulls, type Pulls } from './core/connections/open-pulls.ts'
 import { localProvider } from './providers/local/local-provider.ts'
 import { type Installer, openInstaller } from './providers/local/open-installer.ts'
 import { openModelsFile } from './providers/models-file/open-models-file.ts'
@@ -155,7 +155,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => notices.close())
     const installer = openInstaller({ env, dataDir, logger })
     stack.defer(() => installer.close())
-    const pulls = openPulls()
+    const pulls = openPulls(handle.db)
     stack.defer(() => pulls.close())
     if (env.ROLES.some((role) => role !== 'web')) installer.resume()
     const worksHere = env.ROLES.includes('worker')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { operatorConnectionsSchema, operatorModelsSchema } from '#app/contract/connections.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { localModelsSchema, ollamaPullsSchema } from '#app/contract/local-models.ts'
@@ -22,10 +22,12 @@ import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { connectedEnv } from '../core/connections/connected-env.ts'
 import { openKeyHealth } from '../core/connections/key-health.ts'
 import { openConnections } from '../core/connections/open-connections.ts'
+import { openPulls } from '../core/connections/open-pulls.ts'
 import { findGeneration } from '../core/generations/find-generation.ts'
 import { readLoad } from '../core/operations/read-load.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
 import { serviceConnections, serviceKeys } from '../db/schema/connections.ts'
+import { ollamaPulls } from '../db/schema/ollama-pulls.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import type { Env } from '../env.ts'
 import { deriveKeys } from '../keys.ts'
@@ -339,6 +341,15 @@ describe('downloads of Ollama', () => {
     expect((await pull('qwen3:4b')).status).toBe(204)
     const running = { model: 'qwen3:4b', bytes: 60, total: 150, failure: null }
     await vi.waitFor(async () => expect(await pulls()).toMatchObject({ connected: true, items: [running] }), patience)
+    const other = openPulls(runtime.db, { beatMillis: 5 })
+    onTestFinished(() => other.close())
+    expect(await other.list()).toMatchObject([running])
+    // Without a sign of its process, the next one that looks continues the download, and the first one gives it up.
+    await runtime.db.update(ollamaPulls).set({ seenAt: new Date(0), bytes: 0 })
+    await other.list()
+    await vi.waitFor(async () => expect((await pulls()).items).toMatchObject([running]), patience)
+    await other.close()
+    await vi.waitFor(async () => expect((await pulls()).items).toMatchObject([running]), patience)
     expect((await owner.call('POST', '/operator/ollama/pulls/cancel', { model: 'qwen3:4b' })).status).toBe(204)
     expect((await pulls()).items).toEqual([])
     await pull('unknown')

@@ -1,9 +1,9 @@
 import type { OllamaPulls } from '#app/contract/local-models.ts'
 import type { Env } from '../../env.ts'
-import type { Pulls } from '../../providers/compatible/pull-ollama.ts'
 import { Problem } from '../problem.ts'
 import { accessOf } from './describe-connection.ts'
 import type { Connections } from './open-connections.ts'
+import type { Pulls } from './open-pulls.ts'
 import { testConnection } from './test-connection.ts'
 
 type Tools = { connections: Connections; env: Env; pulls: Pulls }
@@ -17,7 +17,7 @@ async function addressOf({ connections, env }: Tools): Promise<string | null> {
 export async function listOllamaPulls(tools: Tools): Promise<OllamaPulls> {
   const url = await addressOf(tools)
   const connected = url !== null && (await testConnection({ env: tools.env, id: 'ollama', key: null, url })) === 'works'
-  const items = tools.pulls.list().map(({ perSecond, ...pull }) => ({ ...pull, bytes_per_second: perSecond }))
+  const items = (await tools.pulls.list()).map(({ perSecond, ...pull }) => ({ ...pull, bytes_per_second: perSecond }))
   return { connected, items }
 }
 
@@ -25,5 +25,5 @@ export async function listOllamaPulls(tools: Tools): Promise<OllamaPulls> {
 export async function pullOllamaModel(tools: Tools, model: string): Promise<void> {
   const url = await addressOf(tools)
   if (url === null) throw new Problem('not_found')
-  tools.pulls.start(model, { url })
+  await tools.pulls.start(model, url)
 }
