@@ -11,6 +11,7 @@ import { openQueue } from '#app/server/queue/queue.ts'
 import { startPostgres } from '#tests/fixtures/postgres.ts'
 import { tmpdir } from 'node:os'
 import { duration } from './numbers.ts'
+import { cpuMsOf, postmasterOf } from './postgres-time.ts'
 import { addPeople } from './statistics-fill.ts'
 
 const given = process.argv.find((argument) => argument.startsWith('--runs='))
@@ -20,6 +21,7 @@ const server = await startPostgres()
 const handle = await openDatabase({ dataDir: tmpdir(), url: server.url })
 const queue = await openQueue(handle, { roles: { work: false } })
 const { db } = handle
+const postmaster = await postmasterOf(db)
 const options = { queue, providers: openProviders([]), alone: false }
 try {
   const people = await addPeople(db, 1_000)
@@ -44,7 +46,9 @@ try {
 }
 
 async function measure(what: string, work: () => Promise<number>) {
+  const before = cpuMsOf(postmaster)
   const started = performance.now()
   const result = await work()
-  console.log(`${what}: ${duration(performance.now() - started)} (${result})`)
+  const took = performance.now() - started
+  console.log(`${what}: ${duration(took)}, processor time of PostgreSQL ${cpuMsOf(postmaster) - before} ms (${result})`)
 }

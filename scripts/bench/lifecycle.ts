@@ -2,7 +2,6 @@
  * Measures what the runs themselves cost beside the work of models: submit, queue, claim, result and settlement, with a provider that answers
  * at once, on a temporary PostgreSQL server: `npm run bench:lifecycle`. Options: `--runs=2000`, `--people=50`.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { createGeneration } from '#app/server/core/generations/create-generation.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -10,6 +9,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { startPostgres } from '#tests/fixtures/postgres.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { duration, quantile } from './numbers.ts'
+import { cpuMsOf, postmasterOf } from './postgres-time.ts'
 
 const number = (name: string, otherwise: number) => {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))
@@ -25,8 +25,7 @@ process.env.TEST_DATABASE_URL = server.url
 const runtime = await openTestRuntime({ provider: scriptedProvider(), work: true })
 const { db, queue, providers } = runtime
 try {
-  const { rows } = await db.execute<{ pid: number }>(sql`select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`)
-  const postmaster = rows[0]?.pid ?? 0
+  const postmaster = await postmasterOf(db)
   const people = await Promise.all(Array.from({ length: peopleCount }, () => createUser(runtime, { tokens: 1_000_000 })))
   const input = { model: 'image-10', prompt: 'a lighthouse on a cliff at dawn, with seagulls', options: {}, inputs: [] }
   const submits: number[] = []
@@ -68,22 +67,4 @@ process.exit()
 
 function perSecond(ms: number): string {
   return String(Math.round((count / ms) * 1_000))
-}
-
-/** Processor time of a process, its children, and those that have ended. A tick has 10 ms. */
-function cpuMsOf(pid: number): number {
-  const ticks = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      try {
-        const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-        const [own, ended] = [Number(fields[11]) + Number(fields[12]), Number(fields[13]) + Number(fields[14])]
-        if (Number(name) === pid) return own + ended
-        return Number(fields[1]) === pid ? own : 0
-      } catch {
-        // It has ended meanwhile.
-        return 0
-      }
-    })
-  return ticks.reduce((sum, ticksOfOne) => sum + ticksOfOne, 0) * 10
 }
