@@ -26,8 +26,7 @@ function Watched() {
   const { data } = useQuery({
     ...localModelsQuery,
     staleTime: activeMs,
-    // Who needs a second step first is refused, and asked no more.
-    refetchInterval: ({ state }) => (state.status === 'error' ? false : state.data?.items.some(isInstalling) ? activeMs : idleMs),
+    refetchInterval: ({ state }) => (state.status !== 'error' && state.data?.items.some(isInstalling) ? activeMs : idleMs),
   })
   const [closed, setClosed] = useState<string | null>(null)
   useNewModels(data?.items)
