@@ -10,7 +10,6 @@ import { makeFunctionIds } from './scripts/vite/function-ids.ts'
 import { inlineSettings } from './scripts/vite/inline-settings.ts'
 import { lightIcons } from './scripts/vite/light-icons.ts'
 import { lateCalls } from './scripts/vite/late-calls.ts'
-import { leanReactDom } from './scripts/vite/lean-react-dom.ts'
 import { pageChunks } from './scripts/vite/page-chunks.ts'
 import { messageParts } from './scripts/vite/messages.ts'
 import { plainScripts } from './scripts/vite/plain-scripts.ts'
@@ -58,7 +57,6 @@ export default defineConfig({
     plainScripts(import.meta.dirname, buildId),
     pageChunks(),
     lateCalls(),
-    leanReactDom(),
     firstLoadBudget(import.meta.dirname),
   ],
 })

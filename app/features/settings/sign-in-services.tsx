@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isOidcId, type SignInService, type User } from '#app/contract/accounts.ts'
 import type { Identities } from '#app/contract/identities.ts'
-import { ServiceMark, useProviderNames } from '#app/shell/account/provider-marks.tsx'
+import { IssuerMark, providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,6 +19,12 @@ type Service = Identities['items'][number]
 function useNameOf(labels: Identities['labels']) {
   const names = useProviderNames()
   return (service: SignInService) => (isOidcId(service) ? (labels[service] ?? service.slice('oidc-'.length)) : names[service])
+}
+
+function ServiceMark({ service }: { service: SignInService }) {
+  if (isOidcId(service)) return <IssuerMark />
+  const ProviderMark = providerMarks[service]
+  return <ProviderMark />
 }
 
 /** Other sign-in services, connected or available. Renders nothing if the operator has configured none. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
-import { isOidcId, type OauthProvider, type SignInService } from '#app/contract/accounts.ts'
+import type { OauthProvider } from '#app/contract/accounts.ts'
 
 /** Icons in the text color; the name next to each identifies the service. */
 const frame = { viewBox: '0 0 24 24', width: 20, height: 20, 'aria-hidden': true } as const
@@ -56,12 +56,6 @@ export function IssuerMark() {
       <path d="M5 21V4h9v17M14 9h5v12M3 21h18M8.5 8h2m-2 4h2m-2 4h2" />
     </svg>
   )
-}
-
-export function ServiceMark({ service }: { service: SignInService }) {
-  if (isOidcId(service)) return <IssuerMark />
-  const ProviderMark = providerMarks[service]
-  return <ProviderMark />
 }
 
 export const providerMarks: Record<OauthProvider, ComponentType> = {
