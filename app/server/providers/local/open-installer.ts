@@ -187,20 +187,30 @@ function openProgress(save: (progress: SavedProgress) => Promise<void>) {
   let speed = measureSpeed()
   let savedAt = Number.NEGATIVE_INFINITY
   let saving: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  function write(): void {
+    clearTimeout(timer)
+    timer = undefined
+    savedAt = performance.now()
+    const saved = last
+    saving = saving.then(() => save(saved))
+    saving.catch(() => undefined)
+  }
   return {
     show({ step, bytes, total }: InstallProgress): void {
       const isNew = step !== last.step
       if (isNew) speed = measureSpeed()
       last = { ...last, step, bytes, total, perSecond: speed.add(bytes) }
-      const now = performance.now()
-      if (!isNew && now - savedAt < saveMs) return
-      savedAt = now
-      const saved = last
-      saving = saving.then(() => save(saved))
-      saving.catch(() => undefined)
+      const wait = isNew ? 0 : Math.max(0, savedAt + saveMs - performance.now())
+      if (wait === 0) write()
+      // A download that stands still shows its last byte.
+      else timer ??= setTimeout(write, wait)
     },
     last: () => last,
-    settle: () => saving.catch(() => undefined),
+    settle() {
+      clearTimeout(timer)
+      return saving.catch(() => undefined)
+    },
   }
 }
 
