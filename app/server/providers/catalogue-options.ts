@@ -151,7 +151,7 @@ export const option = {
     'x-group': 'more',
   } satisfies ModelOption,
   /** The voices of a model: value → name. */
-  voice: (voices: Record<string, string>): ModelOption => ({
+  voice: (voices: Record<string, ServerText | string>): ModelOption => ({
     type: 'string',
     title: titles.voice,
     enum: Object.keys(voices),

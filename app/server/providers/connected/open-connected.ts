@@ -6,6 +6,7 @@ import { endingSoon, retiredModels, todayOf } from '../lifecycle.ts'
 import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
+import { openVoices, withVoices } from './voices.ts'
 import { isOnOwnNetwork } from './own-network.ts'
 import { usualPollTimes } from './poll-operation.ts'
 import { type KeyHealth, type KeyRing, openRing, type ServiceKey } from './key-ring.ts'
@@ -101,6 +102,7 @@ export function openConnected({
     const ring = ringOf(id, apiKey)
     if (!ring) return []
     const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => openerOf(openers, model))
+    const voices = openers.media && openVoices({ service: id, apiKey, baseUrl: env[url] })
     const open = async (model: CatalogueModel) => {
       const opener = openerOf(openers, model)
       if (!opener) throw new ProviderError('provider_auth', `${id}: nothing opens ${model.via} models`)
@@ -111,8 +113,9 @@ export function openConnected({
         ...common,
         id,
         name,
-        models,
+        models: voices ? async () => withVoices(models, await voices.read()) : models,
         open,
+        ...(voices && { close: () => voices.close() }),
         limits: env.SERVICE_LIMITS.get(id) ?? limits,
         retired: retiredModels[id] ?? [],
       }),

@@ -21,6 +21,8 @@ import { useMoreOptions } from './use-more-options.ts'
 /** Lazy-loaded, because only voices have samples. */
 const SampleButton = lazyPart(async () => (await import('./sample-button.tsx')).SampleButton, <div className="size-11" />)
 
+const SearchedChoice = lazyPart(async () => (await import('./searched-choice.tsx')).SearchedChoice, <div className="h-18" />)
+
 type OptionFieldsProps = {
   /** The kind, by which the browser remembers whether all options are shown. */
   kind: Kind
@@ -114,6 +116,8 @@ function OptionField({ schema, value, others, onChange, error }: OptionFieldProp
 }
 
 const segmentsAtMost = 3
+/** Longer lists are searched. */
+const selectAtMost = 16
 
 /** A select. It omits choices that the other options do not allow, and says when they are offered. */
 function Choice({ schema, value, others, onChange, error }: OptionFieldProps<ChoiceSchema> & Others) {
@@ -123,6 +127,12 @@ function Choice({ schema, value, others, onChange, error }: OptionFieldProps<Cho
   const control = schema['x-control'] ?? (items.length <= segmentsAtMost ? 'segmented' : 'select')
   const Control = control === 'ratio' ? RatioPicker : control === 'segmented' ? Segmented : Select
   const sample = schema['x-samples']?.[chosen]
+  if (control === 'select' && items.length > selectAtMost)
+    return (
+      <WithError error={error}>
+        <SearchedChoice label={schema.title} value={chosen} onValueChange={onChange} items={items} samples={schema['x-samples']} />
+      </WithError>
+    )
   return (
     <WithError error={error}>
       <div className="flex items-end gap-1.5">

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import type { Locale } from '#config'
+import type { ServerText } from '../../i18n.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import { option } from '../catalogue-options.ts'
+import { type LiveList, openLiveList } from '../compatible/live-list.ts'
+import type { ServiceAccess } from './service.ts'
+
+/** A voice of a service. */
+export type Voice = { id: string; name: string; languages: string[] }
+
+const hour = 3_600_000
+const longestAnswerMs = 10_000
+const mostVoices = 300
+const longestName = 80
+
+const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(longestName))
+const elevenVoiceSchema = v.object({
+  voice_id: text,
+  name: v.pipe(v.string(), v.nonEmpty()),
+  category: v.optional(v.nullable(v.string())),
+  labels: v.optional(v.nullable(v.record(v.string(), v.nullable(v.string())))),
+  verified_languages: v.optional(v.nullable(v.array(v.object({ language: v.string() })))),
+})
+const elevenSchema = v.object({ voices: v.array(v.unknown()) })
+
+/** Opens the list of the voices of a service, which is read in the background; undefined for services without such a list. */
+export function openVoices({ service, apiKey, baseUrl }: ServiceAccess): LiveList<Voice> | undefined {
+  if (service !== 'elevenlabs') return undefined
+  const home = (baseUrl ?? 'https://api.elevenlabs.io').replace(/\/+$/, '')
+  return openLiveList({
+    freshMs: hour,
+    retryMs: 5 * 60_000,
+    keptMs: 24 * hour,
+    // Pages do not wait for voices; the known ones are offered meanwhile.
+    firstWaitMs: 0,
+    async fetchList(closing) {
+      const signal = AbortSignal.any([closing, AbortSignal.timeout(longestAnswerMs)])
+      const response = await fetch(`${home}/v2/voices?page_size=100`, { headers: { 'xi-api-key': apiKey }, redirect: 'error', signal })
+      if (!response.ok) throw new Error(`the list of voices was answered with ${response.status}`)
+      return readElevenVoices(await response.json())
+    },
+  })
+}
+
+/** Reads the voices that every account has, because a run may use any of several accounts. Those of an unexpected form are left out. */
+export function readElevenVoices(answer: unknown): Voice[] {
+  const voices = v.parse(elevenSchema, answer).voices.flatMap((one) => {
+    const parsed = v.safeParse(elevenVoiceSchema, one)
+    if (!parsed.success || parsed.output.category !== 'premade') return []
+    const { voice_id: id, name, labels, verified_languages: verified } = parsed.output
+    const languages = [...new Set([labels?.language ?? [], ...(verified ?? []).map(({ language }) => language)].flat())]
+    return [{ id, name: name.slice(0, longestName), languages: languages.filter(isLanguage) }]
+  })
+  return voices.slice(0, mostVoices)
+}
+
+const isLanguage = (code: string) => /^[a-z]{2,3}$/.test(code)
+
+const mostNamedLanguages = 3
+const languageNames = { en: new Intl.DisplayNames('en', { type: 'language' }), ru: new Intl.DisplayNames('ru', { type: 'language' }) }
+
+/** The name with its languages, by which people search. */
+function labelOf({ name, languages }: Voice): ServerText {
+  const named = (locale: Locale) => {
+    const known = languages.slice(0, mostNamedLanguages).map((code) => languageNames[locale].of(code) ?? code)
+    return known.length > 0 ? `${name} · ${known.join(', ')}` : name
+  }
+  return { id: 'voice', message: name, own: { en: named('en'), ru: named('ru') } }
+}
+
+/** Returns the models with the listed voices; unchanged without any. */
+export function withVoices(models: readonly CatalogueModel[], voices: readonly Voice[]): readonly CatalogueModel[] {
+  if (voices.length === 0) return models
+  const labels = Object.fromEntries(voices.map((one) => [one.id, labelOf(one)]))
+  return models.map((model) => {
+    const { voice } = model.options
+    return voice && 'enum' in voice ? { ...model, options: { ...model.options, voice: option.voice(labels) } } : model
+  })
+}
