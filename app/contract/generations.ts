@@ -289,6 +289,8 @@ export const updateGenerationSchema = v.object({
 export const uploadSchema = v.object({
   id: idSchema,
   type: fileKindSchema,
+  /** The name of the file as it was sent; null without one. */
+  name: v.optional(v.nullable(v.string()), null),
   /** Signed URL, valid for a few hours. */
   url: v.string(),
   media_type: v.string(),

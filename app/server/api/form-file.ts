@@ -6,9 +6,13 @@ const lineBreak = '\r\n'
 
 /**
  * Streams the bytes of one field of form data (RFC 7578). Buffers only the few bytes that may be the
- * end of the form. Skips other fields.
+ * end of the form. Skips other fields. `onFileName` receives the name of the file before its first byte.
  */
-export async function* readFormFile(request: Request, field: string): AsyncGenerator<Uint8Array> {
+export async function* readFormFile(
+  request: Request,
+  field: string,
+  onFileName?: (name: string | undefined) => void,
+): AsyncGenerator<Uint8Array> {
   const boundary = boundaryOf(request.headers.get('content-type') ?? '')
   if (!boundary || !request.body) throw new Problem('unsupported_media_type')
   const delimiter = Buffer.from(`${lineBreak}--${boundary}`)
@@ -48,7 +52,9 @@ export async function* readFormFile(request: Request, field: string): AsyncGener
       // An empty line ends the headers, even if there are none.
       buffer = Buffer.concat([Buffer.from(lineBreak), buffer])
       const headers = (await readTo(lineBreak + lineBreak)).toString('utf8')
-      if (nameOf(headers) === field) break
+      if (parameterOf(headers, 'name') !== field) continue
+      onFileName?.(unescaped(parameterOf(headers, 'filename')))
+      break
     }
     for (;;) {
       const at = buffer.indexOf(delimiter)
@@ -70,8 +76,11 @@ function boundaryOf(contentType: string): string | undefined {
   return match?.[1] ?? match?.[2]
 }
 
-function nameOf(headers: string): string | undefined {
+function parameterOf(headers: string, name: 'name' | 'filename'): string | undefined {
   const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
-  const match = /(?:^|;)\s*name=(?:"([^"]*)"|([^\s;]*))/i.exec(disposition ?? '')
+  const match = new RegExp(String.raw`(?:^|;)\s*${name}=(?:"([^"]*)"|([^\s;]*))`, 'i').exec(disposition ?? '')
   return match?.[1] ?? match?.[2]
 }
+
+/** Browsers escape these characters, and no others, in the name of a file. */
+const unescaped = (name: string | undefined) => name?.replaceAll('%22', '"').replaceAll(/%0[da]/gi, ' ')

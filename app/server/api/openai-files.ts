@@ -4,36 +4,41 @@ import { maxInputs } from '#app/contract/values.ts'
 import { maxAttachedFiles } from '../core/generations/attached.ts'
 import { Problem } from '../core/problem.ts'
 import { findUpload } from '../core/uploads/find-upload.ts'
+import { uploadName } from '../core/uploads/upload-name.ts'
 import { keepUpload } from '../core/uploads/keep-upload.ts'
 import type { UploadRow } from '../core/uploads/create-upload.ts'
 import type { ProviderModel } from '../providers/provider.ts'
 import type { Runtime } from '../runtime.ts'
-import type { SentTurn } from './openai-options.ts'
+import type { SentFile, SentTurn } from './openai-options.ts'
 
 type KeepFilesOptions = { userId: string; model: Pick<ProviderModel, 'inputs'> }
 
 /** Turns the files of a conversation into uploads of the person. Nothing is fetched from other servers. */
 export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], options: KeepFilesOptions): Promise<BroughtTurn[]> {
   const kept: BroughtTurn[] = []
-  const count = turns.reduce((sum, { urls }) => sum + urls.length, 0)
-  if (count > maxAttachedFiles || turns.some(({ urls }) => urls.length > maxInputs)) throw refused('too_many')
+  const count = turns.reduce((sum, { files }) => sum + files.length, 0)
+  if (count > maxAttachedFiles || turns.some(({ files }) => files.length > maxInputs)) throw refused('too_many')
   if (count > 0 && options.model.inputs.length === 0) throw refused('input_not_taken')
-  for (const { role, text, urls } of turns) {
+  for (const { role, text, files } of turns) {
     const inputs: GenerationInput[] = []
-    for (const url of urls) inputs.push(await keepFile(runtime, url, options))
+    for (const file of files) inputs.push(await keepFile(runtime, file, options))
     kept.push({ role, text, ...(inputs.length > 0 && { inputs }) })
   }
   return kept
 }
 
-async function keepFile(runtime: Runtime, url: string, { userId, model }: KeepFilesOptions): Promise<GenerationInput> {
-  const { id, type } = await findOrKeep(runtime, url, userId)
+async function keepFile(runtime: Runtime, file: SentFile, { userId, model }: KeepFilesOptions): Promise<GenerationInput> {
+  const { id, type } = await findOrKeep(runtime, file, userId)
   const taking = model.inputs.find(({ types }) => types.includes(type))
   if (!taking) throw refused('input_not_taken')
   return { upload_id: id, role: taking.role }
 }
 
-async function findOrKeep({ db, storage, uploadSlots: slots }: Runtime, url: string, userId: string): Promise<UploadRow> {
+async function findOrKeep(
+  { db, storage, uploadSlots: slots }: Runtime,
+  { url, name }: SentFile,
+  userId: string,
+): Promise<UploadRow> {
   if (validate(url)) {
     return findUpload(db, { userId, id: url }).catch((error: unknown) => {
       throw error instanceof Problem && error.code === 'not_found' ? refused('input_unknown') : error
@@ -42,7 +47,7 @@ async function findOrKeep({ db, storage, uploadSlots: slots }: Runtime, url: str
   if (!url.startsWith('data:')) throw refused('url_not_fetched')
   const bytes = bytesOf(url)
   if (!bytes) throw refused('file_unreadable')
-  return keepUpload(db, { storage, slots, userId, bytes }).catch((error: unknown) => {
+  return keepUpload(db, { storage, slots, userId, bytes, name: () => uploadName(name ?? undefined) }).catch((error: unknown) => {
     throw error instanceof Problem && error.fields?.file ? refused(error.fields.file) : error
   })
 }

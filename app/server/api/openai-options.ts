@@ -34,17 +34,19 @@ function fit(option: ModelOption | undefined, value: number, round: (steps: numb
 const defined = (values: Record<string, string | number | boolean | undefined>): OptionValues =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-/** A turn with the URLs of its files, as the client sent them. */
-export type SentTurn = { role: 'user' | 'assistant'; text: string; urls: string[] }
+/** A file as the client sent it: a `data:` URL or the id of an upload. */
+export type SentFile = { url: string; name?: string | null | undefined }
+/** A turn with its files. */
+export type SentTurn = { role: 'user' | 'assistant'; text: string; files: SentFile[] }
 
 type Part = Exclude<ChatMessage['content'], string>[number]
 const partsOf = ({ content }: ChatMessage): readonly Part[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
 
-/** Returns the `data:` URL of a part's file, or the id of an upload. The server recognizes the format by the content. */
-function urlOf(part: Part): string | undefined {
-  if (part.type === 'image_url') return part.image_url.url
-  if (part.type === 'input_audio') return `data:;base64,${part.input_audio.data}`
-  if (part.type === 'file') return part.file.file_data
+/** Returns the file of a part. The server recognizes the format by the content. */
+function fileOf(part: Part): SentFile | undefined {
+  if (part.type === 'image_url') return part.image_url
+  if (part.type === 'input_audio') return { url: `data:;base64,${part.input_audio.data}` }
+  if (part.type === 'file') return { url: part.file.file_data, name: part.file.filename }
   return undefined
 }
 
@@ -56,21 +58,21 @@ export function readMessages(messages: readonly ChatMessage[]): { last: SentTurn
     const { role } = message
     const parts = partsOf(message)
     const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
-    const urls = parts.flatMap((part) => urlOf(part) ?? [])
-    if (role !== 'user' && urls.length > 0) refuse('messages', 'content_not_text')
+    const files = parts.flatMap((part) => fileOf(part) ?? [])
+    if (role !== 'user' && files.length > 0) refuse('messages', 'content_not_text')
     const before = turns.at(-1)
     if (role === 'system' || role === 'developer') system.push(text)
     else if (before?.role === role) {
       before.text += `\n\n${text}`
-      before.urls.push(...urls)
+      before.files.push(...files)
     }
     // An assistant message before the first question belongs to no turn.
-    else if (role === 'user' || turns.length > 0) turns.push({ role, text, urls })
+    else if (role === 'user' || turns.length > 0) turns.push({ role, text, files })
   }
   const last = turns.pop()
   if (last?.role !== 'user') return refuse('messages', 'last_not_user')
   if (last.text.trim() === '') return refuse('messages', 'prompt_empty')
-  return { last, earlier: turns.filter(({ text, urls }) => text.trim() !== '' || urls.length > 0), system: system.join('\n\n') }
+  return { last, earlier: turns.filter(({ text, files }) => text.trim() !== '' || files.length > 0), system: system.join('\n\n') }
 }
 
 export function chatOptions({ options }: Model, request: ChatCompletionRequest, system: string): OptionValues {

@@ -346,7 +346,7 @@ describe('chat', () => {
         },
       ],
     })
-    expect(asked).toMatchObject([{ inputs: [{ mediaType: 'application/pdf' }, { mediaType: 'audio/wav' }] }])
+    expect(asked).toMatchObject([{ inputs: [{ mediaType: 'application/pdf', name: 'a.pdf' }, { mediaType: 'audio/wav' }] }])
   })
 
   test('an image of an earlier message alone keeps its upload in use', async () => {

@@ -210,7 +210,7 @@ export const textModels = (
       max_output_tokens: option.longest(longest),
       ...(temperature !== null && { temperature: option.temperature(temperature) }),
     },
-    inputs: input.files(reads, { google: service === 'google' }),
+    inputs: input.files([...reads, 'text'], { google: service === 'google' }),
     prompt: promptFor('text', 40_000),
     maxOutputTokens: longest,
     history: true,

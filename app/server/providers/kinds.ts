@@ -8,7 +8,13 @@ import type { InputRole } from '#app/contract/values.ts'
  */
 
 /** An input of a run, as a local file that the provider may read until `run` ends. */
-export type RunInput = { role: InputRole; mediaType: string; path: string }
+export type RunInput = {
+  role: InputRole
+  mediaType: string
+  path: string
+  /** The name of an uploaded file. */
+  name?: string | null
+}
 
 /** The usage of a run, in the units of prices. */
 export type Usage = Partial<Record<'runs' | 'images' | 'seconds' | 'characters' | 'inputTokens' | 'outputTokens' | 'searches', number>>

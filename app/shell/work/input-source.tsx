@@ -23,9 +23,9 @@ function useSource(input: GenerationInput): Source {
   const upload = useQuery({ ...uploadQuery(uploadId ?? ''), enabled: uploadId !== undefined })
   const generation = useQuery({ ...generationQuery(generationId ?? ''), enabled: generationId !== undefined })
   if (upload.data) {
-    const { type, url, bytes: size, pages } = upload.data
+    const { type, name, url, bytes: size, pages } = upload.data
     const length = pages === null ? '' : ` · ${t`${plural(pages, { one: '# page', other: '# pages' })}`}`
-    return { state: 'there', type, name: `${names[type]}${length} · ${bytes(size)}`, still: type === 'image' ? url : undefined, url }
+    return { state: 'there', type, name: `${name ?? names[type]}${length} · ${bytes(size)}`, still: type === 'image' ? url : undefined, url }
   }
   if (generation.data) {
     const { type, title, prompt, files } = generation.data

@@ -1,6 +1,7 @@
 import { createUploadCall, deleteUploadCall, getUploadCall } from '#app/contract/calls/uploads.ts'
 import { createUpload } from '../../core/uploads/create-upload.ts'
 import { deleteUpload } from '../../core/uploads/delete-upload.ts'
+import { uploadName } from '../../core/uploads/upload-name.ts'
 import { findUpload, toUpload } from '../../core/uploads/find-upload.ts'
 import { endpoint } from '../endpoint.ts'
 import { readFormFile } from '../form-file.ts'
@@ -8,8 +9,10 @@ import { readFormFile } from '../form-file.ts'
 export const uploadEndpoints = [
   endpoint(createUploadCall, {
     async handle({ runtime: { db, storage, keys, uploadSlots }, caller, context }) {
-      const content = readFormFile(context.req.raw, 'file')
-      return toUpload(await createUpload(db, { storage, slots: uploadSlots, userId: caller.userId, content }), keys)
+      let sent: string | undefined
+      const content = readFormFile(context.req.raw, 'file', (name) => (sent = name))
+      const name = () => uploadName(sent)
+      return toUpload(await createUpload(db, { storage, slots: uploadSlots, userId: caller.userId, content, name }), keys)
     },
   }),
   endpoint(getUploadCall, {

@@ -62,8 +62,8 @@ async function* entriesOf(db: Database, storage: Storage, user: typeof users.$in
     }
   }
   const uploaded = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
-  for (const { id, mediaType, storageKey, createdAt } of uploaded) {
-    const name = `uploads/${fileName(id, { mediaType, number: undefined })}`
+  for (const { id, name: sent, mediaType, storageKey, createdAt } of uploaded) {
+    const name = sent ? `uploads/${id}/${sent}` : `uploads/${fileName(id, { mediaType, number: undefined })}`
     yield* storedEntry(storage, { name, storageKey, lastModified: createdAt, onMissing: () => missing.push(name) })
   }
   if (missing.length > 0) yield json('missing', missing)

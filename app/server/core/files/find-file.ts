@@ -60,5 +60,5 @@ async function findUploaded(db: Database, { id, ownerId }: FindFileOptions): Pro
     .where(and(eq(uploads.id, id), ownerId === null ? undefined : eq(uploads.userId, ownerId)))
   if (!row) return undefined
   const { storageKey, mediaType, bytes, sha256 } = row
-  return { storageKey, mediaType, bytes, sha256, name: fileName('', { mediaType, number: undefined }) }
+  return { storageKey, mediaType, bytes, sha256, name: row.name ?? fileName('', { mediaType, number: undefined }) }
 }

@@ -34,9 +34,14 @@ export function isFormatTaken({ audio_types: sounds, video_types: films }: Model
  */
 export const maxAttachedFiles = 20
 export const maxAttachedBytes = 14_000_000
+/** Text is counted by its bytes, each of which may be a token of the model. */
+export const maxAttachedTextBytes = 400_000
 
 /** Pictures are scaled down before they are sent; nearly all of them are smaller then. */
 const pictureBytes = 1_000_000
+
+/** Returns the bytes of text files among the files of a request. */
+export const textBytes = ({ type, bytes }: Pick<Source, 'type' | 'bytes'>): number => (type === 'text' ? bytes : 0)
 
 /** Returns the bytes of a file in a request. */
 export const sentBytes = ({ type, bytes }: Source): number => (type === 'image' ? Math.min(bytes, pictureBytes) : bytes)

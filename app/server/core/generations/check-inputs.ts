@@ -6,7 +6,7 @@ import type { InputRole } from '#app/contract/values.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { Problem } from '../problem.ts'
-import { isFormatTaken, maxAttachedBytes, sentBytes } from './attached.ts'
+import { isFormatTaken, maxAttachedBytes, maxAttachedTextBytes, sentBytes, textBytes } from './attached.ts'
 import { readSources, type Source } from './read-sources.ts'
 
 export type CheckInputsOptions = {
@@ -43,6 +43,7 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
   const taken = new Map<string, number>()
   const fields: Record<string, FieldErrorCode> = {}
   let bytes = 0
+  let attachedText = 0
   for (const [index, input] of inputs.entries()) {
     const accepted = model.inputs.find(({ role }) => role === input.role)
     const count = (taken.get(input.role) ?? 0) + 1
@@ -58,10 +59,11 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
     else if (source.bytes > (accepted.max_bytes ?? Number.POSITIVE_INFINITY)) fields[`inputs.${index}`] = 'input_too_large'
     else {
       bytes += sentBytes(source)
+      if (input.role === 'reference') attachedText += textBytes(source)
       const rule = brokenRule(accepted, { inputs, options })
       if (rule) fields[`inputs.${index}`] = ruleErrors[rule]
     }
   }
-  if (model.type === 'text' && bytes > maxAttachedBytes) fields.inputs = 'inputs_too_large'
+  if (model.type === 'text' && (bytes > maxAttachedBytes || attachedText > maxAttachedTextBytes)) fields.inputs = 'inputs_too_large'
   if (Object.keys(fields).length > 0) throw new Problem('invalid_input', { fields })
 }

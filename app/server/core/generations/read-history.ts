@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
-import { type Attached, isTaken, maxAttachedBytes, maxAttachedFiles, readAttached, sentBytes } from './attached.ts'
+import { type Attached, isTaken, maxAttachedBytes, maxAttachedFiles, maxAttachedTextBytes, readAttached, sentBytes, textBytes } from './attached.ts'
 
 /** Largest number of exchanges sent; older ones are omitted as a whole. */
 const maxExchanges = 40
@@ -76,13 +76,16 @@ async function attachFiles(
   const known = new Map((await readAttached(db, userId, given)).map((one) => [one.input, one]))
   let files = attached.length
   let bytes = attached.reduce((sum, { source }) => sum + sentBytes(source), 0)
+  let characters = attached.reduce((sum, { source }) => sum + textBytes(source), 0)
   const filled = turns.toReversed().map(({ role, text, inputs = [] }): PastTurn => {
     const fitting = inputs.flatMap((input) => {
       const one = known.get(input)
       if (!one || !isTaken(model, one)) return []
       files += 1
       bytes += sentBytes(one.source)
-      return files <= maxAttachedFiles && bytes <= maxAttachedBytes ? [one] : []
+      characters += textBytes(one.source)
+      const fits = files <= maxAttachedFiles && bytes <= maxAttachedBytes && characters <= maxAttachedTextBytes
+      return fits ? [one] : []
     })
     return { role, text: [text, ...noteOn(inputs.length - fitting.length)].join('\n\n'), attached: fitting }
   })

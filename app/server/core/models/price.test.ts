@@ -22,6 +22,12 @@ describe('a price', () => {
     expect(priceOf({ base: 0, per: { measure: 'prompt_characters', every: 1, tokens: 1 } }, { prompt: '🎻🎻', options: {} })).toBe(2)
   })
 
+  test('a text file is held by its bytes, whatever its pages would cost', () => {
+    const text = { type: 'text' as const, bytes: 10_000, pages: null, durationMs: null }
+    const [without, withText] = [[], [text]].map((files) => priceOf(perModelToken, { prompt: 'a', options: {}, files, maxOutputTokens: 1 }))
+    expect((withText ?? 0) - (without ?? 0)).toBeCloseTo((10_000 + 64) * 0.0005, 2)
+  })
+
   test('searches of the web are held at the most and charged as made, and only if they are asked for', () => {
     const rule = { base: 1, per: null, searches: { each: 2, most: 3 } } as const
     const searching = { prompt: 'x', options: { search: true } }

@@ -1,10 +1,13 @@
 import type { OptionValues } from '#app/contract/generations.ts'
 import { milliPerToken } from '#app/contract/milli.ts'
 import type { PriceRule } from '#app/contract/models.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import type { Usage } from '../../providers/kinds.ts'
 
 /** The measures of a file by which models count tokens. */
 export type PricedFile = {
+  type?: FileKind
+  bytes?: number
   pages: number | null
   durationMs: number | null
   /** Whether it accompanies a film, and the longer one of both is billed. */
@@ -94,8 +97,8 @@ const tokensOfASecond = 50
 /** The pages found by a search are part of the input: a typical amount, because the services state none. */
 const tokensOfASearch = 8_000
 
-const tokensOf = ({ pages, durationMs }: PricedFile): number =>
-  pages !== null ? pages * tokensOfAPage : durationMs !== null ? Math.ceil(durationMs / 1_000) * tokensOfASecond : tokensOfAnImage
+const tokensOf = ({ type, bytes, pages, durationMs }: PricedFile): number =>
+  type === 'text' && bytes !== undefined ? bytes + overheadTokens : pages !== null ? pages * tokensOfAPage : durationMs !== null ? Math.ceil(durationMs / 1_000) * tokensOfASecond : tokensOfAnImage
 
 /** Returns an upper limit: no tokenizer in use produces more tokens than bytes. */
 function mostInputTokens({ prompt, contextBytes = 0, files = [] }: Priced): number {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
 import type { Usage } from '../../providers/kinds.ts'
 import { pathsOf } from '../../providers/paths-of.ts'
@@ -120,9 +120,10 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const history = await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
   await using past = await openTurns(db, { storage: worker.storage, userId, turns: history })
   // Earlier turns sent by an API client are as unchecked as the prompt.
-  const given = [...(row.context ?? []).map((turn) => turn.text), row.prompt].join('\n\n')
-  await moderation?.check(given, { signal, log })
   const unchecked = [...(context ? past.turns.flatMap(({ files }) => files) : []), ...inputs.files]
+  const attachedTexts = moderation ? await readTexts(unchecked) : []
+  const given = [...(row.context ?? []).map((turn) => turn.text), ...attachedTexts, row.prompt].join('\n\n')
+  await moderation?.check(given, { signal, log })
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   progress.callStarted = true
   const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
@@ -200,6 +201,9 @@ const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =
   worker.logger.child({ generation: row.id, model: target?.model.id ?? row.model })
 
 const picturesOf = (inputs: readonly RunInput[]) => inputs.filter(({ mediaType }) => mediaType.startsWith('image/')).map(({ path }) => path)
+
+const readTexts = (inputs: readonly RunInput[]) =>
+  Promise.all(inputs.filter(({ mediaType }) => mediaType.startsWith('text/')).map(({ path }) => readFile(path, 'utf8')))
 
 /** Deletes the files of a result that is not stored. */
 const deleteLocal = (made: readonly ProducedFile[]) => Promise.all(made.flatMap(pathsOf).map((path) => rm(path, { force: true })))

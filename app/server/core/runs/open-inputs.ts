@@ -20,7 +20,7 @@ export async function openInputs(db: Database, { storage, row }: OpenInputsOptio
     const source = await findSource(db, row.userId, input)
     if (!source) throw gone()
     const local = stack.use(await openSource(storage, source))
-    opened.push({ role: input.role, mediaType: source.mediaType, path: local.path })
+    opened.push({ role: input.role, mediaType: source.mediaType, path: local.path, ...(source.name && { name: source.name }) })
   }
   const kept = stack.move()
   return { files: opened, [Symbol.asyncDispose]: () => kept.disposeAsync() }
@@ -40,7 +40,7 @@ export async function openTurns(db: Database, { storage, userId, turns }: OpenTu
   return { turns: opened, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-type Source = { mediaType: string } & ({ storageKey: string } | { text: string })
+type Source = { mediaType: string; name?: string | null } & ({ storageKey: string } | { text: string })
 
 async function openSource(storage: Storage, source: Source): Promise<LocalFile> {
   if ('storageKey' in source) {
@@ -57,7 +57,7 @@ async function openSource(storage: Storage, source: Source): Promise<LocalFile> 
 async function findSource(db: Database, userId: string, input: GenerationInput): Promise<Source | undefined> {
   if ('upload_id' in input) {
     const [upload] = await db
-      .select({ storageKey: uploads.storageKey, mediaType: uploads.mediaType })
+      .select({ storageKey: uploads.storageKey, mediaType: uploads.mediaType, name: uploads.name })
       .from(uploads)
       .where(and(eq(uploads.id, input.upload_id), eq(uploads.userId, userId)))
     return upload

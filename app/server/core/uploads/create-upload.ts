@@ -18,6 +18,8 @@ export type CreateUploadOptions = {
   userId: string
   /** The file's bytes as they arrive. Once the file is refused, the rest is not read. */
   content: AsyncIterable<Uint8Array>
+  /** Returns the name of the file once its content is read. */
+  name?(): string | null
 }
 
 /** Receives an input of a run. The file is written to disk as it arrives, up to the limit of its kind. */
@@ -26,7 +28,7 @@ export async function createUpload(db: Database, { slots, ...options }: CreateUp
   return await receiveFile(db, options)
 }
 
-async function receiveFile(db: Database, { storage, userId, content }: Omit<CreateUploadOptions, 'slots'>): Promise<UploadRow> {
+async function receiveFile(db: Database, { storage, userId, content, name }: Omit<CreateUploadOptions, 'slots'>): Promise<UploadRow> {
   // A person without quota is refused before a byte is read.
   await db.transaction((tx) => requireRoom(tx, { userId, bytes: 1 }))
   await using temp = storage.openTemp()
@@ -43,7 +45,7 @@ async function receiveFile(db: Database, { storage, userId, content }: Omit<Crea
       await requireAllowed(tx, [sha256])
       const [created] = await tx
         .insert(uploads)
-        .values({ id, userId, storageKey, bytes, sha256, ...inspected })
+        .values({ id, userId, name: name?.() ?? null, storageKey, bytes, sha256, ...inspected })
         .returning()
       if (!created) throw new Error(`upload ${id} was not inserted`)
       return created

@@ -27,6 +27,7 @@ export function toUpload(row: UploadRow, keys: Keys): Upload {
   return {
     id: row.id,
     type: row.type,
+    name: row.name,
     url: signFileUrl(keys, row.id),
     media_type: row.mediaType,
     bytes: row.bytes,

@@ -50,7 +50,7 @@ test('a server’s text, image, speech and transcription models are listed, with
     'desk/whisper-1 audio',
   ])
   const texts = models.filter(({ type }) => type === 'text')
-  expect(texts.map(({ inputs }) => inputs.flatMap(({ types }) => types))).toEqual([[], ['image'], [], ['image', 'document', 'audio']])
+  expect(texts.map(({ inputs }) => inputs.flatMap(({ types }) => types))).toEqual([['text'], ['image', 'text'], ['text'], ['image', 'document', 'audio', 'text']])
   expect(texts.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([4_096, 4_096, 2_048, 4_096])
   expect(texts.every((model) => model.price === price && model.history)).toBe(true)
   expect(server.seen).toMatchObject([{ path: '/v1/models', authorization: 'Bearer k-1' }])
@@ -97,14 +97,14 @@ test('capabilities are those that LM Studio, llama.cpp and Ollama report, whatev
     { id: 'plain-vectors', type: 'embeddings', owned_by },
   ])
   const studio = openCompatible({ name: 'studio', url: server.url, key: null, price })
-  expect((await studio.models()).map(({ id, type, inputs, maxOutputTokens }) => [id, type, inputs.length, maxOutputTokens])).toEqual([
-    ['studio/embed-reader', 'text', 0, 4_096],
-    ['studio/sees', 'text', 1, 4_096],
+  expect((await studio.models()).map(({ id, type, inputs, maxOutputTokens }) => [id, type, inputs[0]?.types, maxOutputTokens])).toEqual([
+    ['studio/embed-reader', 'text', ['text'], 4_096],
+    ['studio/sees', 'text', ['image', 'text'], 4_096],
   ])
   await studio.close?.()
   server.list([{ id: 'gemma.gguf', owned_by: 'llamacpp', capabilities: ['completion', 'multimodal'], meta: { n_ctx_train: 2_048 } }])
   const cpp = openCompatible({ name: 'cpp', url: server.url, key: null, price })
-  expect((await cpp.models()).map(({ inputs, maxOutputTokens }) => [inputs.length, maxOutputTokens])).toEqual([[1, 1_024]])
+  expect((await cpp.models()).map(({ inputs, maxOutputTokens }) => [inputs[0]?.types, maxOutputTokens])).toEqual([[['image', 'text'], 1_024]])
   await cpp.close?.()
   server.list([{ name: 'shield-guard:2b', digest: 'g' }])
   const ollama = openOllama({ name: 'ollama', url: server.url, key: null, price })
@@ -121,10 +121,10 @@ test('Ollama’s text models are listed with their vision support, and each is a
   ])
   const ollama = openOllama({ name: 'ollama', url: server.url, key: null, price })
   const models = await ollama.models()
-  expect(models.map(({ id, inputs, maxOutputTokens }) => [id, inputs.length, maxOutputTokens])).toEqual([
-    ['ollama/llama3.2:3b', 0, 2_048],
-    ['ollama/llava:7b', 1, 2_048],
-    ['ollama/mystery:1b', 0, 4_096],
+  expect(models.map(({ id, inputs, maxOutputTokens }) => [id, inputs[0]?.types, maxOutputTokens])).toEqual([
+    ['ollama/llama3.2:3b', ['text'], 2_048],
+    ['ollama/llava:7b', ['image', 'text'], 2_048],
+    ['ollama/mystery:1b', ['text'], 4_096],
   ])
   await ollama.models()
   expect(server.seen.filter(({ path }) => path === '/api/show')).toHaveLength(4)

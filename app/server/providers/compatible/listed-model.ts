@@ -64,7 +64,7 @@ export function listedModel({
     type: 'text',
     price,
     options: { system: option.system, max_output_tokens: option.longest(longest), temperature: option.temperature(2) },
-    inputs: input.files(reads),
+    inputs: input.files([...reads, 'text']),
     prompt: promptFor('text', 40_000),
     maxOutputTokens: longest,
     history: true,

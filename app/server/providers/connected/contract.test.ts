@@ -48,7 +48,7 @@ const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
 
 let dir: string
 let server: Awaited<ReturnType<typeof startMediaServer>>
-let files: { picture: string; mask: string; sound: string; film: string; document: string }
+let files: { picture: string; mask: string; sound: string; film: string; document: string; text: string }
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'contract-'))
   files = {
@@ -57,6 +57,7 @@ beforeAll(async () => {
     sound: join(dir, 'sound.wav'),
     film: join(dir, 'film.mp4'),
     document: join(dir, 'document.pdf'),
+    text: join(dir, 'notes.md'),
   }
   const plain = (background: string) => sharp({ create: { width: 32, height: 32, channels: 3, background } })
   await plain('green').png().toFile(files.picture)
@@ -64,6 +65,7 @@ beforeAll(async () => {
   await writeFile(files.sound, makeSound())
   await writeFile(files.film, await makeFilm())
   await writeFile(files.document, makeDocument())
+  await writeFile(files.text, 'A heron has two legs.')
   server = await startMediaServer(() => ({ status: 400, json: { error: { message: 'no', type: 'invalid_request_error' } } }))
 })
 afterAll(async () => {
@@ -78,10 +80,11 @@ function give({ role, types, max }: ModelInput): RunInput[] {
     audio: { mediaType: 'audio/wav', path: files.sound },
     video: { mediaType: 'video/mp4', path: files.film },
     document: { mediaType: 'application/pdf', path: files.document },
+    text: { mediaType: 'text/plain', path: files.text },
   }
   return Array.from({ length: max }, (_, index) => {
     const type = types[index % types.length]
-    if (type === undefined || type === 'text') throw new Error(`no sample of ${type}`)
+    if (type === undefined) throw new Error('an input takes nothing')
     return { role, ...given[type] }
   })
 }
@@ -141,7 +144,7 @@ async function readBody({ body, headers }: (typeof server.calls)[number]): Promi
   return fields
 }
 
-const payload = /^(?:<file>|data:[\w/+-]+;base64,.*|[A-Za-z0-9+/]{80,}=*)$/s
+const payload = /^(?:<file>|\[Start of the file .*|data:[\w/+-]+;base64,.*|[A-Za-z0-9+/]{80,}=*)$/s
 const payloadsIn = (value: unknown): number => {
   if (typeof value === 'string') return payload.test(value) ? 1 : 0
   return typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, one) => sum + payloadsIn(one), 0) : 0

@@ -4,6 +4,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import * as v from 'valibot'
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml'
 import type { PriceRule } from '#app/contract/models.ts'
+import type { FileKind } from '#app/contract/values.ts'
 import { EnvError } from '../../env.ts'
 import { priceOfCost } from '../catalogue-builders.ts'
 import { scalePrice, times } from '../scale-price.ts'
@@ -180,5 +181,7 @@ function soundOf({ via }: Entry): 'speech' | 'music' | 'transcription' {
 
 function inputsOf({ via, inputs, takes_pictures }: Entry): CatalogueModel['inputs'] {
   if (via === 'transcription') return [input.recording()]
-  return inputs ? inputs.map(toInput) : takes_pictures ? input.files(['image']) : []
+  if (inputs) return inputs.map(toInput)
+  const read: FileKind[] = via === 'text' ? ['text'] : []
+  return input.files(takes_pictures ? ['image', ...read] : read)
 }

@@ -265,6 +265,26 @@ test('an image that cannot be read is an error of the input, and the service is 
   expect(services.seen).toHaveLength(before)
 })
 
+test('a text file is sent as text under its name, before the message', async () => {
+  const path = join(dir, 'table.csv')
+  await writeFile(path, '\uFEFFbird,legs\nheron,2\n')
+  const files = [{ role: 'reference' as const, mediaType: 'text/plain', path, name: 'birds "2".csv' }]
+  await say('mistral', 'says', { turns: [{ role: 'user', text: 'How many legs?', files }] })
+  const text = '[Start of the file "birds \\"2\\".csv"]\nbird,legs\nheron,2\n\n[End of the file "birds \\"2\\".csv"]'
+  expect(services.seen.at(-1)?.body).toMatchObject({
+    messages: [
+      { role: 'system' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text },
+          { type: 'text', text: 'How many legs?' },
+        ],
+      },
+    ],
+  })
+})
+
 test('the history is sent in its order', async () => {
   const turns: Turn[] = [{ role: 'user', text: 'first', files: [] }, { role: 'assistant', text: 'second', files: [] }, ...question]
   await say('mistral', 'says', { turns })

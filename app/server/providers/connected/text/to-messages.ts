@@ -19,13 +19,19 @@ export function toMessages(turns: readonly Turn[], pictures: PictureLimits): Pro
   )
 }
 
-async function toPart({ mediaType, path }: RunInput, pictures: PictureLimits): Promise<FilePart | TextPart> {
-  if (mediaType.startsWith('text/')) return { type: 'text', text: await readFile(path, 'utf8') }
-  if (mediaType === 'application/pdf') return { type: 'file', mediaType, data: await readFile(path), filename: 'document.pdf' }
+async function toPart({ mediaType, path, name }: RunInput, pictures: PictureLimits): Promise<FilePart | TextPart> {
+  if (mediaType.startsWith('text/')) return { type: 'text', text: fileText(await readFile(path, 'utf8'), name) }
+  if (mediaType === 'application/pdf') return { type: 'file', mediaType, data: await readFile(path), filename: name ?? 'document.pdf' }
   // The services' name for MP3.
   if (mediaType.startsWith('audio/')) return { type: 'file', mediaType: mediaType.replace('/mpeg', '/mp3'), data: await readFile(path) }
   if (!mediaType.startsWith('image/')) throw new ProviderError('invalid_input', 'a text model was given a file of an unknown kind')
   return { type: 'file', mediaType: 'image/jpeg', data: await shrink(path, pictures) }
+}
+
+/** A text file as a part of the message, between lines that name it, so that the model can tell several files apart. */
+function fileText(text: string, name: string | null | undefined): string {
+  const named = `file ${JSON.stringify(name ?? 'text.txt')}`
+  return `[Start of the ${named}]\n${text.replace(/^\uFEFF/, '')}\n[End of the ${named}]`
 }
 
 /** Converts to JPEG, which every server reads; turns the picture upright, because most servers ignore the camera's orientation. */
