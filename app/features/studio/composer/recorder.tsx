@@ -1,15 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mic, Pause, Play, Square, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { type RecorderState, useRecorder } from './use-recorder.ts'
 
+type RecorderProps = {
+  onRecorded: (file: File) => void
+  /** Whether there is a recording already. */
+  again: boolean
+  /** Whether it starts at once, because the person has just asked for it. */
+  starts?: boolean
+  onDiscarded?: () => void
+}
+
 /** Records the microphone: level, time, pause, and what to do when there is none. */
-export function Recorder({ onRecorded, again }: { onRecorded: (file: File) => void; again: boolean }) {
+export function Recorder({ onRecorded, again, starts = false, onDiscarded }: RecorderProps) {
   const { t } = useLingui()
   const { clock } = useFormat()
   const recorder = useRecorder(onRecorded)
+  const start = useEffectEvent(() => recorder.start())
+  useEffect(() => {
+    if (starts) start()
+  }, [starts])
   const { state, elapsedMs, level } = recorder
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const isOpen = state === 'recording' || state === 'paused'
@@ -31,7 +44,12 @@ export function Recorder({ onRecorded, again }: { onRecorded: (file: File) => vo
                 <Play {...icon} />
               </IconButton>
             )}
-            <IconButton label={t`Discard recording`} onClick={recorder.discard}>
+            <IconButton label={t`Discard recording`} 
+              onClick={() => {
+                recorder.discard()
+                onDiscarded?.()
+              }}
+            >
               <X {...icon} />
             </IconButton>
             <Button size="sm" onClick={recorder.finish}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowUp, Globe, SlidersHorizontal, Square } from 'lucide-react'
+import { ArrowUp, Globe, Mic, SlidersHorizontal, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
@@ -13,12 +13,14 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import type { Composer } from '../composer/use-composer.ts'
+import { takenBy } from '../models/model-search.ts'
 import { ModelPicker, OptionFields } from '../composer/form-parts.tsx'
 import { AttachButton } from './attach-button.tsx'
 import { Attachments } from './attachments.tsx'
 import { useTurn } from './use-turns.ts'
 
 const Unverified = lazyPart(async () => (await import('../composer/unverified.tsx')).Unverified)
+const VoiceMessage = lazyPart(async () => (await import('./voice-message.tsx')).VoiceMessage)
 const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
 type ThreadComposerProps = {
@@ -40,6 +42,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
   const touch = useMediaQuery('(pointer: coarse)')
   const field = useRef<HTMLTextAreaElement>(null)
   const [settings, setSettings] = useState(false)
+  const [recording, setRecording] = useState(false)
   const { model, prompt, setPrompt, inputs } = composer
   const { price, priceFailed, missing, available } = composer.cost
   const { submit, failure, sending, ready, unverified, closed } = composer.submission
@@ -114,6 +117,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
         className="field-sizing-content max-h-[40dvh] min-h-13 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-lg outline-none"
       />
       <Attachments composer={composer} models={models} earlier={earlier} />
+      {recording && <VoiceMessage onRecorded={(file) => inputs.uploads.add([file])} onClose={() => setRecording(false)} />}
       {closed && (
         <div className="px-3 pb-2">
           <ClosedNote />
@@ -126,6 +130,17 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
       )}
       <div className="flex items-center gap-2 px-2 pb-2">
         <AttachButton inputs={inputs} models={models} />
+        {models.some((one) => one.available && takenBy(one).includes('audio')) && (
+          <IconButton
+            label={t`Record a voice message`}
+            aria-pressed={recording}
+            disabled={inputs.uploads.busy}
+            onClick={() => setRecording(!recording)}
+            className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
+          >
+            <Mic aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        )}
         {model.options.properties.search && (
           <IconButton
             label={t`Search the web`}
