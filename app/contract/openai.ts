@@ -18,7 +18,10 @@ const textPart = v.object({ type: v.literal('text'), text: freeText('required') 
 /** `url`: a `data:` URL, or the id of an upload. */
 const imagePart = v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string('required') }, 'required') })
 /** `file_data`: the same. */
-const filePart = v.object({ type: v.literal('file'), file: v.object({ file_data: v.string('required'), filename: optionalText }, 'required') })
+const filePart = v.object({
+  type: v.literal('file'),
+  file: v.object({ file_data: v.string('required'), filename: optionalText }, 'required'),
+})
 const audioPart = v.object({
   type: v.literal('input_audio'),
   input_audio: v.object({ data: v.string('required'), format: v.optional(v.string('invalid')) }, 'required'),

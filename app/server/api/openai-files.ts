@@ -34,11 +34,7 @@ async function keepFile(runtime: Runtime, file: SentFile, { userId, model }: Kee
   return { upload_id: id, role: taking.role }
 }
 
-async function findOrKeep(
-  { db, storage, uploadSlots: slots }: Runtime,
-  { url, name }: SentFile,
-  userId: string,
-): Promise<UploadRow> {
+async function findOrKeep({ db, storage, uploadSlots: slots }: Runtime, { url, name }: SentFile, userId: string): Promise<UploadRow> {
   if (validate(url)) {
     return findUpload(db, { userId, id: url }).catch((error: unknown) => {
       throw error instanceof Problem && error.code === 'not_found' ? refused('input_unknown') : error

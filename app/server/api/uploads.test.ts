@@ -178,7 +178,12 @@ describe('an upload', () => {
       height: 720,
       duration_ms: expect.any(Number),
     })
-    expect(await read(uploadSchema, ann.upload('Сад, лодка.\n'))).toMatchObject({ type: 'text', media_type: 'text/plain', bytes: 20, name: 'holiday.exe' })
+    expect(await read(uploadSchema, ann.upload('Сад, лодка.\n'))).toMatchObject({
+      type: 'text',
+      media_type: 'text/plain',
+      bytes: 20,
+      name: 'holiday.exe',
+    })
   })
 
   test('an upload of a PDF is recognized by its content, and has a number of pages', async () => {

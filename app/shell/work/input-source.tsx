@@ -25,7 +25,13 @@ function useSource(input: GenerationInput): Source {
   if (upload.data) {
     const { type, name, url, bytes: size, pages } = upload.data
     const length = pages === null ? '' : ` · ${t`${plural(pages, { one: '# page', other: '# pages' })}`}`
-    return { state: 'there', type, name: `${name ?? names[type]}${length} · ${bytes(size)}`, still: type === 'image' ? url : undefined, url }
+    return {
+      state: 'there',
+      type,
+      name: `${name ?? names[type]}${length} · ${bytes(size)}`,
+      still: type === 'image' ? url : undefined,
+      url,
+    }
   }
   if (generation.data) {
     const { type, title, prompt, files } = generation.data

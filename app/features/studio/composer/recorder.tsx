@@ -44,7 +44,8 @@ export function Recorder({ onRecorded, again, starts = false, onDiscarded }: Rec
                 <Play {...icon} />
               </IconButton>
             )}
-            <IconButton label={t`Discard recording`} 
+            <IconButton
+              label={t`Discard recording`}
               onClick={() => {
                 recorder.discard()
                 onDiscarded?.()

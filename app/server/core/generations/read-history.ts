@@ -4,7 +4,16 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
-import { type Attached, isTaken, maxAttachedBytes, maxAttachedFiles, maxAttachedTextBytes, readAttached, sentBytes, textBytes } from './attached.ts'
+import {
+  type Attached,
+  isTaken,
+  maxAttachedBytes,
+  maxAttachedFiles,
+  maxAttachedTextBytes,
+  readAttached,
+  sentBytes,
+  textBytes,
+} from './attached.ts'
 
 /** Largest number of exchanges sent; older ones are omitted as a whole. */
 const maxExchanges = 40

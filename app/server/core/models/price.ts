@@ -98,7 +98,13 @@ const tokensOfASecond = 50
 const tokensOfASearch = 8_000
 
 const tokensOf = ({ type, bytes, pages, durationMs }: PricedFile): number =>
-  type === 'text' && bytes !== undefined ? bytes + overheadTokens : pages !== null ? pages * tokensOfAPage : durationMs !== null ? Math.ceil(durationMs / 1_000) * tokensOfASecond : tokensOfAnImage
+  type === 'text' && bytes !== undefined
+    ? bytes + overheadTokens
+    : pages !== null
+      ? pages * tokensOfAPage
+      : durationMs !== null
+        ? Math.ceil(durationMs / 1_000) * tokensOfASecond
+        : tokensOfAnImage
 
 /** Returns an upper limit: no tokenizer in use produces more tokens than bytes. */
 function mostInputTokens({ prompt, contextBytes = 0, files = [] }: Priced): number {

@@ -11,5 +11,6 @@ export function uploadName(sent: string | undefined): string | null {
   if (/^\.*$/.test(name)) return null
   if (name.length <= longest) return name
   const extension = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? ''
-  return `${[...name.slice(0, longest - extension.length)].join('').toWellFormed()}${extension}`
+  // A character outside the basic plane may be cut in half.
+  return `${name.slice(0, longest - extension.length).toWellFormed()}${extension}`
 }

@@ -50,7 +50,12 @@ test('a server’s text, image, speech and transcription models are listed, with
     'desk/whisper-1 audio',
   ])
   const texts = models.filter(({ type }) => type === 'text')
-  expect(texts.map(({ inputs }) => inputs.flatMap(({ types }) => types))).toEqual([['text'], ['image', 'text'], ['text'], ['image', 'document', 'audio', 'text']])
+  expect(texts.map(({ inputs }) => inputs.flatMap(({ types }) => types))).toEqual([
+    ['text'],
+    ['image', 'text'],
+    ['text'],
+    ['image', 'document', 'audio', 'text'],
+  ])
   expect(texts.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([4_096, 4_096, 2_048, 4_096])
   expect(texts.every((model) => model.price === price && model.history)).toBe(true)
   expect(server.seen).toMatchObject([{ path: '/v1/models', authorization: 'Bearer k-1' }])
@@ -104,7 +109,9 @@ test('capabilities are those that LM Studio, llama.cpp and Ollama report, whatev
   await studio.close?.()
   server.list([{ id: 'gemma.gguf', owned_by: 'llamacpp', capabilities: ['completion', 'multimodal'], meta: { n_ctx_train: 2_048 } }])
   const cpp = openCompatible({ name: 'cpp', url: server.url, key: null, price })
-  expect((await cpp.models()).map(({ inputs, maxOutputTokens }) => [inputs[0]?.types, maxOutputTokens])).toEqual([[['image', 'text'], 1_024]])
+  expect((await cpp.models()).map(({ inputs, maxOutputTokens }) => [inputs[0]?.types, maxOutputTokens])).toEqual([
+    [['image', 'text'], 1_024],
+  ])
   await cpp.close?.()
   server.list([{ name: 'shield-guard:2b', digest: 'g' }])
   const ollama = openOllama({ name: 'ollama', url: server.url, key: null, price })
