@@ -44,5 +44,9 @@ export const operatorActions = [
   'refund_ended',
   'shop_changed',
   'shop_restored',
+  'email_confirmed',
+  'second_step_reset',
+  'deletion_scheduled',
+  'content_viewed',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

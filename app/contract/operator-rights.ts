@@ -24,6 +24,8 @@ export const operatorRights = [
   'manage_shop',
   'act_in_bulk',
   'create_keys',
+  'manage_accounts',
+  'view_content',
 ] as const
 export type OperatorRight = (typeof operatorRights)[number]
 

@@ -6,6 +6,7 @@ import { orderStatuses } from './orders.ts'
 import { operatorActions } from './operator-actions.ts'
 import { operatorRights, personStates } from './operator-rights.ts'
 import { roles } from './roles.ts'
+import { proofSchema } from './security.ts'
 import { freeText } from './text.ts'
 import { entryKinds, lotSources, moneySchema, tokenLotSchema } from './tokens.ts'
 import { kinds, searchMaxLength } from './values.ts'
@@ -164,6 +165,15 @@ export const operatorRunSchema = v.object({
   finished_at: v.nullable(timestampSchema),
 })
 export type OperatorRun = v.InferOutput<typeof operatorRunSchema>
+/** The prompt and the results of a run, whose view is in the audit log. */
+export const operatorContentSchema = v.object({
+  prompt: v.string(),
+  title: v.nullable(v.string()),
+  text: v.nullable(v.string()),
+  /** Links work for a short time. */
+  files: v.array(v.object({ id: idSchema, media_type: v.string(), url: v.string() })),
+})
+export type OperatorContent = v.InferOutput<typeof operatorContentSchema>
 export const operatorRunPageSchema = pageOf(operatorRunSchema)
 
 /** Tokens to grant, or, below zero, to take. */
@@ -178,6 +188,8 @@ export const changeTokensSchema = v.object({
   reason: reasonSchema,
 })
 export const giveReasonSchema = v.object({ reason: reasonSchema })
+/** An act on somebody's account, with a proof of the operator's own identity. */
+export const accountActSchema = v.object({ reason: reasonSchema, ...proofSchema.entries })
 export const assignRoleSchema = v.object({ role: v.picklist(roles, 'not_an_option'), reason: reasonSchema })
 
 export const auditQuerySchema = v.object({

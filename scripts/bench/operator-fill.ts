@@ -16,6 +16,11 @@ const uuidAt = (at: string, seed: string) =>
 export async function fillInstallation(db: Database, { people, runs }: Size): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
+    // Built at once at the end, which is faster.
+    const { rows: indexes } = await tx.execute<{ name: string; definition: string }>(sql`
+      select indexname as name, indexdef as definition from pg_indexes
+      where tablename in ('generations', 'token_entries') and indexdef not like 'CREATE UNIQUE%'`)
+    for (const { name } of indexes) await tx.execute(sql`drop index ${sql.identifier(name)}`)
     await tx.execute(sql`
       insert into groups (id, name) select gen_random_uuid(), name from unnest(array['Designers', 'Guests']) name`)
     await tx.execute(sql`
@@ -46,9 +51,13 @@ export async function fillInstallation(db: Database, { people, runs }: Size): Pr
         from generate_series(1, ${runs}::int) n
       ) made, ids`)
     await tx.execute(sql`
+      insert into generation_days (user_id, day, type, model, status, runs, tokens, milli)
+      select user_id, created_at::date, type, model, status, count(*), sum(charged), sum(charged_milli) from generations group by 1, 2, 3, 4, 5`)
+    await tx.execute(sql`
       insert into token_entries (id, user_id, kind, amount, milli, generation_id, created_at)
       select gen_random_uuid(), user_id, kind::entry_kind, 5, 5000, id, created_at
       from generations cross join unnest(array['hold', 'settle']) kind where status = 'succeeded'`)
+    for (const { definition } of indexes) await tx.execute(sql.raw(definition))
     await tx.execute(sql`
       insert into orders (id, user_id, kind, cause, item, tokens, amount, currency, provider, status, created_at, finished_at)
       select ${uuidAt('at', "'order' || n")}, list[1 + floor(random() * ${people})::int], 'pack', 'purchase', 'starter', 500, 500, 'USD', 'stripe',

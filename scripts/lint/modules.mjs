@@ -109,6 +109,7 @@ const shellModules = {
 const coreFiles = [
   'active-account',
   'clean-name',
+  'is-one-of',
   'page',
   'problem',
   'search-terms',
@@ -210,7 +211,20 @@ const coreModules = {
   },
   'app/server/core/operators': {
     purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
-    imports: core('api-keys', 'generations', 'groups', 'limits', 'operations', 'safety', 'sessions', 'shares', 'tokens'),
+    imports: core(
+      'api-keys',
+      'files',
+      'generations',
+      'groups',
+      'limits',
+      'operations',
+      'referrals',
+      'safety',
+      'sessions',
+      'shares',
+      'subscriptions',
+      'tokens',
+    ),
   },
   'app/server/core/codes': {
     purpose: 'Redemption codes: batches, redemption',

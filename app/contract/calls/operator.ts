@@ -1,4 +1,5 @@
 import {
+  accountActSchema,
   assignRoleSchema,
   auditPageSchema,
   auditQuerySchema,
@@ -7,6 +8,7 @@ import {
   modelSourcesSchema,
   operatorAccessSchema,
   operatorEntryPageSchema,
+  operatorContentSchema,
   operatorOverviewSchema,
   operatorPersonDetailsSchema,
   operatorRunPageSchema,
@@ -137,6 +139,57 @@ export const endPersonSessionsCall = defineCall({
   input: { params: byId, body: giveReasonSchema },
   response: operatorPersonDetailsSchema,
   errors: ['role_too_high', 'own_account'],
+})
+
+export const confirmEmailCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/confirm-email',
+  summary: 'Confirm the email of a person who proved it in another way',
+  tag,
+  auth: 'operator:manage_accounts',
+  inPerson: true,
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['role_too_high', 'own_account'],
+})
+
+export const resetSecondStepCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/reset-second-step',
+  summary: 'Turn off two-factor of a person who lost it. Their sessions end and they get an email.',
+  tag,
+  auth: 'operator:manage_accounts',
+  inPerson: true,
+  status: 200,
+  input: { params: byId, body: accountActSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['role_too_high', 'own_account', 'recent_sign_in_required'],
+})
+
+export const deletePersonCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/deletion',
+  summary: 'Schedule the deletion of an account at the person’s request; a sign-in within a week cancels it',
+  tag,
+  auth: 'operator:manage_accounts',
+  inPerson: true,
+  status: 200,
+  input: { params: byId, body: accountActSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['role_too_high', 'own_account', 'recent_sign_in_required'],
+})
+
+export const viewContentCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/runs/{id}/content',
+  summary: 'Read the prompt and the results of a run; the view is in the audit log',
+  tag,
+  auth: 'operator:view_content',
+  inPerson: true,
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorContentSchema,
 })
 
 export const assignRoleCall = defineCall({

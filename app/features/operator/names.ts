@@ -65,6 +65,10 @@ export function useActionNames(): Record<OperatorAction, string> {
     refund_ended: t`Refund ended`,
     shop_changed: t`Shop changed`,
     shop_restored: t`Earlier version of the shop restored`,
+    email_confirmed: t`Email confirmed`,
+    second_step_reset: t`Two-factor authentication reset`,
+    deletion_scheduled: t`Deletion scheduled`,
+    content_viewed: t`Content viewed`,
   }
 }
 

@@ -5,13 +5,14 @@ import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import { type Role, roles } from '#app/contract/roles.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { type AccountAct, AccountDialog } from './account-dialogs.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { ChangeTokensDialog } from './change-tokens-dialog.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { useRoleNames } from './names.ts'
 import { assignRole, blockPerson, endPersonSessions, unblockPerson } from './operator.functions.ts'
 
-type Act = 'tokens' | 'limits' | 'block' | 'unblock' | 'sign_out' | 'role'
+type Act = 'tokens' | 'limits' | 'block' | 'unblock' | 'sign_out' | 'role' | AccountAct
 
 /** The acts that the caller's role allows on this person. */
 export function PersonActions({ person }: { person: OperatorPersonDetails }) {
@@ -42,10 +43,28 @@ export function PersonActions({ person }: { person: OperatorPersonDetails }) {
           <Trans>Change role</Trans>
         </Button>
       )}
+      {may('manage_accounts') && !person.email_verified && (
+        <Button variant="secondary" onClick={() => setAct('confirm_email')}>
+          <Trans>Confirm email</Trans>
+        </Button>
+      )}
+      {may('manage_accounts') && person.two_factor && (
+        <Button variant="secondary" onClick={() => setAct('reset_second_step')}>
+          <Trans>Reset two-factor</Trans>
+        </Button>
+      )}
+      {may('manage_accounts') && person.state !== 'deleting' && (
+        <Button variant="secondary" onClick={() => setAct('delete')}>
+          <Trans>Delete account</Trans>
+        </Button>
+      )}
       {may('block_people') && (
         <Button variant={blocked ? 'secondary' : 'danger'} onClick={() => setAct(blocked ? 'unblock' : 'block')}>
           {blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
         </Button>
+      )}
+      {(act === 'confirm_email' || act === 'reset_second_step' || act === 'delete') && (
+        <AccountDialog act={act} person={person} onClose={close} />
       )}
       {act === 'tokens' && <ChangeTokensDialog person={person} onClose={close} />}
       {act === 'limits' && <LimitsDialog person={person} onClose={close} />}

@@ -10,6 +10,7 @@ import { ActDialog } from './act-dialog.tsx'
 import { useFailureNames } from './names.ts'
 import { useRights } from './operator-room.tsx'
 import { stopRun } from './operator.functions.ts'
+import { RunContent } from './run-content.tsx'
 
 /** Runs of anybody, without prompts and results. */
 export function RunList({ runs, showPerson }: { runs: readonly OperatorRun[]; showPerson: boolean }) {
@@ -29,6 +30,7 @@ function RunRow({ run, showPerson }: { run: OperatorRun; showPerson: boolean }) 
   const statusNames = useStatusNames()
   const failures = useFailureNames()
   const [stopping, setStopping] = useState(false)
+  const [viewing, setViewing] = useState(false)
   const unfinished = run.status === 'queued' || run.status === 'running'
   const tookMs = run.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
   return (
@@ -66,13 +68,21 @@ function RunRow({ run, showPerson }: { run: OperatorRun; showPerson: boolean }) 
             {run.error.option && <span className="text-ink-soft"> · {run.error.option}</span>}
           </p>
         )}
-        {unfinished && may('stop_runs') && (
-          <Button variant="secondary" size="sm" className="mt-2" onClick={() => setStopping(true)}>
-            <Trans>Stop</Trans>
-          </Button>
-        )}
+        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+          {unfinished && may('stop_runs') && (
+            <Button variant="secondary" size="sm" onClick={() => setStopping(true)}>
+              <Trans>Stop</Trans>
+            </Button>
+          )}
+          {may('view_content') && (
+            <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setViewing(true)}>
+              <Trans>View content</Trans>
+            </Button>
+          )}
+        </div>
       </div>
       <p className="tabular text-right whitespace-nowrap">{format.tokens(run.charged ?? run.price)}</p>
+      {viewing && <RunContent id={run.id} onClose={() => setViewing(false)} />}
       {stopping && (
         <ActDialog
           onClose={() => setStopping(false)}

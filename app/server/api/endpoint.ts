@@ -131,6 +131,8 @@ const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:manage_shop': identifyOperator('manage_shop'),
   'operator:act_in_bulk': identifyOperator('act_in_bulk'),
   'operator:create_keys': identifyOperator('create_keys'),
+  'operator:manage_accounts': identifyOperator('manage_accounts'),
+  'operator:view_content': identifyOperator('view_content'),
 }
 
 function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {

@@ -21,6 +21,7 @@ import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { createAccount } from '../core/accounts/create-account.ts'
 import { assignRoleByEmail } from '../core/operators/assign-role.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { twoFactor } from '../db/schema/credentials.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import { users } from '../db/schema/users.ts'
 
@@ -201,6 +202,67 @@ test('a blocked person is signed out at once, cannot sign in, and their keys sto
   expect((await signIn()).status).toBe(200)
   expect(await read(generationSchema, server.send('GET', `/v1/generations/${id}`, { token: key }))).toMatchObject({ status: 'canceled' })
   expect((await actsOn(ann.id)).map(({ action }) => action)).toEqual(['person_blocked', 'person_unblocked'])
+})
+
+describe('acts on the account of a person', () => {
+  const password = 'tangerine kettle'
+
+  test('an email is confirmed with a reason, in the audit log, and not by support', async () => {
+    const [owner, support, ann] = [await person('owner'), await person('support'), await person('member', { emailVerifiedAt: null })]
+    expect(await codeOf(support.call('POST', `/operator/people/${ann.id}/confirm-email`, { reason }))).toBe('not_found')
+    const confirmed = await owner.call('POST', `/operator/people/${ann.id}/confirm-email`, { reason })
+    expect(await read(operatorPersonDetailsSchema, confirmed)).toMatchObject({ email_verified: true })
+    expect(await actsOn(ann.id)).toMatchObject([{ action: 'email_confirmed', reason, after: { email: ann.email } }])
+  })
+
+  test('a second step is reset with a proof of the operator, below their role, and ends the sessions of the person', async () => {
+    const [operator, ann] = [await person('operator', { password }), await person()]
+    const other = await person('operator')
+    for (const { id } of [ann, other]) await server.db.insert(twoFactor).values({ userId: id, secret: 'sealed', confirmedAt: new Date() })
+    const path = `/operator/people/${ann.id}/reset-second-step`
+    expect(await codeOf(operator.call('POST', path, { reason }))).toBe('invalid_input')
+    expect(await codeOf(operator.call('POST', path, { reason, password: 'wrong' }))).toBe('invalid_input')
+    expect(await codeOf(operator.call('POST', `/operator/people/${other.id}/reset-second-step`, { reason, password }))).toBe(
+      'role_too_high',
+    )
+    const reset = await operator.call('POST', path, { reason, password })
+    expect(await read(operatorPersonDetailsSchema, reset)).toMatchObject({ two_factor: false, sessions: 0 })
+    expect((await ann.call('GET', '/auth/session')).status).toBe(401)
+    expect(await actsOn(ann.id)).toMatchObject([{ action: 'second_step_reset' }])
+  })
+
+  test('an account is scheduled for deletion, which a sign-in cancels', async () => {
+    const [owner, ann] = [await person('owner', { password }), await person('member', { password })]
+    expect(await codeOf(owner.call('POST', `/operator/people/${ann.id}/deletion`, { reason }))).toBe('invalid_input')
+    const scheduled = await owner.call('POST', `/operator/people/${ann.id}/deletion`, { reason, password })
+    expect(await read(operatorPersonDetailsSchema, scheduled)).toMatchObject({ state: 'deleting', sessions: 0 })
+    expect((await owner.call('POST', '/auth/sign-in', { email: ann.email, password })).status).toBe(200)
+    const kept = await owner.call('GET', `/operator/people/${ann.id}`)
+    expect(await read(operatorPersonDetailsSchema, kept)).toMatchObject({ state: 'active' })
+    expect(await actsOn(ann.id)).toMatchObject([{ action: 'deletion_scheduled' }])
+  })
+
+  test('the content of a run is shown for a reason, to operators only, and each view is in the audit log', async () => {
+    const [operator, support, ann] = [await person('operator'), await person('support'), await person('member', { tokens: 100 })]
+    const { id } = await read(generationSchema, ann.call('POST', '/generations', { model: 'text-1', prompt: 'a secret lake' }))
+    const path = `/operator/runs/${id}/content`
+    expect(await codeOf(support.call('POST', path, { reason }))).toBe('not_found')
+    expect(await codeOf(operator.call('POST', path, { reason: ' ' }))).toBe('invalid_input')
+    expect(await actsOn(ann.id)).toEqual([])
+    expect(await (await operator.call('POST', path, { reason })).json()).toMatchObject({ prompt: 'a secret lake', files: [] })
+    expect(await actsOn(ann.id)).toMatchObject([{ action: 'content_viewed', generationId: id, actorId: operator.id, reason }])
+  })
+})
+
+test('the audit log is searched by the email of either person and by words of the reason', async () => {
+  const [owner, ann] = [await person('owner'), await person()]
+  await owner.call('POST', `/operator/people/${ann.id}/tokens`, { amount: 5, reason: 'a broken Microphone' })
+  const found = async (q: string) =>
+    (await read(auditPageSchema, owner.call('GET', `/operator/audit?q=${encodeURIComponent(q)}`))).items.map((act) => act.person?.id)
+  expect(await found('broken micro')).toContain(ann.id)
+  expect(await found(ann.email.toUpperCase().slice(0, 20))).toEqual([ann.id])
+  expect(await found(owner.email)).toEqual([ann.id])
+  expect(await found('%')).toEqual([])
 })
 
 test('the audit log can be neither changed nor shortened', async () => {

@@ -6,7 +6,7 @@ import { writeNotice } from './notice.ts'
 /** Changes that are reported to the owner of an account. */
 export type SecurityEvent =
   | { kind: 'api_key_created' | 'passkey_added'; name: string }
-  | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' | 'deletion_taken_back' }
+  | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' | 'deletion_taken_back' | 'second_step_reset' | 'deletion_scheduled' }
 
 type Words = { subject: ServerText; heading: ServerText; what: ServerText }
 
@@ -47,6 +47,24 @@ const words: Record<SecurityEvent['kind'], Words> = {
       id: 'mail.deletion_asked.what',
       message:
         'You requested this. On {time}, your results, files and everything else will be deleted permanently. To keep your account, sign in before then.',
+    },
+  },
+  second_step_reset: {
+    subject: /*i18n*/ { id: 'mail.second_step_reset.subject', message: 'Two-factor authentication was reset for your {product} account' },
+    heading: /*i18n*/ { id: 'mail.second_step_reset.heading', message: 'Two-factor authentication was reset' },
+    what: /*i18n*/ {
+      id: 'mail.second_step_reset.what',
+      message:
+        'On {time}, the administrator turned off two-factor authentication for your account, and all sessions ended. Sign in and turn it on again.',
+    },
+  },
+  deletion_scheduled: {
+    subject: /*i18n*/ { id: 'mail.deletion_asked.subject', message: 'Your {product} account will be deleted' },
+    heading: /*i18n*/ { id: 'mail.deletion_asked.heading', message: 'Your account will be deleted' },
+    what: /*i18n*/ {
+      id: 'mail.deletion_scheduled.what',
+      message:
+        'The administrator scheduled this at your request. On {time}, your results, files and everything else will be deleted permanently. To keep your account, sign in before then.',
     },
   },
   deletion_taken_back: {

@@ -2,11 +2,10 @@ import { createApiKeyCall, createOperatorKeyCall, listApiKeysCall, revokeApiKeyC
 import { createApiKey } from '../../core/api-keys/create-api-key.ts'
 import { listApiKeys } from '../../core/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../core/api-keys/revoke-api-key.ts'
-import { Problem } from '../../core/problem.ts'
-import { proveIdentity } from '../../core/two-factor/prove-identity.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { inBackground } from '../in-background.ts'
+import { proveOperator } from '../prove-operator.ts'
 
 export const apiKeyEndpoints: Endpoint[] = [
   endpoint(listApiKeysCall, {
@@ -23,16 +22,15 @@ export const apiKeyEndpoints: Endpoint[] = [
   endpoint(createOperatorKeyCall, {
     async handle({
       runtime,
-      caller: { userId, sessionId },
+      caller,
       input: {
         body: { password, code, scopes, ...key },
       },
     }) {
-      const { db, keys, attempts, mailer, env } = runtime
-      if (sessionId === null) throw new Problem('key_not_allowed')
-      await proveIdentity(db, keys, attempts, { caller: { userId, sessionId }, proof: { password, code }, now: new Date() })
+      const { db, mailer, env } = runtime
+      await proveOperator(runtime, caller, { password, code })
       const input = { ...key, scopes: [...scopes, 'operator' as const] }
-      const { created, delivery } = await createApiKey(db, mailer, { userId, siteUrl: siteUrl(env), input })
+      const { created, delivery } = await createApiKey(db, mailer, { userId: caller.userId, siteUrl: siteUrl(env), input })
       inBackground(runtime, delivery)
       return created
     },

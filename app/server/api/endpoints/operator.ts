@@ -1,6 +1,10 @@
 import {
   assignRoleCall,
   blockPersonCall,
+  confirmEmailCall,
+  deletePersonCall,
+  resetSecondStepCall,
+  viewContentCall,
   changeTokensCall,
   endPersonSessionsCall,
   getModelSourcesCall,
@@ -15,6 +19,7 @@ import {
   unblockPersonCall,
 } from '#app/contract/calls/operator.ts'
 import { connectedEnv } from '../../core/connections/connected-env.ts'
+import { confirmEmail, deletePerson, resetSecondStep, viewContent } from '../../core/operators/account-acts.ts'
 import { assignRole } from '../../core/operators/assign-role.ts'
 import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts'
 import { changeTokens } from '../../core/operators/change-tokens.ts'
@@ -26,7 +31,10 @@ import { getPerson, listPeople, listPersonEntries } from '../../core/operators/p
 import { accessOf } from '../../core/operators/require-right.ts'
 import { listRuns, stopRun } from '../../core/operators/runs.ts'
 import { isTwoFactorRequired } from '../../core/operators/two-factor-required.ts'
+import { siteUrl } from '../../site-url.ts'
 import { endpoint } from '../endpoint.ts'
+import { inBackground } from '../in-background.ts'
+import { proveOperator } from '../prove-operator.ts'
 
 export const operatorEndpoints = [
   endpoint(getOperatorAccessCall, {
@@ -73,6 +81,36 @@ export const operatorEndpoints = [
       await endPersonSessions(db, { ...body, actor: caller, personId: params.id, address: clientAddress })
       return getPerson(db, { actor: caller, personId: params.id })
     },
+  }),
+  endpoint(confirmEmailCall, {
+    async handle({ runtime: { db }, caller, input: { params, body }, clientAddress }) {
+      await confirmEmail(db, { ...body, actor: caller, personId: params.id, address: clientAddress })
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(resetSecondStepCall, {
+    async handle({ runtime, caller, input: { params, body }, clientAddress }) {
+      const { db, mailer, env } = runtime
+      await proveOperator(runtime, caller, body)
+      const act = { actor: caller, personId: params.id, reason: body.reason, address: clientAddress, siteUrl: siteUrl(env) }
+      const { delivery } = await resetSecondStep(db, mailer, act)
+      inBackground(runtime, delivery)
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(deletePersonCall, {
+    async handle({ runtime, caller, input: { params, body }, clientAddress }) {
+      const { db, mailer, env } = runtime
+      await proveOperator(runtime, caller, body)
+      const act = { actor: caller, personId: params.id, reason: body.reason, address: clientAddress, siteUrl: siteUrl(env) }
+      const { delivery } = await deletePerson(db, mailer, act)
+      inBackground(runtime, delivery)
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(viewContentCall, {
+    handle: ({ runtime: { db, keys }, caller, input: { params, body }, clientAddress }) =>
+      viewContent(db, { keys, actor: caller, id: params.id, reason: body.reason, address: clientAddress }),
   }),
   endpoint(assignRoleCall, {
     async handle({ runtime: { db }, caller, input: { params, body }, clientAddress }) {

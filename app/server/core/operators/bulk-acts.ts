@@ -31,17 +31,16 @@ const rightFor: Record<BulkAct['kind'], OperatorRight> = {
   block: 'block_people',
 }
 
-const conditionOf = (db: Database | Transaction, { q, role, state, group }: PeopleFilter) =>
-  isListed(db, { q, roles: role && [role], states: state && [state], group })
+const conditionOf = ({ q, role, state, group }: PeopleFilter) => isListed({ q, roles: role && [role], states: state && [state], group })
 
-type PeopleQuery = Parameters<typeof isListed>[1]
+type PeopleQuery = Parameters<typeof isListed>[0]
 
 /** Counts the people of a filter, and those whom none of the acts reaches. */
 export async function countPeople(db: Database, { actor, filter }: { actor: Actor; filter: PeopleQuery }) {
   const rows = await db
     .select({ role: users.role, isOwn: sql<boolean>`${users.id} = ${actor.userId}`.mapWith(Boolean), people: count() })
     .from(users)
-    .where(isListed(db, filter))
+    .where(isListed(filter))
     .groupBy(users.role, sql`2`)
   const sumOf = (some: typeof rows) => some.reduce((sum, { people }) => sum + people, 0)
   const reaches = ({ role, isOwn }: { role: Role; isOwn: boolean }) =>
@@ -77,7 +76,7 @@ export async function startBulkAct(db: Database, { queue, actor, idempotencyKey,
     const [found] = await tx
       .select({ people: count(), upTo: sql<string | null>`(${max(sql`${users.id}::text`)})::uuid` })
       .from(users)
-      .where(conditionOf(tx, filter))
+      .where(conditionOf(filter))
     const row = { id: uuidv7(), actorId: actor.userId, address, reason, act, filter, idempotencyKey: idempotencyKey ?? null }
     const people = found?.people ?? 0
     await tx.insert(bulkActs).values({ ...row, people, upTo: found?.upTo ?? row.id })
@@ -140,7 +139,7 @@ export async function runBulkAct(db: Database, { providers, signal }: Tools, id:
     const people = await db
       .select({ id: users.id })
       .from(users)
-      .where(and(conditionOf(db, bulk.filter), lte(users.id, bulk.upTo), bulk.reached ? gt(users.id, bulk.reached) : undefined))
+      .where(and(conditionOf(bulk.filter), lte(users.id, bulk.upTo), bulk.reached ? gt(users.id, bulk.reached) : undefined))
       .orderBy(asc(users.id))
       .limit(portion)
     if (people.length === 0) {

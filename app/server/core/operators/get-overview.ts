@@ -44,30 +44,30 @@ export async function getOverview(
 
   const within = (column: 'created_at' | 'finished_at') =>
     sql`${sql.raw(column)} >= (${from}::date)::timestamp at time zone 'UTC' and ${sql.raw(column)} < (${to}::date + 1)::timestamp at time zone 'UTC'`
-  const counts = sql`count(*)::int as runs,
-    (count(*) filter (where status = 'succeeded'))::int as succeeded,
-    (count(*) filter (where status = 'failed'))::int as failed,
-    (count(*) filter (where status = 'canceled'))::int as canceled,
+  const counts = sql`sum(runs)::int as runs,
+    coalesce(sum(runs) filter (where status = 'succeeded'), 0)::int as succeeded,
+    coalesce(sum(runs) filter (where status = 'failed'), 0)::int as failed,
+    coalesce(sum(runs) filter (where status = 'canceled'), 0)::int as canceled,
     coalesce(sum(charged), 0)::float8 as tokens`
   const { rows } = await db.execute<Answer>(sql`
     with ended as materialized (
-      select user_id, type, model, status, error_code, charged, (finished_at at time zone 'UTC')::date as date
-      from generations where ${within('finished_at')}
+      select (finished_at at time zone 'UTC')::date as date, type, model, status, error_code, count(*) as runs, sum(charged) as charged
+      from generations where ${within('finished_at')} group by 1, 2, 3, 4, 5
     ),
     days as (select date::text, type, ${counts} from ended group by date, type order by date, type),
-    models as (select model as id, type, ${counts} from ended group by model, type order by count(*) desc, model limit ${maxModels}),
-    failures as (select error_code as code, count(*)::int as runs from ended where status = 'failed' and error_code is not null group by error_code order by count(*) desc),
+    models as (select model as id, type, ${counts} from ended group by model, type order by sum(runs) desc, model limit ${maxModels}),
+    failures as (select error_code as code, sum(runs)::int as runs from ended where status = 'failed' and error_code is not null group by error_code order by sum(runs) desc),
     revenue as (
       select currency, sum(amount - refunded)::float8 as amount from payments
       where provider <> 'test' and ${within('created_at')} group by currency order by count(*) desc, currency
     )
     select
-      (select json_build_object(
-        'total', count(*)::int,
-        'joined', (count(*) filter (where ${within('created_at')}))::int,
-        'active', (select count(distinct user_id)::int from ended),
-        'blocked', (count(*) filter (where blocked_at is not null))::int
-      ) from users where erased_at is null) as people,
+      json_build_object(
+        'total', (select count(*)::int from users where erased_at is null),
+        'joined', (select count(*)::int from users where erased_at is null and ${within('created_at')}),
+        'active', (select count(*)::int from (select 1 from generations where ${within('finished_at')} group by user_id) active),
+        'blocked', (select count(*)::int from users where erased_at is null and blocked_at is not null)
+      ) as people,
       (select json_agg(days) from days) as days,
       (select json_agg(models) from models) as models,
       (select json_agg(failures) from failures) as failures,

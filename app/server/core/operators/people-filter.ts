@@ -3,10 +3,10 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-
 import { validate } from 'uuid'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { Role } from '#app/contract/roles.ts'
-import type { Database, Transaction } from '../../db/database.ts'
 import { orders } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { startsWith } from '../starts-with.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
 
@@ -29,19 +29,19 @@ type PeopleFilter = {
 }
 
 /** The condition of a list of people. Erased accounts are left out. */
-export function isListed(db: Database | Transaction, { q, roles, states, group }: PeopleFilter): SQL | undefined {
+export function isListed({ q, roles, states, group }: PeopleFilter): SQL | undefined {
   return and(
     isNull(users.erasedAt),
     roles && inArray(users.role, [...roles]),
     states && or(...states.map((state) => isInState[state])),
     group === undefined ? undefined : group === defaultGroupId ? isNull(users.groupId) : eq(users.groupId, group),
-    q ? isSought(db, q) : undefined,
+    q ? isSought(q) : undefined,
   )
 }
 
-function isSought(db: Database | Transaction, sought: string): SQL | undefined {
+function isSought(sought: string): SQL | undefined {
   if (validate(sought))
-    return or(eq(users.id, sought), inArray(users.id, db.select({ id: orders.userId }).from(orders).where(eq(orders.id, sought))))
-  if (isIP(sought)) return inArray(users.id, db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.address, sought)))
+    return isOneOf(users.id, sql`select ${sought}::uuid union all select ${orders.userId} from ${orders} where ${orders.id} = ${sought}`)
+  if (isIP(sought)) return isOneOf(users.id, sql`select ${sessions.userId} from ${sessions} where ${sessions.address} = ${sought}`)
   return or(startsWith(sql`${users.email}`, sought), startsWith(sql`lower(${users.name})`, sought))
 }

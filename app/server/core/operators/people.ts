@@ -9,6 +9,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { groups } from '../../db/schema/groups.ts'
 import { orders } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
+import { generationDays } from '../../db/schema/statistics.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
@@ -63,7 +64,7 @@ export async function listPeople(db: Database, query: v.InferOutput<typeof peopl
     .where(
       and(
         before ? lt(users.id, before) : undefined,
-        isListed(db, { q: query.q, roles: query.role__in, states: query.state__in, group: query.group }),
+        isListed({ q: query.q, roles: query.role__in, states: query.state__in, group: query.group }),
       ),
     )
     .orderBy(desc(users.id))
@@ -74,7 +75,7 @@ export async function listPeople(db: Database, query: v.InferOutput<typeof peopl
 /** Returns a person's page. Throws `not_found` for an unknown or erased account. */
 export async function getPerson(db: Database, { actor, personId }: { actor: Actor; personId: string }): Promise<OperatorPersonDetails> {
   if (!validate(personId)) throw new Problem('not_found')
-  const recent = sql`${generations.createdAt} > now() - make_interval(days => ${recentDays})`
+  const recent = sql`${generationDays.day} > (now() - make_interval(days => ${recentDays}))::date`
   const [[person], lots, [live], [keys], [runs], bought, notes] = await Promise.all([
     db
       .select({
@@ -102,14 +103,22 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
       .select({ count: count() })
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, personId), isNull(apiKeys.revokedAt))),
+    // Ended runs are counted by their days, so that a person with many runs is read as quickly.
     db
       .select({
-        total: count(),
-        recent: sql<number>`count(*) filter (where ${recent})`.mapWith(Number),
-        failedRecently: sql<number>`count(*) filter (where ${recent} and ${generations.status} = 'failed')`.mapWith(Number),
+        total: sql<number>`coalesce(sum(${generationDays.runs}), 0)`.mapWith(Number),
+        recent: sql<number>`coalesce(sum(${generationDays.runs}) filter (where ${recent}), 0)`.mapWith(Number),
+        failedRecently:
+          sql<number>`coalesce(sum(${generationDays.runs}) filter (where ${recent} and ${generationDays.status} = 'failed'), 0)`.mapWith(
+            Number,
+          ),
+        unfinished:
+          sql<number>`(select count(*) from ${generations} where ${generations.userId} = ${personId} and ${generations.status} in ('queued', 'running'))`.mapWith(
+            Number,
+          ),
       })
-      .from(generations)
-      .where(eq(generations.userId, personId)),
+      .from(generationDays)
+      .where(eq(generationDays.userId, personId)),
     db.select().from(orders).where(eq(orders.userId, personId)).orderBy(newestFirst(orders.id)).limit(maxOrders),
     readNotes(db, personId),
   ])
@@ -126,7 +135,11 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     notes,
     sessions: live?.count ?? 0,
     api_keys: keys?.count ?? 0,
-    runs: { total: runs?.total ?? 0, recent: runs?.recent ?? 0, failed_recently: runs?.failedRecently ?? 0 },
+    runs: {
+      total: (runs?.total ?? 0) + (runs?.unfinished ?? 0),
+      recent: (runs?.recent ?? 0) + (runs?.unfinished ?? 0),
+      failed_recently: runs?.failedRecently ?? 0,
+    },
     orders: bought.map(({ id, kind, item, amount, currency, status, provider, createdAt }) => ({
       id,
       kind,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorRun, runsQuerySchema } from '#app/contract/operator.ts'
@@ -10,6 +10,7 @@ import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { readModelNames } from './model-names.ts'
@@ -66,19 +67,22 @@ export type ListRunsOptions = View & { query: v.InferOutput<typeof runsQuerySche
 export async function listRuns(db: Database, { query, ...view }: ListRunsOptions): Promise<Page<OperatorRun>> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
+  const where = and(
+    before ? lt(generations.id, before) : undefined,
+    query.person ? eq(generations.userId, query.person) : undefined,
+    query.type__in && inArray(generations.type, query.type__in),
+    query.status__in && inArray(generations.status, query.status__in),
+    query.error__in && and(isNotNull(generations.errorCode), inArray(generations.errorCode, query.error__in)),
+    query.model ? eq(generations.model, query.model) : undefined,
+  )
+  // A person's runs have two indexes: those in the library and those in the trash.
+  const idsIn = (place: SQL) =>
+    sql`(select ${generations.id} from ${generations} where ${and(where, place)} order by ${newestFirst(generations.id)} limit ${limit + 1})`
+  const ids = sql`${idsIn(isNull(generations.deletedAt))} union all ${idsIn(isNotNull(generations.deletedAt))}`
+  // Filters that may be rare have an index in this order; the others follow the primary key.
   const isRare = Boolean(query.person ?? query.model ?? query.error__in)
   const rows = await selectRuns(db)
-    .where(
-      and(
-        before ? lt(generations.id, before) : undefined,
-        query.person ? eq(generations.userId, query.person) : undefined,
-        query.type__in && inArray(generations.type, query.type__in),
-        query.status__in && inArray(generations.status, query.status__in),
-        query.error__in && and(isNotNull(generations.errorCode), inArray(generations.errorCode, query.error__in)),
-        query.model ? eq(generations.model, query.model) : undefined,
-      ),
-    )
-    // Filters that may be rare have an index in this order; the others follow the primary key.
+    .where(query.person ? isOneOf(generations.id, ids) : where)
     .orderBy(isRare ? newestFirst(generations.id) : desc(generations.id))
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)

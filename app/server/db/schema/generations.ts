@@ -150,6 +150,9 @@ export const generations = pgTable(
     index('generations_free')
       .on(table.userId, table.createdAt)
       .where(sql`${table.free}`),
+    index('generations_of_user_in_trash')
+      .on(table.userId, table.id.desc())
+      .where(sql`${table.deletedAt} is not null`),
     index('generations_of_model').on(table.model, table.id.desc()),
     index('generations_with_error')
       .on(table.errorCode, table.id.desc())

@@ -57,6 +57,9 @@ export const users = pgTable(
     // Compare bytes, so that searches for a beginning use them in every collation.
     index('users_email_beginning').on(table.email.op('text_pattern_ops')),
     index('users_name_beginning').on(sql`lower(${table.name}) text_pattern_ops`),
+    index('users_by_joining')
+      .on(table.createdAt)
+      .where(sql`${table.erasedAt} is null`),
     index('users_blocked')
       .on(table.id)
       .where(sql`${table.blockedAt} is not null`),

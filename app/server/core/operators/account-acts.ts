@@ -1,0 +1,109 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { OperatorContent } from '#app/contract/operator.ts'
+import { config } from '#config'
+import type { Database } from '../../db/database.ts'
+import { twoFactor } from '../../db/schema/credentials.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Keys } from '../../keys.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { writeSecurityNotice } from '../../mail/security-notice.ts'
+import { signFileUrl } from '../files/file-url.ts'
+import { Problem } from '../problem.ts'
+import { verifyAndReward } from '../referrals/verify-and-reward.ts'
+import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { announceForAll } from '../sessions/revocations.ts'
+import { stopCharging } from '../subscriptions/stop-charging.ts'
+import type { BlockOptions } from './block-person.ts'
+import { lockPerson } from './lock-person.ts'
+import { recordAct } from './record-act.ts'
+
+/** Confirms the email of a person who proved it in another way, with what a confirmation brings them. */
+export async function confirmEmail(db: Database, { actor, personId, reason, address, now = new Date() }: BlockOptions): Promise<void> {
+  if (!validate(personId)) throw new Problem('not_found')
+  await verifyAndReward(db, personId, async (tx) => {
+    const person = await lockPerson(tx, { actor, personId, right: 'manage_accounts' })
+    if (person.emailVerifiedAt) return
+    await tx.update(users).set({ emailVerifiedAt: now }).where(eq(users.id, personId))
+    await recordAct(tx, { userId: actor.userId, address, reason, action: 'email_confirmed', personId, after: { email: person.email } })
+  })
+}
+
+type MailedOptions = BlockOptions & { siteUrl: string }
+
+/**
+ * Removes a person's authenticator and recovery codes. Their sessions end, because one of them may be stolen.
+ * `delivery` is the email to the person.
+ */
+export async function resetSecondStep(
+  db: Database,
+  mailer: Mailer,
+  { actor, personId, reason, address, siteUrl, now = new Date() }: MailedOptions,
+): Promise<{ delivery: Promise<void> }> {
+  const reset = await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, { actor, personId, right: 'manage_accounts' })
+    const [ended] = await tx.delete(twoFactor).where(eq(twoFactor.userId, personId)).returning({ since: twoFactor.confirmedAt })
+    if (!ended?.since) return null
+    await endSessionsOf(tx, { userId: personId, now })
+    await recordAct(tx, { userId: actor.userId, address, reason, action: 'second_step_reset', personId })
+    return person
+  })
+  if (!reset) return { delivery: Promise.resolve() }
+  const { email: to, locale } = reset
+  return { delivery: mailer.send(writeSecurityNotice({ to, locale, siteUrl, at: now, event: { kind: 'second_step_reset' } })) }
+}
+
+/** Schedules the deletion of a person's account at their request, as they would themselves. `delivery` is the email to the person. */
+export async function deletePerson(
+  db: Database,
+  mailer: Mailer,
+  { actor, personId, reason, address, siteUrl, now = new Date() }: MailedOptions,
+): Promise<{ delivery: Promise<void> }> {
+  const deleteAfter = new Date(now.getTime() + config.auth.deletion.grace * 1000)
+  const scheduled = await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, { actor, personId, right: 'manage_accounts' })
+    if (person.deleteAfter) return null
+    await tx.update(users).set({ deleteAfter }).where(eq(users.id, personId))
+    await endSessionsOf(tx, { userId: personId, reason: 'deletion_asked', now })
+    await announceForAll(tx, { userId: personId, reason: 'deletion_asked' })
+    await stopCharging(tx, personId)
+    await recordAct(tx, {
+      userId: actor.userId,
+      address,
+      reason,
+      action: 'deletion_scheduled',
+      personId,
+      after: { delete_after: deleteAfter.toISOString() },
+    })
+    return person
+  })
+  if (!scheduled) return { delivery: Promise.resolve() }
+  const { email: to, locale } = scheduled
+  return { delivery: mailer.send(writeSecurityNotice({ to, locale, siteUrl, at: deleteAfter, event: { kind: 'deletion_scheduled' } })) }
+}
+
+export type ViewContentOptions = { keys: Keys; actor: BlockOptions['actor']; id: string; reason: string; address: string }
+
+/** Returns the prompt and the results of a run. The view is in the audit log before it is shown. */
+export async function viewContent(db: Database, { keys, actor, id, reason, address }: ViewContentOptions): Promise<OperatorContent> {
+  if (!validate(id)) throw new Problem('not_found')
+  return db.transaction(async (tx) => {
+    const [run] = await tx.select().from(generations).where(eq(generations.id, id))
+    if (!run || run.purgedAt) throw new Problem('not_found')
+    const { userId: personId, prompt, title, text, deletedAt: trashedAt } = run
+    await recordAct(tx, { userId: actor.userId, address, reason, action: 'content_viewed', personId, generationId: id })
+    const results = await tx
+      .select({ id: files.id, mediaType: files.mediaType })
+      .from(files)
+      .where(and(eq(files.generationId, id), isNotNull(files.position)))
+      .orderBy(asc(files.position))
+    return {
+      prompt,
+      title,
+      text,
+      files: results.map((file) => ({ id: file.id, media_type: file.mediaType, url: signFileUrl(keys, file.id, { trashedAt }) })),
+    }
+  })
+}
