@@ -67,22 +67,6 @@ export const verifyEmailSchema = v.object({ token: v.pipe(v.string('required'), 
 
 export const oauthProviders = ['google', 'github', 'yandex', 'vk'] as const
 export type OauthProvider = (typeof oauthProviders)[number]
-/** An issuer of OpenID Connect, by its name in the configuration. */
-export type OidcId = `oidc-${string}`
-const oidcId = /^oidc-[a-z][a-z\d-]{0,29}$/
-export const isOidcId = (id: string): id is OidcId => oidcId.test(id)
-export type SignInService = OauthProvider | OidcId
-export const signInServiceSchema = v.union(
-  [
-    v.picklist(oauthProviders),
-    v.pipe(
-      v.string(),
-      v.regex(oidcId),
-      v.transform((id): OidcId => `oidc-${id.slice(5)}`),
-    ),
-  ],
-  'not_an_option',
-)
 /** Ways to sign in and up on this installation. */
 export const signInMethodsSchema = v.object({
   sign_up: v.boolean(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { signInServiceSchema } from './accounts.ts'
+import { signInServiceSchema } from './sign-in-services.ts'
 import { timestampSchema } from './common.ts'
 import { proofSchema } from './security.ts'
 

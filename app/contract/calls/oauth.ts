@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { signInMethodsSchema, signInServiceSchema } from '../accounts.ts'
+import { signInMethodsSchema } from '../accounts.ts'
+import { signInServiceSchema } from '../sign-in-services.ts'
 import { defineCall } from './call.ts'
 
 const tag = 'Session'

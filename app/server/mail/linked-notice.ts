@@ -1,4 +1,6 @@
-import { isOidcId, type OauthProvider, type SignInService } from '#app/contract/accounts.ts'
+import type { OauthProvider } from '#app/contract/accounts.ts'
+import { isOidcId } from '#app/contract/oidc-ids.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import { config, type Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { SignInService } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { Role } from '#app/contract/roles.ts'
 import type { Transaction } from '../../db/database.ts'
 import { identities } from '../../db/schema/credentials.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { SignInService } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'

@@ -1,5 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
-import { isOidcId, oauthProviders, type SignInService } from '#app/contract/accounts.ts'
+import { oauthProviders } from '#app/contract/accounts.ts'
+import { isOidcId } from '#app/contract/oidc-ids.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { Identities } from '#app/contract/identities.ts'
 import type { Database } from '../../db/database.ts'
 import { identities } from '../../db/schema/credentials.ts'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { signInServiceSchema } from '#app/contract/accounts.ts'
+import { signInServiceSchema } from '#app/contract/sign-in-services.ts'
 import { config } from '#config'
 import type { Keys } from '../../keys.ts'
 

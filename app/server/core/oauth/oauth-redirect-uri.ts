@@ -1,4 +1,4 @@
-import type { SignInService } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import { config } from '#config'
 
 /** The callback URL, registered at the service letter for letter. */

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { isOidcId, type SignInService } from '#app/contract/accounts.ts'
+import { isOidcId } from '#app/contract/oidc-ids.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { Database } from '../../db/database.ts'
 import { identities, passkeys } from '../../db/schema/credentials.ts'
 import { users } from '../../db/schema/users.ts'

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { isOidcId, type SignInService } from '#app/contract/accounts.ts'
+import { isOidcId } from '#app/contract/oidc-ids.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'

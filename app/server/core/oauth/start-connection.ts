@@ -1,4 +1,4 @@
-import type { SignInService } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { Proof } from '#app/contract/security.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { generateCodeVerifier, generateState } from 'arctic'
-import type { SignInService } from '#app/contract/accounts.ts'
+import type { SignInService } from '#app/contract/sign-in-services.ts'
 import { safeRedirect } from '#app/contract/safe-redirect.ts'
 import type { Keys } from '../../keys.ts'
 import { ServiceError } from '../../oauth/ask-service.ts'

@@ -1,0 +1,2 @@
+CREATE INDEX "generations_of_user_in_trash" ON "generations" USING btree ("user_id","id" DESC NULLS LAST) WHERE "generations"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "users_by_joining" ON "users" USING btree ("created_at") WHERE "users"."erased_at" is null;
