@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { OperatorPersonDetails } from '#app/contract/operator.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { confirmEmail, deletePerson, resetSecondStep } from './account-acts.functions.ts'
+import { accessQuery } from './operator.queries.ts'
 import { ProofField, proofOf } from './prove-in-dialog.tsx'
 
 export type AccountAct = 'confirm_email' | 'reset_second_step' | 'delete'
@@ -12,6 +15,8 @@ type AccountDialogProps = { act: AccountAct; person: OperatorPersonDetails; onCl
 /** Acts on somebody's account itself; those that could give it to another person ask for a proof. */
 export function AccountDialog({ act, person: { id, email }, onClose }: AccountDialogProps) {
   const { t } = useLingui()
+  const user = useUser()
+  const { data: access } = useSuspenseQuery(accessQuery)
   const [proof, setProof] = useState('')
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   if (act === 'confirm_email')
@@ -54,16 +59,18 @@ export function AccountDialog({ act, person: { id, email }, onClose }: AccountDi
           call: resetSecondStep,
         }
   const { call, ...shown } = texts
+  // Without a password and two-factor, a recent sign-in is the proof.
+  const provable = user?.has_password === true || access.second_step === 'on'
   return (
     <ActDialog
       {...shown}
       destructive
-      ready={proof !== ''}
+      ready={proof !== '' || !provable}
       onClose={onClose}
       onFailure={setFailure}
-      onAct={(reason) => call({ data: { id, reason, ...proofOf(proof) } })}
+      onAct={(reason) => call({ data: { id, reason, ...(provable && proofOf(proof)) } })}
     >
-      <ProofField value={proof} onChange={setProof} failure={failure} />
+      {provable && <ProofField value={proof} onChange={setProof} failure={failure} />}
     </ActDialog>
   )
 }
