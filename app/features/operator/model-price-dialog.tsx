@@ -114,7 +114,7 @@ function useUnitLabels(): Record<Unit['measure'], (every: number) => string> {
   const { t } = useLingui()
   return {
     model_tokens: (every) => t`Per ${plural(every, { one: 'word piece', other: '# word pieces' })}`,
-    input_duration: (every) => t`Per ${plural(every, { one: 'second of the recording', other: '# seconds of the recording' })}`,
+    input_duration: (every) => t`Per ${plural(every, { one: 'second of the source file', other: '# seconds of the source file' })}`,
     duration: (every) => t`Per ${plural(every, { one: 'second', other: '# seconds' })}`,
     prompt_characters: (every) => t`Per ${plural(every, { one: 'character', other: '# characters' })}`,
     count: (every) => t`Per ${plural(every, { one: 'result', other: '# results' })}`,

@@ -26,7 +26,7 @@ export function useCostPhrase() {
     }
     if (per.measure === 'input_duration') {
       const perMinute = dollars((per.tokens / per.every) * 60)
-      return t`${perMinute} per minute of the recording`
+      return t`${perMinute} per minute of the source file`
     }
     const [amount, every] = [dollars(per.tokens), per.every]
     const rates: Record<typeof per.measure, string> = {

@@ -34,7 +34,7 @@ export function usePricePhrase() {
     }
     if (per.measure === 'input_duration') {
       const perMinute = tokens((per.tokens * 60) / every)
-      return t`${perMinute} per minute of the recording`
+      return t`${perMinute} per minute of the source file`
     }
     const amount = tokens(per.tokens)
     const rates: Record<typeof per.measure, string> = {
