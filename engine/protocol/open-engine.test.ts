@@ -353,6 +353,7 @@ describe('capabilities', () => {
       'sketch-speech': null,
       'sketch-music': null,
       'sketch-text': null,
+      'sketch-join': null,
     })
   })
 
@@ -365,6 +366,7 @@ describe('capabilities', () => {
       'sketch-speech': { missing: ['@napi-rs/webcodecs'] },
       'sketch-music': { missing: ['tonal', '@napi-rs/webcodecs'] },
       'sketch-text': null,
+      'sketch-join': { missing: ['@napi-rs/webcodecs'] },
     })
     expect(await failureOf(run(music('calm'), { on: own }))).toMatchObject({ class: 'unavailable' })
     expect((await run(text(english), { on: own })).text).not.toBe('')
