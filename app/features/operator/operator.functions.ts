@@ -3,6 +3,7 @@ import {
   blockPersonCall,
   changeTokensCall,
   endPersonSessionsCall,
+  getAlertsCall,
   getOperatorAccessCall,
   getOperatorOverviewCall,
   getPersonCall,
@@ -17,6 +18,7 @@ import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
 export const getOperatorAccess = reads.handler(send(getOperatorAccessCall))
+export const getAlerts = reads.handler(send(getAlertsCall))
 export const getOperatorOverview = reads.handler(send(getOperatorOverviewCall))
 export const listPeople = reads.handler(send(listPeopleCall))
 export const getPerson = reads.handler(send(getPersonCall))

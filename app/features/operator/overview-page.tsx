@@ -7,6 +7,7 @@ import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
+import { AlertList } from './alert-list.tsx'
 import { DayChart } from './day-chart.tsx'
 import { useFailureNames } from './names.ts'
 import type { OverviewSearch, SearchProps } from './operator-search.ts'
@@ -34,6 +35,7 @@ export function OverviewPage({ search, onSearchChange }: SearchProps<OverviewSea
           items={spans.map((days) => ({ value: `${days}`, label: t`${plural(days, { one: '# day', other: '# days' })}` }))}
         />
       </div>
+      <AlertList />
       <Figures overview={data} />
       <DayChart overview={data} />
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">

@@ -23,8 +23,20 @@ export function daysLeft({ endsAt }: Pick<CatalogueModel, 'endsAt'>, today: stri
   return days <= noticeDays ? days : undefined
 }
 
+type Ending = Pick<CatalogueModel, 'id' | 'endsAt' | 'successor'>
+export type EndingModel = { id: string; days: number }
+
+/** Lists the models that end soon with the days left, the nearest end first. */
+export const soonEnding = (models: readonly Ending[], today: string): EndingModel[] =>
+  models
+    .flatMap((model) => {
+      const days = daysLeft(model, today)
+      return days === undefined ? [] : [{ id: model.id, days }]
+    })
+    .toSorted((a, b) => a.days - b.days)
+
 /** Returns one line for the log and the doctor for each model that ends soon. */
-export function endingSoon(models: readonly Pick<CatalogueModel, 'id' | 'endsAt' | 'successor'>[], today: string): string[] {
+export function endingSoon(models: readonly Ending[], today: string): string[] {
   return models.flatMap((model) => {
     const days = daysLeft(model, today)
     if (days === undefined) return []

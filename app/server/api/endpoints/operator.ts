@@ -8,6 +8,7 @@ import {
   changeTokensCall,
   endPersonSessionsCall,
   getModelSourcesCall,
+  getAlertsCall,
   getOperatorAccessCall,
   getOperatorOverviewCall,
   getPersonCall,
@@ -25,6 +26,8 @@ import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts
 import { changeTokens } from '../../core/operators/change-tokens.ts'
 import { endPersonSessions } from '../../core/operators/end-person-sessions.ts'
 import { findModelSources } from '../../core/operators/find-model-sources.ts'
+import { modelsEndingSoon } from '../../providers/connected/open-connected.ts'
+import { readAlerts } from '../../core/operators/read-alerts.ts'
 import { getOverview } from '../../core/operators/get-overview.ts'
 import { listActs } from '../../core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '../../core/operators/people.ts'
@@ -43,6 +46,14 @@ export const operatorEndpoints = [
   endpoint(getOperatorOverviewCall, {
     heavy: () => true,
     handle: ({ runtime: { db, providers }, locale, input }) => getOverview(db, { providers, locale, query: input.query }),
+  }),
+  endpoint(getAlertsCall, {
+    async handle({ runtime: { handle, env, storage, connections } }) {
+      const connected = connectedEnv(env, (await connections.settings()).connections.values())
+      return {
+        items: await readAlerts(handle, { env, storage, variables: {}, ending: modelsEndingSoon(connected, connections.modelsFile) }),
+      }
+    },
   }),
   endpoint(getModelSourcesCall, {
     handle: async ({ runtime: { env, connections } }) =>

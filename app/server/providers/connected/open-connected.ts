@@ -2,7 +2,7 @@ import type { PriceRule } from '#app/contract/models.ts'
 import type { Env, ServiceId } from '../../env.ts'
 import { catalogue } from '../catalogue.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
-import { endingSoon, retiredModels, todayOf } from '../lifecycle.ts'
+import { type EndingModel, endingSoon, retiredModels, soonEnding, todayOf } from '../lifecycle.ts'
 import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
@@ -170,12 +170,16 @@ export function openConnected({
 }
 
 /** Returns a line for each model of the connected services that ends soon, unless the operator has hidden it. */
-export function endingModels(env: Env, modelsFile: ModelsFile, now = new Date()): string[] {
+export const endingModels = (env: Env, modelsFile: ModelsFile, now = new Date()): string[] =>
+  endingSoon(shownModels(env, modelsFile), todayOf(now))
+
+/** Lists the models of the connected services that end soon, unless the operator has hidden them. */
+export const modelsEndingSoon = (env: Env, modelsFile: ModelsFile, now = new Date()): EndingModel[] =>
+  soonEnding(shownModels(env, modelsFile), todayOf(now))
+
+function shownModels(env: Env, modelsFile: ModelsFile): CatalogueModel[] {
   const connected = Object.entries(services).flatMap(([id, { key }]) => (env[key] && isServiceId(id) ? catalogue[id] : []))
-  return endingSoon(
-    connected.filter(({ id }) => !modelsFile.hides(id)),
-    todayOf(now),
-  )
+  return connected.filter(({ id }) => !modelsFile.hides(id))
 }
 
 export const isServiceId = (id: string): id is ServiceId => id in services

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { timestampSchema } from './common.ts'
+
+/**
+ * Things that need the operator. `subject` is a model of `service_unpaid`, `model_paused` and `model_ending`; `count` is runs, violations,
+ * emails or jobs, free percent of `disk_low`, days of `model_ending`.
+ */
+export const alertCodes = [
+  'ledger_broken',
+  'disk_full',
+  'disk_low',
+  'storage_unusable',
+  'service_unpaid',
+  'queue_stuck',
+  'backup_failed',
+  'backup_late',
+  'mails_failed',
+  'jobs_failed',
+  'model_paused',
+  'model_ending',
+] as const
+export type AlertCode = (typeof alertCodes)[number]
+
+export const alertSchema = v.object({
+  code: v.picklist(alertCodes),
+  severity: v.picklist(['critical', 'warning']),
+  subject: v.nullable(v.string()),
+  count: v.nullable(v.number()),
+  since: v.nullable(timestampSchema),
+})
+export type Alert = v.InferOutput<typeof alertSchema>
+export const alertsSchema = v.object({ items: v.array(alertSchema) })

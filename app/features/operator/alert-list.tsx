@@ -1,0 +1,174 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import type { Alert, AlertCode } from '#app/contract/alerts.ts'
+import { unwrap } from '#app/contract/api-result.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { LoadError } from '#app/ui/load-error.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { operatorKey } from './operator.queries.ts'
+import { getAlerts } from './operator.functions.ts'
+
+const alertsQuery = queryOptions({
+  queryKey: [...operatorKey, 'alerts'],
+  queryFn: async () => unwrap(await getAlerts()),
+  refetchInterval: 15_000,
+})
+
+/** The page on which each alert is mended. */
+const places = {
+  ledger_broken: '/operator/system',
+  disk_full: '/operator/system',
+  disk_low: '/operator/system',
+  storage_unusable: '/operator/system',
+  service_unpaid: '/operator/connections',
+  queue_stuck: '/operator/runs',
+  backup_failed: '/operator/system',
+  backup_late: '/operator/system',
+  mails_failed: '/operator/system',
+  jobs_failed: '/operator/system',
+  model_paused: '/operator/runs',
+  model_ending: '/operator/connections',
+} as const satisfies Record<AlertCode, string>
+
+/** Problems that need the operator, the most severe first; up to date while the page is open. */
+export function AlertList() {
+  const { data, error } = useQuery(alertsQuery)
+  const alertText = useAlertTexts()
+  const format = useFormat()
+  if (!data) return error ? <LoadError error={error} /> : <Skeleton className="h-14" />
+  return (
+    <section aria-labelledby="alerts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="alerts" className="text-xl">
+        <Trans>Alerts</Trans>
+      </h2>
+      <div role="status">
+        {data.items.length === 0 ? (
+          <p className="flex items-center gap-2.5 text-ink-soft">
+            <CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />
+            <Trans>Nothing needs your attention.</Trans>
+          </p>
+        ) : (
+          <ul className="grid gap-2">
+            {data.items.map((alert) => {
+              const { title, advice, link } = alertText(alert)
+              const isCritical = alert.severity === 'critical'
+              const Icon = isCritical ? CircleAlert : TriangleAlert
+              return (
+                <li
+                  key={`${alert.code} ${alert.subject}`}
+                  className={`flex gap-3 rounded-card px-4 py-3 ${isCritical ? 'bg-danger-soft' : 'bg-warn-soft'}`}
+                >
+                  <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${isCritical ? 'text-danger' : 'text-warn'}`} strokeWidth={1.75} />
+                  <div className="min-w-0 flex-1">
+                    <p className="font-medium wrap-anywhere">
+                      <span className="sr-only">{isCritical ? <Trans>Critical:</Trans> : <Trans>Warning:</Trans>} </span>
+                      {title}
+                    </p>
+                    <p>
+                      {advice}
+                      {alert.since && (
+                        <span className="text-ink-soft">
+                          {' '}
+                          <Trans>
+                            Since <time dateTime={alert.since}>{format.dateTime(alert.since)}</time>.
+                          </Trans>
+                        </span>
+                      )}
+                    </p>
+                    <Link to={places[alert.code]} className="link inline-flex min-h-11 items-center font-medium">
+                      {link}
+                    </Link>
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type AlertText = { title: string; advice: string; link: string }
+
+function useAlertTexts(): (alert: Alert) => AlertText {
+  const { t } = useLingui()
+  const [toSystem, toModels, toRuns] = [t`Open system`, t`Open models`, t`Open runs`]
+  return ({ code, subject, count }) => {
+    const number = count ?? 0
+    const model = subject ?? ''
+    switch (code) {
+      case 'ledger_broken':
+        return {
+          title: t`The ledger audit found ${plural(number, { one: '# violation', other: '# violations' })}`,
+          advice: t`Don’t change balances. Run “npm run audit:ledger”, which names the accounts.`,
+          link: toSystem,
+        }
+      case 'disk_full':
+        return {
+          title: t`The disk is full`,
+          advice: t`New runs and uploads are refused. Free some space or move files to a bucket.`,
+          link: toSystem,
+        }
+      case 'disk_low':
+        return {
+          title: t`${number}% of the disk is free`,
+          advice: t`Add space or move files to a bucket before new runs are refused.`,
+          link: toSystem,
+        }
+      case 'storage_unusable':
+        return {
+          title: t`File storage can’t be used`,
+          advice: t`Results can’t be saved. Check the storage settings and its access rights.`,
+          link: toSystem,
+        }
+      case 'service_unpaid':
+        return {
+          title: t`${model}: the service refuses the key or has no balance`,
+          advice: t`${plural(number, { one: '# run has', other: '# runs have' })} failed. Add money at the service or replace the key.`,
+          link: toModels,
+        }
+      case 'queue_stuck':
+        return {
+          title: t`The queue isn’t moving: ${plural(number, { one: '# job is waiting', other: '# jobs are waiting' })}`,
+          advice: t`Check that a worker is running and that services respond.`,
+          link: toRuns,
+        }
+      case 'backup_failed':
+        return {
+          title: t`The last backup failed`,
+          advice: t`The log of the worker says why. Check the space and access rights of the backup folder.`,
+          link: toSystem,
+        }
+      case 'backup_late':
+        return { title: t`The last backup is too old`, advice: t`Check that a worker is running: it makes the backups.`, link: toSystem }
+      case 'mails_failed':
+        return {
+          title: t`${plural(number, { one: '# email', other: '# emails' })} couldn’t be sent`,
+          advice: t`Check the mail server, then send them again.`,
+          link: toSystem,
+        }
+      case 'jobs_failed':
+        return {
+          title: t`${plural(number, { one: '# background job', other: '# background jobs' })} failed`,
+          advice: t`Run them again. If they fail again, the log says why.`,
+          link: toSystem,
+        }
+      case 'model_paused':
+        return {
+          title: t`${model} is paused after repeated failures`,
+          advice: t`It is tried again by itself. Look at the failed runs if it stays paused.`,
+          link: toRuns,
+        }
+      case 'model_ending':
+        return {
+          title: t`${model} ends in ${plural(number, { one: '# day', other: '# days' })}`,
+          advice: t`Its service turns it off. Tell people in an announcement and offer its successor.`,
+          link: toModels,
+        }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import type { Alert } from '#app/contract/alerts.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import type { EndingModel } from '../../providers/lifecycle.ts'
+import { getSystem, type GetSystemOptions } from '../operations/get-system.ts'
+
+/** Seconds that a run or a job may wait before the queue counts as stuck. */
+const stuckAfter = 10 * 60
+/** Part of the disk that should be free. */
+const freePart = 0.1
+/** A backup is late after this many intervals. */
+const lateAfter = 2
+const secondMs = 1_000
+
+export type ReadAlertsOptions = GetSystemOptions & {
+  /** Models of connected services that end soon. */
+  ending: readonly EndingModel[]
+}
+
+/** Lists what needs the operator, the most severe first. */
+export async function readAlerts(
+  handle: Pick<DatabaseHandle, 'db' | 'kind'>,
+  { ending, now = new Date(), ...options }: ReadAlertsOptions,
+): Promise<Alert[]> {
+  const [system, unpaid, waiting, paused] = await Promise.all([
+    getSystem(handle, { ...options, now }),
+    readUnpaid(handle),
+    readWaiting(handle),
+    readPaused(handle),
+  ])
+  const { storage, backups, audit, mails, jobs } = system
+  const alerts: Alert[] = []
+  const add = (alert: Partial<Alert> & Pick<Alert, 'code' | 'severity'>) =>
+    alerts.push({ subject: null, count: null, since: null, ...alert })
+  const violations = audit.last?.violations.reduce((sum, { count }) => sum + count, 0) ?? 0
+  if (violations > 0) add({ code: 'ledger_broken', severity: 'critical', count: violations, since: audit.last?.at ?? null })
+  if (storage.free_bytes < storage.floor_bytes) add({ code: 'disk_full', severity: 'critical' })
+  else if (storage.free_bytes < storage.disk_bytes * freePart)
+    add({ code: 'disk_low', severity: 'warning', count: Math.floor((storage.free_bytes / storage.disk_bytes) * 100) })
+  if (!storage.writable || storage.marker === 'foreign') add({ code: 'storage_unusable', severity: 'critical' })
+  for (const { model, failed, since } of unpaid) add({ code: 'service_unpaid', severity: 'critical', subject: model, count: failed, since })
+  const stuckJob = jobs.waiting.find(({ oldest_seconds: oldest }) => oldest > stuckAfter)
+  if (waiting.oldest !== null && now.getTime() - Date.parse(waiting.oldest) > stuckAfter * secondMs)
+    add({ code: 'queue_stuck', severity: 'critical', count: waiting.count, since: waiting.oldest })
+  else if (stuckJob)
+    add({
+      code: 'queue_stuck',
+      severity: 'critical',
+      count: stuckJob.count,
+      since: new Date(now.getTime() - stuckJob.oldest_seconds * secondMs).toISOString(),
+    })
+  if (backups?.failed_at) add({ code: 'backup_failed', severity: 'critical', since: backups.failed_at })
+  else if (backups && isLate(backups, now)) add({ code: 'backup_late', severity: 'warning', since: backups.last?.at ?? null })
+  if (mails.length > 0) add({ code: 'mails_failed', severity: 'warning', count: mails.length, since: mails.at(-1)?.failed_at ?? null })
+  if (jobs.failed.length > 0) add({ code: 'jobs_failed', severity: 'warning', count: jobs.failed.length })
+  for (const model of paused) add({ code: 'model_paused', severity: 'warning', subject: model })
+  for (const { id, days } of ending) add({ code: 'model_ending', severity: 'warning', subject: id, count: days })
+  return alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
+}
+
+function isLate({ last, every_seconds: every }: { last: { at: string } | null; every_seconds: number }, now: Date): boolean {
+  return last !== null && now.getTime() - Date.parse(last.at) > every * lateAfter * secondMs
+}
+
+type Unpaid = { model: string; failed: number; since: string }
+
+/** Models whose service refused the key or the balance within a day, and that have not succeeded since. */
+async function readUnpaid({ db }: Pick<DatabaseHandle, 'db'>): Promise<Unpaid[]> {
+  const { rows } = await db.execute<Unpaid>(sql`
+    select model, count(*)::int as failed, to_char(min(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+    from generations as failure
+    where status = 'failed' and error_code = 'provider_auth' and finished_at > now() - interval '1 day'
+      and not exists (
+        select 1 from generations as success
+        where success.model = failure.model and success.status = 'succeeded' and success.finished_at > failure.finished_at
+      )
+    group by model order by count(*) desc, model limit 10`)
+  return rows
+}
+
+async function readWaiting({ db }: Pick<DatabaseHandle, 'db'>): Promise<{ count: number; oldest: string | null }> {
+  const { rows } = await db.execute<{ count: number; oldest: string | null }>(sql`
+    select count(*)::int as count, to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as oldest
+    from generations where status = 'queued'`)
+  return rows[0] ?? { count: 0, oldest: null }
+}
+
+async function readPaused({ db }: Pick<DatabaseHandle, 'db'>): Promise<string[]> {
+  const { rows } = await db.execute<{ model: string }>(
+    sql`select model from model_health where open_until is not null order by model limit 10`,
+  )
+  return rows.map(({ model }) => model)
+}
