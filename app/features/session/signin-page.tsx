@@ -3,7 +3,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
-import { useWelcomeTokens } from '#app/shell/account/use-welcome-tokens.ts'
 import type { ExplainedEnding } from '#app/shell/calls/session-endings.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -34,7 +33,7 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
     <>
       <h1 className="text-3xl">{isSignUp ? <Trans>Create account</Trans> : <Trans>Sign in</Trans>}</h1>
       <ArrivalNotice problem={problem} ended={ended} />
-      {isSignUp && <Welcome />}
+      {isSignUp && methods.welcome_tokens > 0 && <Welcome welcome={methods.welcome_tokens} />}
       <KeptPrompt target={entry.target} />
       {!isSignUp && <SignInForm {...entry} challenge={challenge} />}
       {isSignUp && methods.password_sign_up && <SignUpForm {...entry} challenged={methods.challenge} />}
@@ -78,10 +77,8 @@ function SignUpClosed({ redirect }: { redirect: string | undefined }) {
   )
 }
 
-function Welcome() {
+function Welcome({ welcome }: { welcome: number }) {
   const { tokens } = useFormat()
-  const welcome = useWelcomeTokens()
-  if (welcome === 0) return null
   const gift = tokens(welcome)
   return (
     <p className="mt-2 text-ink-soft">

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AlertCode, alertsSchema } from '#app/contract/alerts.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { modelSourcesSchema } from '#app/contract/operator.ts'
 import { findingsSchema, systemSchema } from '#app/contract/system.ts'
@@ -11,12 +12,15 @@ import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
 import { serviceConnections } from '../../db/schema/connections.ts'
-import { failedMails } from '../../db/schema/operations.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { backupResults, failedMails } from '../../db/schema/operations.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import { eraseAccounts } from '../accounts/erase-accounts.ts'
 import { sealKey } from '../connections/read-settings.ts'
+import { createGeneration } from '../generations/create-generation.ts'
+import { readAlerts } from '../operators/read-alerts.ts'
 import { recordBackup } from './record-backup.ts'
 
 const day = 24 * 60 * 60_000
@@ -135,4 +139,42 @@ test('the configuration has names only, and the checks see keys of the browser, 
   expect(JSON.stringify(items)).not.toContain('sk-browser-key')
   const sources = v.parse(modelSourcesSchema, await (await call('GET', 'model-sources')).json())
   expect(sources.servers.every(({ kind }) => kind !== 'ollama')).toBe(true)
+})
+
+test('alerts say what needs the operator, the most severe first, and end when it is mended', async () => {
+  const { db, handle, env, storage } = runtime
+  const alerts = () => readAlerts(handle, { env, storage, variables: {}, ending: [{ id: 'openai/old', days: 12 }] })
+  const find = async (code: AlertCode) => (await alerts()).find((alert) => alert.code === code)
+  expect(await find('model_ending')).toMatchObject({ severity: 'warning', subject: 'openai/old', count: 12 })
+
+  await db.update(backupResults).set({ at: sql`now() - interval '3 days'` })
+  expect(await find('backup_late')).toMatchObject({ severity: 'warning' })
+  await recordBackup(db, null)
+  expect([await find('backup_late'), (await find('backup_failed'))?.severity]).toEqual([undefined, 'critical'])
+
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
+  const input = { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] }
+  const submit = () => createGeneration(db, { queue: runtime.queue, providers: runtime.providers, userId, input })
+  const { id } = await submit()
+  expect(await find('queue_stuck')).toBeUndefined()
+  await db
+    .update(generations)
+    .set({ createdAt: sql`now() - interval '11 minutes'` })
+    .where(eq(generations.id, id))
+  expect(await find('queue_stuck')).toMatchObject({ severity: 'critical', count: 1 })
+  const end = (run: string, change: object) =>
+    db
+      .update(generations)
+      .set({ finishedAt: sql`now()`, ...change })
+      .where(eq(generations.id, run))
+  await end(id, { status: 'failed', errorCode: 'provider_auth' })
+  expect(await find('queue_stuck')).toBeUndefined()
+  expect(await find('service_unpaid')).toMatchObject({ severity: 'critical', subject: 'image-10', count: 1 })
+  await end((await submit()).id, { status: 'succeeded', charged: 10, finishedAt: sql`now() + interval '1 second'` })
+  expect(await find('service_unpaid')).toBeUndefined()
+
+  const severities = (await alerts()).map(({ severity }) => severity)
+  expect(severities).toEqual(severities.toSorted())
+  const answer = v.parse(alertsSchema, await (await call('GET', 'alerts')).json())
+  expect(answer.items.map(({ code }) => code)).toContain('backup_failed')
 })
