@@ -87,7 +87,7 @@ export const givenShopSchema = v.pipe(
 
 /**
  * Prices that may be mistakes; they are saved all the same. `pack_dearer`: a larger pack costs more for each token than a smaller one.
- * `year_dearer`: a year costs more than twelve months. `plan_dearer`: a token of a plan costs more than one of the largest pack.
+ * `year_dearer`: a year costs more than twelve months. `plan_dearer`: a token of a plan costs more than one of a pack of its size.
  * `nothing_for_sale`: neither packs nor plans are left. `not_payable`: no payment service takes the currency.
  */
 export const shopWarnings = ['pack_dearer', 'year_dearer', 'plan_dearer', 'nothing_for_sale', 'not_payable'] as const

@@ -94,7 +94,7 @@ function useWarnings() {
       case 'year_dearer':
         return t`A year of “${item}” costs more than twelve months (${currency}).`
       case 'plan_dearer':
-        return t`“${item}” costs more per token than the largest pack (${currency}).`
+        return t`“${item}” costs more per token than a pack of its size (${currency}).`
       case 'nothing_for_sale':
         return t`Nothing is for sale.`
       case 'not_payable':

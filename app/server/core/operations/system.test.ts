@@ -170,7 +170,7 @@ test('alerts say what needs the operator, the most severe first, and end when it
   await end(id, { status: 'failed', errorCode: 'provider_auth' })
   expect(await find('queue_stuck')).toBeUndefined()
   expect(await find('service_unpaid')).toMatchObject({ severity: 'critical', subject: 'image-10', count: 1 })
-  await end((await submit()).id, { status: 'succeeded', charged: 10, finishedAt: sql`now() + interval '1 second'` })
+  await end((await submit()).id, { status: 'succeeded', charged: 10, chargedMilli: 10_000, finishedAt: sql`now() + interval '1 second'` })
   expect(await find('service_unpaid')).toBeUndefined()
 
   const severities = (await alerts()).map(({ severity }) => severity)

@@ -56,10 +56,10 @@ export function warningsOf({ currencies, packs, plans }: ShopSettings, payments:
       const smaller = bySize[index - 1]
       if (smaller && each(pack) > each(smaller)) warnings.push({ code: 'pack_dearer', item: pack.id, ...inCurrency })
     }
-    const largest = bySize.at(-1)
     for (const { id, tokens_per_month: tokens, monthly, yearly } of plans) {
       if ((yearly[currency] ?? 0) > (monthly[currency] ?? 0) * 12) warnings.push({ code: 'year_dearer', item: id, ...inCurrency })
-      if (largest && (monthly[currency] ?? 0) / tokens > each(largest)) warnings.push({ code: 'plan_dearer', item: id, ...inCurrency })
+      const pack = bySize.findLast((one) => one.tokens <= tokens) ?? bySize[0]
+      if (pack && (monthly[currency] ?? 0) / tokens > each(pack)) warnings.push({ code: 'plan_dearer', item: id, ...inCurrency })
     }
   }
   return warnings
