@@ -36,6 +36,8 @@ type Row = { what: string; found: string; aim: string; kept: boolean; parts?: st
 const rows: Row[] = []
 
 await using server = await startServer({ built: true, optimizes: true, env: { LOG_LEVEL: 'error' } })
+// The first account owns the server and sees more than a member.
+await signUp(server.url)
 const ann = await signUp(server.url)
 await using browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-US' })

@@ -13,6 +13,7 @@ import {
   signIn,
   test,
   labels,
+  untilHydrated,
 } from './fixtures.ts'
 import { makeWorks, startRuns } from './make-work.ts'
 
@@ -162,6 +163,7 @@ test('a result that is hydrated late is the same as the server rendered it, what
   await quoted
   await expect(again).not.toContainText(/\d/)
   release()
+  await untilHydrated(page)
   await expect(again).toContainText(/\d/)
 })
 
@@ -190,6 +192,7 @@ test('cards below the first two get their actions with the scripts and keep thei
     await expect(more).toHaveCount(2)
     const before = await distances()
     release()
+    await untilHydrated(page)
     await expect(more).toHaveCount(prompts.length)
     expect(await distances()).toEqual(before)
   }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo } from 'react'
+import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -14,7 +15,9 @@ import { SeveralLinks } from './several-links.tsx'
 import { Viewer } from './viewer.tsx'
 
 /** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
-const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className="h-38 rounded-sheet" />)
+const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className="h-38 rounded-sheet" />, {
+  after: firstTouch,
+})
 
 const FirstModels = lazyPart(async () => (await import('./first-models.tsx')).FirstModels)
 

@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
 import { useState } from 'react'
+import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
@@ -11,6 +12,7 @@ const weekSeconds = 7 * 24 * 60 * 60
 const Reminder = lazyPart(
   async () => (await import('./verify-reminder-content.tsx')).Reminder,
   <aside aria-hidden className="min-h-13.5 border-b border-line bg-wash" />,
+  { after: firstTouch },
 )
 
 /** Reads a cookie, so that the server omits a dismissed reminder too and the page does not shift. */

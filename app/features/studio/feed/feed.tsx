@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo } from 'react'
 import type { Kind } from '#app/contract/values.ts'
 import type { Generation, GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
+import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
@@ -16,11 +17,15 @@ import { tileRatio, tileStyle } from './tile-shape.ts'
 
 /** Lazy-loaded, because finished works are shown without it; if there are no works it is prefetched. */
 export const loadCard = () => import('./generation-card.tsx')
-const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />)
+const running = Promise.withResolvers<void>()
+const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />, {
+  after: Promise.race([firstTouch, running.promise]),
+})
 
-// Lazy-loaded, because nothing in them works before hydration.
-const ViewSwitch = lazyPart(async () => (await import('./view-switch.tsx')).ViewSwitch)
-const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed)
+// The server renders these parts, and they change only with a touch or with their props.
+const after = firstTouch
+const ViewSwitch = lazyPart(async () => (await import('./view-switch.tsx')).ViewSwitch, null, { after })
+const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed, null, { after })
 
 /** Number of cards whose actions the server renders, about as many as fit into the first window. */
 const early = 2
@@ -55,6 +60,10 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
     const all = data.pages.flatMap((page) => page.items)
     return [...all.filter(isActive), ...all.filter((item) => !isActive(item))]
   }, [data])
+  const isRunning = items.some(isActive)
+  useEffect(() => {
+    if (isRunning) running.resolve()
+  }, [isRunning])
 
   if (items.length === 0) return <EmptyFeed kind={kind} model={model} options={options} inputs={inputs} onRun={onRun} busy={sending} />
   return (

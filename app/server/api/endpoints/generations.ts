@@ -34,8 +34,9 @@ import { sendTranscript } from '../send-transcript.ts'
 export const generationEndpoints = [
   endpoint(quoteGenerationCall, {
     heavy: () => true,
-    handle: ({ runtime, caller, input, locale }) =>
-      quoteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, locale, input: input.body }),
+    async handle({ runtime: { db, providers, offers }, caller: { userId }, input, locale }) {
+      return quoteGeneration(db, { providers, userId, locale, input: input.body, offer: await offers.of(userId) })
+    },
   }),
   endpoint(createGenerationCall, {
     async handle({ runtime, caller, input, idempotencyKey, locale }) {

@@ -16,7 +16,7 @@ import { priceOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import { advisePrompt, understandPrompt } from '../models/understand-prompt.ts'
 import { requireStorage } from '../files/require-storage.ts'
-import { type Entitlement, readEntitlement } from '../groups/entitlement.ts'
+import { type Offer, readEntitlement } from '../groups/entitlement.ts'
 import { mayUse, offeredModel } from '../groups/offer.ts'
 import { requireOpen } from '../maintenance/require-open.ts'
 import { Problem } from '../problem.ts'
@@ -140,7 +140,7 @@ export type PrepareRunOptions = {
   input: v.InferOutput<typeof quoteSchema>
   context?: BroughtTurn[] | undefined
   /** Read already, for the parts of a chord. */
-  entitlement?: Entitlement
+  entitlement?: Offer
 }
 
 export type PreparedRun = {

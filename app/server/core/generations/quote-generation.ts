@@ -5,16 +5,24 @@ import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { toAdvice, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
+import type { Offer } from '../groups/entitlement.ts'
 import { readFreeRuns } from '../tokens/free-runs.ts'
 import { readPurse } from '../tokens/read-purse.ts'
 import { checkInputs } from './check-inputs.ts'
 import { prepareRun } from './create-generation.ts'
 
-export type QuoteGenerationOptions = { providers: Providers; userId: string; locale: Locale; input: v.InferOutput<typeof quoteSchema> }
+export type QuoteGenerationOptions = {
+  providers: Providers
+  userId: string
+  locale: Locale
+  input: v.InferOutput<typeof quoteSchema>
+  /** The prices and models of the person, if they are known; the hold reads them again. */
+  offer?: Offer
+}
 
 /** Quotes a run. */
-export async function quoteGeneration(db: Database, { providers, userId, locale, input }: QuoteGenerationOptions): Promise<Quote> {
-  const { model, options, priceMilli, run, advice } = await prepareRun(db, { providers, userId, input })
+export async function quoteGeneration(db: Database, { providers, userId, locale, input, offer }: QuoteGenerationOptions): Promise<Quote> {
+  const { model, options, priceMilli, run, advice } = await prepareRun(db, { providers, userId, input, ...(offer && { entitlement: offer }) })
   await checkInputs(db, { userId, model, inputs: input.inputs, options })
   const { available, hold, isHeldBack, broken } = await readPurse(db, { userId, unbilled: providers.isUnbilled(model), priceMilli })
   const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
