@@ -22,7 +22,12 @@ export type QuoteGenerationOptions = {
 
 /** Quotes a run. */
 export async function quoteGeneration(db: Database, { providers, userId, locale, input, offer }: QuoteGenerationOptions): Promise<Quote> {
-  const { model, options, priceMilli, run, advice } = await prepareRun(db, { providers, userId, input, ...(offer && { entitlement: offer }) })
+  const { model, options, priceMilli, run, advice } = await prepareRun(db, {
+    providers,
+    userId,
+    input,
+    ...(offer && { entitlement: offer }),
+  })
   await checkInputs(db, { userId, model, inputs: input.inputs, options })
   const { available, hold, isHeldBack, broken } = await readPurse(db, { userId, unbilled: providers.isUnbilled(model), priceMilli })
   const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
