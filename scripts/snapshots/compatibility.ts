@@ -32,12 +32,23 @@ function listBreaks(list: readonly Break[]): string {
 
 const listLines = (lines: readonly string[]) => (lines.length > 0 ? lines.map((line) => `- ${line}`).join('\n') : 'Nothing.')
 
+const orders = {
+  web: 'Start `web` first, then `api` and `worker`, so that only the second list applies: fewer calls are in it.',
+  api: 'Start `api` and `worker` first, then `web`, so that only the first list applies.',
+}
+
+/** Returns the role to replace first, so that the pages of one release meet the API of the other where fewer calls break. */
+export function firstRole(from: Contract, to: Contract): 'web' | 'api' {
+  const calls = (list: readonly Break[]) => new Set(list.map(({ call }) => call)).size
+  return calls(breaks(to, from)) < calls([...gone(from, to), ...breaks(from, to)]) ? 'web' : 'api'
+}
+
 export function describeCompatibility(from: Contract, to: Contract, stops: readonly string[]): string {
   const lost = from.functions.filter((name) => !to.functions.includes(name)).map((name) => `\`${name}\` is gone`)
   const verdict =
     stops.length > 0
       ? `**Stop the processes of ${from.version} before newer ones start**: older code must not run with ${stops.map((name) => `\`${name}\``).join(', ')} ([\`migrations.md\`](migrations.md)).`
-      : `Processes of ${from.version} and of the present code may run together. Start \`api\` and \`worker\` first, so that only the first list applies.`
+      : `Processes of ${from.version} and of the present code may run together. ${orders[firstRole(from, to)]}`
   return `# Compatibility with ${from.version}
 
 The differences between the last recorded release (its last migration is \`${from.migration}\`) and the present code by which one breaks the other while both run: in a rolling deploy, or in pages that are still open.
