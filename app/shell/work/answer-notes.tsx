@@ -20,8 +20,17 @@ export function Thinking({ generation, className = 'mb-4' }: ThinkingProps) {
   const { id, thinking_started_at: since, thinking_ms: ms } = generation
   const { duration } = useFormat()
   const writing = since != null
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    // It opens without a script too, before hydration.
+    if (details.current?.open) setOpen(true)
+  }, [])
   return (
-    <details className={`group/thinking font-sans text-base ${className}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      ref={details}
+      className={`group/thinking font-sans text-base ${className}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="-ml-2 inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden strokeWidth={1.75} className="size-4 transition-transform group-open/thinking:rotate-90" />
         {writing ? (
