@@ -33,13 +33,15 @@ function listBreaks(list: readonly Break[]): string {
 const listLines = (lines: readonly string[]) => (lines.length > 0 ? lines.map((line) => `- ${line}`).join('\n') : 'Nothing.')
 
 const orders = {
-  web: 'Start `web` first, then `api` and `worker`, so that only the second list applies: fewer calls are in it.',
+  web: 'Start `web` first, then `api` and `worker`, so that only the second list applies: it has fewer answers that pages of everybody refuse.',
   api: 'Start `api` and `worker` first, then `web`, so that only the first list applies.',
 }
 
 /** Returns the role to replace first, so that the pages of one release meet the API of the other where fewer calls break. */
 export function firstRole(from: Contract, to: Contract): 'web' | 'api' {
-  const calls = (list: readonly Break[]) => new Set(list.map(({ call }) => call)).size
+  // An answer that is refused breaks the whole page; a refused request only what a person has asked for. Operators can wait.
+  const calls = (list: readonly Break[]) =>
+    new Set(list.flatMap(({ call, problem }) => (problem.startsWith('Request') || call.includes('/operator') ? [] : [call]))).size
   return calls(breaks(to, from)) < calls([...gone(from, to), ...breaks(from, to)]) ? 'web' : 'api'
 }
 
