@@ -70,6 +70,10 @@ export type OauthProvider = (typeof oauthProviders)[number]
 /** Ways to sign in and up on this installation. */
 export const signInMethodsSchema = v.object({
   sign_up: v.boolean(),
+  /** Whether only people with an invitation link may sign up; older servers omit it. */
+  invited_only: v.optional(v.boolean(), false),
+  /** The only domains of email addresses that may sign up; empty for all. Older servers omit it. */
+  email_domains: v.optional(v.array(v.string()), []),
   /** Whether a sign-up requires a solved challenge; older servers omit it. */
   challenge: v.optional(v.boolean(), false),
   /** Whether visitors can draw an image without an account; older servers omit it. */

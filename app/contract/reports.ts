@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
+import { emailSchema } from './email.ts'
 import { reasonSchema } from './operator.ts'
 import { freeText } from './text.ts'
 
@@ -13,7 +14,30 @@ export type ReportState = (typeof reportStates)[number]
 export const reportShareSchema = v.object({
   reason: v.picklist(reportReasons, 'not_an_option'),
   text: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(1_000, 'too_long')), ''),
+  /** The address that hears of the decision; a signed-in person hears of it at their own. */
+  email: v.optional(emailSchema),
 })
+
+/** Decisions about a person’s own results, and about their reports. Nobody learns who reported what. */
+export const decisionsSchema = v.object({
+  items: v.array(
+    v.object({
+      id: idSchema,
+      /** Whether the person shared the result or reported it. */
+      role: v.picklist(['owner', 'reporter']),
+      category: v.picklist(reportReasons),
+      state: v.picklist(reportStates),
+      /** Null until a report is decided. */
+      decision: v.nullable(v.object({ reason: v.string(), at: timestampSchema })),
+      created_at: timestampSchema,
+      /** The person’s own result; null in their reports of others. */
+      work: v.nullable(v.object({ id: idSchema, type: kindSchema, title: v.nullable(v.string()) })),
+    }),
+  ),
+  /** The address for appeals; null if the operator has set none. */
+  contact: v.nullable(v.string()),
+})
+export type Decision = v.InferOutput<typeof decisionsSchema>['items'][number]
 
 export const reportsQuerySchema = v.object({ ...pageQueryEntries, state: v.optional(v.picklist(reportStates, 'not_an_option')) })
 

@@ -10,12 +10,22 @@ export type SignUpRule = (typeof signUpRules)[number]
 const maxWords = 2_000
 const maxDomains = 500
 
-const rulesEntries = { sign_up: v.picklist(signUpRules, 'not_an_option'), refuse_disposable: v.boolean('invalid') }
+/** `unusual`: only sign-ups from a network address with several new accounts. */
+export const challengeRules = ['never', 'unusual', 'always'] as const
+export type ChallengeRule = (typeof challengeRules)[number]
+
+const rulesEntries = {
+  sign_up: v.picklist(signUpRules, 'not_an_option'),
+  refuse_disposable: v.boolean('invalid'),
+  challenge: v.picklist(challengeRules, 'not_an_option'),
+}
 
 export const safetyRulesSchema = v.object({
   ...rulesEntries,
   domains: v.array(v.string()),
   words: v.object({ en: v.array(v.string()), ru: v.array(v.string()) }),
+  /** Whether the environment requires the challenge of every sign-up, whatever the rule says. */
+  challenge_by_environment: v.boolean(),
   /** Whether the environment closes sign-up, whatever the rule says. */
   closed_by_environment: v.boolean(),
 })
@@ -56,6 +66,8 @@ export const unusualSignUpsSchema = v.object({
       /** Those of them that get no free tokens: a temporary address, or a mailbox that had an account. */
       barred: countSchema,
       newest_at: timestampSchema,
+      /** The newest of the accounts. */
+      people: v.array(v.object({ id: v.string(), email: v.string(), created_at: timestampSchema, blocked: v.boolean() })),
     }),
   ),
 })

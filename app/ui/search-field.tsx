@@ -1,8 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-
-/** Milliseconds without typing before a search. */
-const restMs = 250
+import { afterRest, leavesPage } from './after-rest.ts'
 
 type SearchFieldProps = { q: string; onSearch: (q: string) => void; label: string; placeholder: string; className: string }
 
@@ -31,8 +29,7 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
   })
   useEffect(() => {
     if (typed.trim() === q) return
-    const timer = setTimeout(() => ask(), restMs)
-    return () => clearTimeout(timer)
+    return afterRest(() => ask(), { page: document, leaves: leavesPage })
   }, [typed, q])
   return (
     <label className={`relative block min-w-0 flex-1 ${className}`}>

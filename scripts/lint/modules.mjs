@@ -123,7 +123,8 @@ const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/cor
 /** From the bottom up. */
 const coreModules = {
   'app/server/core/limits': { purpose: 'Counts of attempts and calls', imports: core() },
-  'app/server/core/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core() },
+  'app/server/core/safety': { purpose: 'Rules of sign-ups, words and content that are refused', imports: core() },
+  'app/server/core/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('safety') },
   'app/server/core/catalogue': { purpose: 'Packs, plans and free tokens in force', imports: core() },
   'app/server/core/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
   'app/server/core/grants': { purpose: 'Free tokens: who gets them', imports: core() },
@@ -133,7 +134,6 @@ const coreModules = {
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
   'app/server/core/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
   'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
-  'app/server/core/safety': { purpose: 'Rules of sign-ups, words and content that are refused', imports: core() },
   'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files', 'safety') },
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
   'app/server/core/demo': {
@@ -159,7 +159,7 @@ const coreModules = {
   'app/server/core/passkeys': { purpose: 'Passkeys', imports: core('limits', 'sessions', 'two-factor') },
   'app/server/core/email': {
     purpose: 'Verification and change of the email address',
-    imports: core('grants', 'limits', 'referrals', 'sessions', 'two-factor'),
+    imports: core('grants', 'limits', 'referrals', 'safety', 'sessions', 'two-factor'),
   },
   'app/server/core/orders': { purpose: 'Offers, orders, checkouts', imports: core('catalogue', 'tokens') },
   'app/server/core/payments': {

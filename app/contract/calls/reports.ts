@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { decideReportSchema, operatorReportPageSchema, operatorReportSchema, reportShareSchema, reportsQuerySchema } from '../reports.ts'
+import {
+  decideReportSchema,
+  decisionsSchema,
+  operatorReportPageSchema,
+  operatorReportSchema,
+  reportShareSchema,
+  reportsQuerySchema,
+} from '../reports.ts'
 import { byId, defineCall, noContent } from './call.ts'
 
 export const reportShareCall = defineCall({
@@ -12,6 +19,17 @@ export const reportShareCall = defineCall({
   input: { params: v.object({ token: v.string() }), body: reportShareSchema },
   response: noContent,
   errors: ['not_found', 'too_many_attempts'],
+})
+
+export const listDecisionsCall = defineCall({
+  method: 'GET',
+  path: '/v1/me/decisions',
+  summary: 'List decisions about your shared results and your reports, newest first',
+  tag: 'Shares',
+  auth: 'session',
+  status: 200,
+  input: {},
+  response: decisionsSchema,
 })
 
 const tag = 'Operator'

@@ -185,6 +185,11 @@ function DecideDialog({ report, decision, onClose }: { report: OperatorReport; d
     <ActDialog
       {...texts[decision]}
       destructive={decision === 'take_down'}
+      reasonHint={
+        decision === 'dismiss'
+          ? t`Stored in the audit log and emailed to those who reported it.`
+          : t`Stored in the audit log and emailed word for word to the owner and to those who reported it.`
+      }
       onClose={onClose}
       onAct={(reason) => decideReport({ data: { id: report.id, decision, reason } })}
     />

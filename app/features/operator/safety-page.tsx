@@ -4,7 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type ApiFailure, unwrap } from '#app/contract/api-result.ts'
-import { type SafetyRules, type SignUpRule, signUpRules } from '#app/contract/safety.ts'
+import { type ChallengeRule, challengeRules, type SafetyRules, type SignUpRule, signUpRules } from '#app/contract/safety.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -51,6 +51,7 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
   const [signUp, setSignUp] = useState<SignUpRule>(rules.sign_up)
   const [domains, setDomains] = useState(rules.domains.join('\n'))
   const [refuses, setRefuses] = useState(rules.refuse_disposable)
+  const [challenge, setChallenge] = useState<ChallengeRule>(rules.challenge)
   const [en, setEn] = useState(rules.words.en.join('\n'))
   const [ru, setRu] = useState(rules.words.ru.join('\n'))
   const [busy, setBusy] = useState(false)
@@ -65,6 +66,11 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
     invited: t`Only people who open the invitation link of someone with an account can create one.`,
     closed: t`No one can create an account.`,
   }
+  const challengeNames: Record<ChallengeRule, string> = {
+    never: t({ message: 'Never', context: 'security check' }),
+    unusual: t`If unusual`,
+    always: t({ message: 'Always', context: 'security check' }),
+  }
   const errorAt = (beginning: string) =>
     Object.entries(failure?.fields ?? {}).find(([name]) => name === beginning || name.startsWith(`${beginning}.`))?.[1].detail
 
@@ -75,7 +81,7 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
     setFailure(null)
     const words = { en: linesOf(en), ru: linesOf(ru) }
     const result = await settle(
-      saveSafetyRules({ data: { sign_up: signUp, domains: linesOf(domains), refuse_disposable: refuses, words } }),
+      saveSafetyRules({ data: { sign_up: signUp, domains: linesOf(domains), refuse_disposable: refuses, challenge, words } }),
     )
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
@@ -111,8 +117,28 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
           />
           <Switch label={<Trans>Refuse temporary email addresses</Trans>} checked={refuses} onCheckedChange={setRefuses} />
           <p className="text-sm text-ink-soft">
-            <Trans>Otherwise they can sign up, but get no free tokens.</Trans>
+            <Trans>
+              Otherwise they can sign up, but get no free tokens. The same applies when someone changes their address. The list is part of
+              the release; DISPOSABLE_DOMAINS_FILE adds domains.
+            </Trans>
           </p>
+          <div className="grid gap-2">
+            <Segmented
+              label={t`Security check at sign-up`}
+              value={challenge}
+              onValueChange={setChallenge}
+              items={challengeRules.map((value) => ({ value, label: challengeNames[value] }))}
+            />
+            <p className="text-sm text-ink-soft">
+              {rules.challenge_by_environment ? (
+                <Trans>The server’s settings require it of everyone (SIGN_UP_CHALLENGE=on).</Trans>
+              ) : (
+                <Trans>
+                  The browser solves a small task that keeps bots out. Unusual: from the third account of a network address in 7 days.
+                </Trans>
+              )}
+            </p>
+          </div>
         </div>
       </Part>
       <Part id="words" title={<Trans>Blocked words</Trans>}>
@@ -174,7 +200,7 @@ function UnusualSignUps() {
         </p>
       ) : (
         <ul>
-          {data.items.map(({ address, accounts, blocked, barred, newest_at: newest }) => (
+          {data.items.map(({ address, accounts, blocked, barred, newest_at: newest, people }) => (
             <li key={address} className="grid gap-0.5 border-b border-line/60 py-3 last:border-0">
               <p className="flex flex-wrap gap-x-3">
                 <Link to="/operator/people" search={{ q: address }} className="link font-medium wrap-anywhere">
@@ -197,6 +223,19 @@ function UnusualSignUps() {
                   </>
                 )}
               </p>
+              <ul className="flex flex-wrap gap-x-4 text-sm">
+                {people.map((person) => (
+                  <li key={person.id}>
+                    <Link
+                      to="/operator/people/$person"
+                      params={{ person: person.id }}
+                      className={`link inline-flex min-h-11 items-center wrap-anywhere sm:min-h-0 ${person.blocked ? 'text-ink-soft line-through' : ''}`}
+                    >
+                      {person.email}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
             </li>
           ))}
         </ul>

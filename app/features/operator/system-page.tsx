@@ -12,6 +12,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { FindingList } from './finding-list.tsx'
 import { operatorKey } from './operator.queries.ts'
+import { useAuditRules } from './use-audit-rules.ts'
 import { getSystem, retryJob, retryMail, startAudit } from './system.functions.ts'
 
 const systemQuery = queryOptions({
@@ -71,6 +72,7 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
   const { t } = useLingui()
   const format = useFormat()
   const isFull = storage.free_bytes < storage.floor_bytes
+  const ruleName = useAuditRules()
   const violations = audit.last?.violations.reduce((sum, { count }) => sum + count, 0) ?? 0
   const markers = {
     own: t`marked as this installation’s`,
@@ -126,10 +128,10 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
           <Retry label={<Trans>Run now</Trans>} done={t`Audit started`} busy={audit.pending} onRetry={() => startAudit()} />
         </span>
         {audit.last && violations > 0 && (
-          <ul className="mt-2 text-sm" lang="en">
+          <ul className="mt-2 text-sm">
             {audit.last.violations.map(({ invariant, count }) => (
               <li key={invariant}>
-                {invariant}: {format.number(count)}
+                {ruleName(invariant)}: {format.number(count)}
               </li>
             ))}
           </ul>

@@ -58,6 +58,23 @@ export function ReportForm({ reported }: { reported: Reported | undefined }) {
             className="control w-full resize-y px-3.5 py-2.5 text-base pointer-coarse:text-lg"
           />
         </div>
+        <div className="grid gap-1.5">
+          <label htmlFor="report-email" className="font-medium">
+            <Trans>Your email (optional)</Trans>
+          </label>
+          <input
+            id="report-email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            aria-describedby="report-email-hint"
+            className="control min-h-11 w-full px-3.5 py-2 text-base pointer-coarse:text-lg"
+          />
+          <p id="report-email-hint" className="text-sm text-ink-soft">
+            <Trans>We’ll email you our decision and then delete the address. The owner never sees it.</Trans>
+          </p>
+        </div>
         <button type="submit" className="button min-h-11 justify-self-start border border-edge bg-surface px-4.5 hover:bg-wash">
           <Trans>Send report</Trans>
         </button>

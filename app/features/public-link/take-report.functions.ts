@@ -6,7 +6,7 @@ import { reportReasons } from '#app/contract/reports.ts'
 import { openSessionApi } from '#app/server/api-client/session.ts'
 import type { WebRequestContext } from '#app/server/api-client/transport.ts'
 
-const formSchema = v.object({ reason: v.picklist(reportReasons), text: v.fallback(v.string(), '') })
+const formSchema = v.object({ reason: v.picklist(reportReasons), text: v.fallback(v.string(), ''), email: v.fallback(v.string(), '') })
 
 /** Bytes, more than the longest report in the longest encoding. */
 const maxBytes = 64 * 1024
@@ -17,7 +17,9 @@ export const takeReport = createServerOnlyFn(
     const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
     if (!(bytes <= maxBytes)) return new Response(null, { status: 413 })
     const form = v.safeParse(formSchema, Object.fromEntries(await request.formData().catch(() => new FormData())))
-    const result = form.success && (await openSessionApi(context).call(reportShareCall, { token, ...form.output }))
+    const { email, ...report } = form.success ? form.output : { email: '' }
+    const result =
+      'reason' in report && (await openSessionApi(context).call(reportShareCall, { token, ...report, ...(email.trim() && { email }) }))
     const reported = !result ? 'failed' : result.ok ? 'yes' : result.error.code === 'too_many_attempts' ? 'later' : 'failed'
     const target = `/shared/${encodeURIComponent(token)}?reported=${reported}#report`
     const { locale } = splitLocalePath(new URL(request.url).pathname)

@@ -34,6 +34,7 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
       <h1 className="text-3xl">{isSignUp ? <Trans>Create account</Trans> : <Trans>Sign in</Trans>}</h1>
       <ArrivalNotice problem={problem} ended={ended} />
       {isSignUp && methods.welcome_tokens > 0 && <Welcome welcome={methods.welcome_tokens} />}
+      {isSignUp && <SignUpLimits invitedOnly={methods.invited_only} domains={methods.email_domains} />}
       <KeptPrompt target={entry.target} />
       {!isSignUp && <SignInForm {...entry} challenge={challenge} />}
       {isSignUp && methods.password_sign_up && <SignUpForm {...entry} challenged={methods.challenge} />}
@@ -74,6 +75,32 @@ function SignUpClosed({ redirect }: { redirect: string | undefined }) {
         <Trans>Sign in</Trans>
       </ButtonLink>
     </>
+  )
+}
+
+/** Says who may sign up, before the form is filled in. */
+function SignUpLimits({ invitedOnly, domains }: { invitedOnly: boolean; domains: readonly string[] }) {
+  const listed = domains.slice(0, 5).join(', ')
+  if (!invitedOnly && domains.length === 0) return null
+  return (
+    <div role="note" className="mt-5 grid gap-1 rounded-control bg-wash px-3.5 py-2.5">
+      {invitedOnly && (
+        <p>
+          <Trans>Sign-up is by invitation. Open the invitation link of someone with an account, then fill in this form.</Trans>
+        </p>
+      )}
+      {domains.length > 5 ? (
+        <p>
+          <Trans>Only email addresses of some domains are accepted, among them {listed}.</Trans>
+        </p>
+      ) : (
+        domains.length > 0 && (
+          <p>
+            <Trans>Only email addresses of these domains are accepted: {listed}.</Trans>
+          </p>
+        )
+      )}
+    </div>
   )
 }
 

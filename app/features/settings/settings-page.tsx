@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { AvatarField } from './avatar-field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
@@ -21,6 +22,8 @@ import { StorageUsed } from './storage-used.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
+
+const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisions)
 
 export function SettingsPage() {
   const user = useUser()
@@ -55,6 +58,7 @@ function Settings({ user }: { user: User }) {
       <Section title={<Trans>Notifications</Trans>}>
         <Notifications user={user} />
       </Section>
+      <Decisions />
       <Section title={<Trans>Invite a friend</Trans>} hint={<Trans>People who sign up with your link count as your invites.</Trans>}>
         <ReferralLink />
       </Section>

@@ -28,7 +28,7 @@ const refusalOf = async (response: Response | Promise<Response>) => {
   const { code, fields } = await read(errorBodySchema, response)
   return Object.values(fields ?? {})[0]?.code ?? code
 }
-const open = { sign_up: 'open', domains: [], refuse_disposable: false, words: { en: [], ru: [] } }
+const open = { sign_up: 'open', domains: [], refuse_disposable: false, challenge: 'never', words: { en: [], ru: [] } }
 const setRules = (rules: object) => server.send('PUT', '/v1/operator/safety', { token: owner, body: { ...open, ...rules } })
 let signedUp = 0
 const signUp = (given: object = {}) =>
@@ -93,6 +93,48 @@ test('sign-ups follow the rule: open, with an invitation, from some domains, wit
   expect(acts.at(-1)).toMatchObject({ before: { sign_up: 'open', refuse_disposable: true }, after: { sign_up: 'closed' } })
 })
 
+test('a visitor learns who may sign up before filling in the form', async () => {
+  const methods = v.object({ sign_up: v.boolean(), invited_only: v.boolean(), email_domains: v.array(v.string()), challenge: v.boolean() })
+  const ask = () => read(methods, server.send('GET', '/v1/auth/methods'))
+  expect(await ask()).toEqual({ sign_up: true, invited_only: false, email_domains: [], challenge: false })
+  await setRules({ sign_up: 'invited', domains: ['example.com'], challenge: 'always' })
+  expect(await ask()).toEqual({ sign_up: true, invited_only: true, email_domains: ['example.com'], challenge: true })
+})
+
+test('an account can only change its address to one that may sign up', async () => {
+  await setRules({ domains: ['example.com'], refuse_disposable: true })
+  const password = 'tangerine kettle harbour'
+  const { token } = await server.signIn({ password })
+  const change = (email: string) =>
+    server.send('POST', '/v1/me/email-change', { token, address: `192.0.2.${(signedUp += 1)}`, body: { email, password } })
+  expect(await refusalOf(change('ann@elsewhere.example'))).toBe('email_domain_not_allowed')
+  await setRules({ refuse_disposable: true })
+  expect(await refusalOf(change('ann@mailinator.com'))).toBe('email_disposable')
+  await setRules({})
+  expect((await change(`moved-${signedUp}@example.com`)).status).toBe(202)
+})
+
+test('with the rule for unusual sign-ups, the third account of a network address needs the security check, and others do not', async () => {
+  await setRules({ challenge: 'unusual' })
+  const address = '203.0.113.77'
+  const people = await Promise.all([1, 2].map(() => createUser(server)))
+  const methods = v.object({ challenge: v.boolean() })
+  const asked = async (from: string) => (await read(methods, server.send('GET', '/v1/auth/methods', { address: from }))).challenge
+  const signUpFrom = (from: string) =>
+    server.send('POST', '/v1/auth/sign-up', {
+      address: from,
+      body: { email: `many-${(signedUp += 1)}@example.com`, password: 'tangerine kettle harbour', accept_terms: true },
+    })
+  expect(await asked(address)).toBe(false)
+  for (const { id: userId } of people) await server.db.insert(sessions).values({ id: crypto.randomUUID(), userId, address })
+  expect(await asked(address)).toBe(true)
+  expect(await refusalOf(signUpFrom(address))).toBe('challenge_required')
+  expect((await server.send('GET', '/v1/auth/challenge', { address })).status).toBe(200)
+  expect(await asked('203.0.113.78')).toBe(false)
+  expect((await signUpFrom('203.0.113.78')).status).toBe(201)
+  expect((await server.send('GET', '/v1/auth/challenge', { address: '203.0.113.78' })).status).toBe(404)
+})
+
 test('rules are for operators, and their values are checked', async () => {
   const { token } = await server.signIn({ role: 'support' })
   expect((await server.send('GET', '/v1/operator/safety', { token })).status).toBe(404)
@@ -109,6 +151,7 @@ test('addresses with several new accounts are listed, and the people of an addre
   await server.db.insert(sessions).values({ id: crypto.randomUUID(), userId: single.id, address: '203.0.113.10' })
   const { items } = await read(unusualSignUpsSchema, server.send('GET', '/v1/operator/unusual-sign-ups', { token: owner }))
   expect(items.filter((one) => one.address.startsWith('203.'))).toMatchObject([{ address, accounts: 3, blocked: 0, barred: 0 }])
+  expect(new Set(items.find((one) => one.address === address)?.people.map(({ id }) => id))).toEqual(new Set(people.map(({ id }) => id)))
   const found = await read(peoplePageSchema, server.send('GET', `/v1/operator/people?q=${address}`, { token: owner }))
   expect(new Set(found.items.map(({ id }) => id))).toEqual(new Set([...people, old].map(({ id }) => id)))
 })

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema } from '#app/contract/generations.ts'
-import { operatorReportPageSchema } from '#app/contract/reports.ts'
+import { decisionsSchema, operatorReportPageSchema } from '#app/contract/reports.ts'
 import { sharedResultSchema, shareAnswerSchema, shareSchema } from '#app/contract/shares.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -16,19 +16,28 @@ import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-p
 import { makeCompressedSound, makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { config } from '#config'
+import { mailDecisions } from '../core/operators/reports.ts'
 import { uriOf } from '../core/marks/source-type.ts'
 import { files } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { shares } from '../db/schema/library.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
+import { reports } from '../db/schema/reports.ts'
 import { users } from '../db/schema/users.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { createApi } from './api.ts'
 
 const provider = scriptedProvider()
+const mails: Mail[] = []
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let api: ReturnType<typeof createApi>
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider, work: true })
+  runtime = await openTestRuntime({
+    provider,
+    work: true,
+    env: { OPERATOR_EMAIL: 'desk@example.com' },
+    mailer: { send: async (mail) => void mails.push(mail) },
+  })
   api = createApi(runtime)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
@@ -569,6 +578,69 @@ describe('reports', () => {
       ['report_decided', 'taken_down'],
       ['report_decided', 'dismissed'],
     ])
+  })
+
+  test('the owner and the reporters hear of a decision with its reason, each in their language, and of nobody on the other side', async () => {
+    const [ann, bob, staff] = [await person(), await person(), await operator()]
+    await runtime.db.update(users).set({ locale: 'ru' }).where(eq(users.id, ann.id))
+    const id = await ann.make()
+    const { token } = await ann.share(id)
+    const visitor = 'visitor@example.com'
+    mails.length = 0
+    expect((await bob.call('POST', `/v1/shares/${token}/report`, { json: { reason: 'hate', email: 'ignored@example.com' } })).status).toBe(
+      204,
+    )
+    expect((await report(token, { reason: 'copyright', text: 'a secret of the visitor', email: visitor })).status).toBe(204)
+    expect((await report(token, { reason: 'other', email: visitor })).status).toBe(204)
+    expect(await codeOf(report(token, { reason: 'other', email: 'nobody' }))).toBe('invalid_input')
+    const mine = async (by: typeof ann) => (await read(decisionsSchema, by.call('GET', '/v1/me/decisions'))).items
+    expect(await mine(bob)).toMatchObject([{ role: 'reporter', state: 'open', category: 'hate', decision: null, work: null }])
+    expect(await mine(ann)).toEqual([])
+    const [one] = (await staff.list('open')).items
+    await staff.decide(one?.id ?? '', 'take_down')
+    await staff.decide(one?.id ?? '', 'take_down')
+    await expect.poll(() => mails.map(({ to }) => to).toSorted()).toEqual([ann.email, bob.email, visitor].toSorted())
+    const mailTo = (to: string) => mails.filter((mail) => mail.to === to).at(-1)?.text ?? ''
+    for (const to of [ann.email, bob.email, visitor]) {
+      expect(mailTo(to)).toContain('against the rules')
+      expect(mailTo(to)).toContain('desk@example.com')
+    }
+    expect(mailTo(ann.email)).toContain('Публичная ссылка')
+    expect(mailTo(visitor)).toContain('took its public link down')
+    expect(mailTo(ann.email)).not.toMatch(new RegExp(`${visitor}|${bob.email}|secret of the visitor`))
+    expect(mailTo(bob.email) + mailTo(visitor)).not.toContain(ann.email)
+    expect(await mine(ann)).toMatchObject([
+      { role: 'owner', state: 'taken_down', decision: { reason: 'against the rules' }, work: { id, type: 'image' } },
+    ])
+    expect(await mine(bob)).toMatchObject([
+      { role: 'reporter', state: 'taken_down', decision: { reason: 'against the rules' }, work: null },
+    ])
+    // The address has done its work.
+    expect(await runtime.db.$count(reports, isNotNull(reports.reporterEmail))).toBe(0)
+    await staff.decide(one?.id ?? '', 'restore')
+    await expect.poll(() => mails.length).toBe(4)
+    expect(mails.at(-1)?.to).toBe(ann.email)
+    expect(await mine(ann)).toMatchObject([{ role: 'owner', state: 'dismissed' }])
+  })
+
+  test('one person gets a few emails about decisions a day at most', async () => {
+    mails.length = 0
+    const notice = {
+      role: 'reporter',
+      to: 'often@example.com',
+      locale: 'en',
+      decision: 'dismiss',
+      category: 'other',
+      reason: '',
+      title: null,
+    } as const
+    const { mailer, attempts } = runtime
+    await mailDecisions(mailer, attempts, {
+      notices: Array.from({ length: 20 }, () => notice),
+      siteUrl: 'https://a.example',
+      contact: null,
+    })
+    expect(mails).toHaveLength(5)
   })
 
   test('the text of a result is blocked like a file, and a dismissed report changes nothing', async () => {

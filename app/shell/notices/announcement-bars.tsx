@@ -81,9 +81,14 @@ type BarProps = {
 function Bar({ level, icon, action, children, ...data }: BarProps) {
   return (
     <div {...data} className={`border-b border-line text-sm text-ink ${level === 'warning' ? 'bg-warn-soft' : 'bg-wash'}`}>
-      <div className={`flex min-h-13 items-start gap-3 py-1 pl-4 sm:pr-4 sm:pl-6 ${action ? 'pr-1' : 'pr-4'}`}>
+      <div className={`flex min-h-11 items-start gap-3 pl-4 sm:min-h-13 sm:py-1 sm:pr-4 sm:pl-6 ${action ? 'pr-1' : 'pr-4'}`}>
         <span className="mt-3 shrink-0 text-ink-soft [&_svg]:size-5">{icon}</span>
-        <p className="min-w-0 flex-1 py-3 wrap-anywhere text-pretty">{children}</p>
+        {/* On a phone one line, which opens when pressed, so that several bars leave room for the page. */}
+        <details className="group min-w-0 flex-1 py-3">
+          <summary className="list-none wrap-anywhere text-pretty max-sm:group-not-open:truncate sm:cursor-default [&::-webkit-details-marker]:hidden">
+            {children}
+          </summary>
+        </details>
         {action}
       </div>
     </div>

@@ -9,10 +9,14 @@ export function Reminder({ email, onPutOff }: { email: string; onPutOff: () => v
   const mail = useVerificationMail()
   return (
     <aside aria-label={t`Confirm your email`} data-print="hidden" className="border-b border-line bg-wash">
-      <div className="flex items-start gap-3 py-1 pr-1 pl-4 text-sm sm:pr-4 sm:pl-6">
+      <div className="flex items-start gap-3 pr-1 pl-4 text-sm sm:py-1 sm:pr-4 sm:pl-6">
         <MailCheck aria-hidden className="mt-3 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
-        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1">
-          <span className="py-1.5">
+        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 sm:py-1">
+          {/* The address would take a second line of a phone. */}
+          <span className="py-1.5 sm:hidden">
+            <Trans>Confirm your email</Trans>
+          </span>
+          <span className="py-1.5 max-sm:hidden">
             <Trans>
               Confirm your email: we sent a link to <strong className="font-medium wrap-anywhere">{email}</strong>.
             </Trans>

@@ -11,7 +11,7 @@ const weekSeconds = 7 * 24 * 60 * 60
 /** Lazy-loaded with its space reserved, so that the page does not shift while it is read. */
 const Reminder = lazyPart(
   async () => (await import('./verify-reminder-content.tsx')).Reminder,
-  <aside aria-hidden className="min-h-13.5 border-b border-line bg-wash" />,
+  <aside aria-hidden className="min-h-11 border-b border-line bg-wash sm:min-h-13.5" />,
   { after: firstTouch },
 )
 

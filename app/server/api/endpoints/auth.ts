@@ -32,7 +32,7 @@ import { signUp } from '../../core/accounts/sign-up.ts'
 import { takeHandover } from '../../core/sessions/take-handover.ts'
 import { verifyEmail } from '../../core/email/verify-email.ts'
 import { Problem } from '../../core/problem.ts'
-import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
+import { isChallenged } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import { makeChallenge } from '../../core/sign-up-challenge/make-challenge.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -49,7 +49,7 @@ export const authEndpoints: Endpoint[] = [
         name: body.name,
         locale: body.locale ?? locale,
         referralCode: body.referral_code,
-        challenge: isChallengeOn(env) ? { key: keys.signUpChallenge, payload: body.challenge } : null,
+        challenge: (await isChallenged(db, env, clientAddress)) ? { key: keys.signUpChallenge, payload: body.challenge } : null,
         disposable,
         address: clientAddress,
         perAddress: signUpsPerAddress(env),
@@ -66,8 +66,8 @@ export const authEndpoints: Endpoint[] = [
     },
   }),
   endpoint(getSignUpChallengeCall, {
-    async handle({ runtime: { env, keys, attempts }, clientAddress }) {
-      if (!isChallengeOn(env)) throw new Problem('not_found')
+    async handle({ runtime: { db, env, keys, attempts }, clientAddress }) {
+      if (!(await isChallenged(db, env, clientAddress))) throw new Problem('not_found')
       await attempts.challengeByAddress.take(addressKey(clientAddress))
       return makeChallenge(keys.signUpChallenge)
     },

@@ -52,8 +52,8 @@ export const meEndpoints: Endpoint[] = [
       },
       clientAddress,
     }) {
-      const { db, keys, mailer, attempts, env } = runtime
-      const options = { caller, proof, email, address: clientAddress, siteUrl: siteUrl(env) }
+      const { db, keys, mailer, attempts, env, disposable } = runtime
+      const options = { caller, proof, email, address: clientAddress, siteUrl: siteUrl(env), disposable }
       const { pending, delivery } = await requestEmailChange(db, keys, mailer, attempts, options)
       inBackground(runtime, delivery)
       return { pending }

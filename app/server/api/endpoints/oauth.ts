@@ -10,7 +10,7 @@ import { signUpsPerAddress } from '../../core/accounts/count-account.ts'
 import { finishOauth, settingsPath } from '../../core/oauth/finish-oauth.ts'
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
 import { isDemoOn } from '../../core/demo/is-demo-on.ts'
-import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
+import { isChallenged } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import { OauthProblem } from '../../core/oauth/oauth-problem.ts'
 import { startOauth } from '../../core/oauth/start-oauth.ts'
 import { oidcLabels } from '../../oauth/oauth.ts'
@@ -25,15 +25,20 @@ type Ctx = Context<ApiBindings>
 
 export const oauthEndpoints: Endpoint[] = [
   endpoint(getSignInMethodsCall, {
-    handle: async ({ runtime: { env, oauth, db, catalogue } }) => ({
-      sign_up: isSignUpOpen(env) && (await readRules(db)).signUp !== 'closed',
-      challenge: isChallengeOn(env),
-      demo: isDemoOn(env),
-      welcome_tokens: (await catalogue.current()).settings.welcome_grant,
-      oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
-      oidc: oidcLabels(oauth),
-      password_sign_up: !env.OIDC_ONLY,
-    }),
+    async handle({ runtime: { env, oauth, db, catalogue }, clientAddress }) {
+      const { signUp, domains } = await readRules(db)
+      return {
+        sign_up: isSignUpOpen(env) && signUp !== 'closed',
+        invited_only: signUp === 'invited',
+        email_domains: [...domains],
+        challenge: await isChallenged(db, env, clientAddress),
+        demo: isDemoOn(env),
+        welcome_tokens: (await catalogue.current()).settings.welcome_grant,
+        oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
+        oidc: oidcLabels(oauth),
+        password_sign_up: !env.OIDC_ONLY,
+      }
+    },
   }),
   endpoint(startOauthCall, {
     handle: ({ runtime, input: { params, query }, clientAddress, context }) =>

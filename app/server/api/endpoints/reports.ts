@@ -1,15 +1,31 @@
-import { decideReportCall, listReportsCall, reportShareCall } from '#app/contract/calls/reports.ts'
-import { decideReport, listReports, reportShare } from '../../core/operators/reports.ts'
-import { endpoint } from '../endpoint.ts'
+import { decideReportCall, listDecisionsCall, listReportsCall, reportShareCall } from '#app/contract/calls/reports.ts'
+import { decideReport, listDecisions, listReports, mailDecisions, reportShare } from '../../core/operators/reports.ts'
+import { siteUrl } from '../../site-url.ts'
+import { endpoint, readerOf } from '../endpoint.ts'
+import { inBackground } from '../in-background.ts'
 
 export const reportEndpoints = [
   endpoint(reportShareCall, {
-    handle: ({ runtime: { db, attempts }, input: { params, body }, clientAddress }) =>
-      reportShare(db, attempts, { ...body, token: params.token, address: clientAddress }),
+    async handle({ runtime, caller, context, input: { params, body }, locale, clientAddress }) {
+      const reporterId = await readerOf(runtime, context, caller)
+      const options = { ...body, email: body.email, token: params.token, address: clientAddress, reporterId, locale }
+      await reportShare(runtime.db, runtime.attempts, options)
+    },
+  }),
+  endpoint(listDecisionsCall, {
+    handle: async ({ runtime: { db, env }, caller }) => ({
+      items: await listDecisions(db, { userId: caller.userId }),
+      contact: env.OPERATOR_EMAIL ?? null,
+    }),
   }),
   endpoint(listReportsCall, { handle: ({ runtime, input }) => listReports(runtime.db, input.query) }),
   endpoint(decideReportCall, {
-    handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>
-      decideReport(runtime.db, { ...body, id: params.id, userId: caller.userId, address: clientAddress }),
+    async handle({ runtime, caller, input: { params, body }, clientAddress }) {
+      const { db, mailer, attempts, env } = runtime
+      const decided = { ...body, id: params.id, userId: caller.userId, address: clientAddress }
+      const { report, notices } = await decideReport(db, decided)
+      inBackground(runtime, mailDecisions(mailer, attempts, { notices, siteUrl: siteUrl(env), contact: env.OPERATOR_EMAIL ?? null }))
+      return report
+    },
   }),
 ]

@@ -7,7 +7,9 @@ import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import { writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } from '../../mail/email-change-mails.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { Problem } from '../problem.ts'
+import { readRules, requireAllowedAddress } from '../safety/rules.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
@@ -24,6 +26,7 @@ export type RequestEmailChangeOptions = {
   email: string
   address: string
   siteUrl: string
+  disposable: DisposableDomains
   now?: Date
 }
 
@@ -36,11 +39,12 @@ export async function requestEmailChange(
   keys: Keys,
   mailer: Mailer,
   attempts: Attempts,
-  { caller, proof, email, address, siteUrl, now = new Date() }: RequestEmailChangeOptions,
+  { caller, proof, email, address, siteUrl, disposable, now = new Date() }: RequestEmailChangeOptions,
 ): Promise<{ pending: NonNullable<EmailChange['pending']>; delivery: Promise<void> }> {
   await attempts.emailChangeByAddress.take(addressKey(address))
   const { id: userId, email: from, locale } = await proveIdentity(db, keys, attempts, { caller, proof, now })
   if (email === from) throw new Problem('nothing_to_change')
+  requireAllowedAddress(await readRules(db), { email, isDisposable: disposable.hasAddress(email) })
   await attempts.emailChange.take(userId)
   // Exceeding this limit is not reported, because that would reveal earlier emails to the address. The limit protects its owner from emails
   // requested by many accounts.

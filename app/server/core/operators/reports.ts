@@ -1,13 +1,17 @@
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7, validate } from 'uuid'
-import type { decideReportSchema, OperatorReport, ReportReason, ReportState, reportsQuerySchema } from '#app/contract/reports.ts'
+import type { Decision, decideReportSchema, OperatorReport, ReportReason, ReportState, reportsQuerySchema } from '#app/contract/reports.ts'
+import type { Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { shares } from '../../db/schema/library.ts'
+import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { blockedHashes, reports } from '../../db/schema/reports.ts'
 import { users } from '../../db/schema/users.ts'
+import { type DecisionNotice, writeDecisionMail } from '../../mail/decision-mail.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import { publishGeneration } from '../generations/publish.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
@@ -17,13 +21,27 @@ import { hashesOf } from '../safety/blocked-content.ts'
 import { findShare } from '../shares/find-share.ts'
 import { recordAct } from './record-act.ts'
 
-export type ReportShareOptions = { token: string; reason: ReportReason; text: string; address: string }
+export type ReportShareOptions = {
+  token: string
+  reason: ReportReason
+  text: string
+  address: string
+  /** The signed-in person, or the address that a visitor left. */
+  reporterId: string | null
+  email: string | undefined
+  locale: Locale
+}
 
-/** Stores a visitor's report of a shared result. The visitor's address is counted and not stored. */
-export async function reportShare(db: Database, attempts: Attempts, { token, address, ...report }: ReportShareOptions): Promise<void> {
+/** Stores a visitor's report of a shared result. The visitor's network address is counted and not stored. */
+export async function reportShare(
+  db: Database,
+  attempts: Attempts,
+  { token, address, reporterId, email, locale, ...report }: ReportShareOptions,
+): Promise<void> {
   await attempts.reportsByAddress.take(addressKey(address))
   const { generation } = await findShare(db, attempts, { token, address })
-  await db.insert(reports).values({ ...report, id: uuidv7(), token, generationId: generation.id, userId: generation.userId })
+  const reporter = { reporterId, reporterEmail: reporterId === null ? (email ?? null) : null, reporterLocale: locale }
+  await db.insert(reports).values({ ...report, ...reporter, id: uuidv7(), token, generationId: generation.id, userId: generation.userId })
 }
 
 const deciders = sql.raw('deciders')
@@ -100,10 +118,13 @@ async function endShares(tx: Transaction, { generationId, hashes }: { generation
 
 export type DecideReportOptions = v.InferOutput<typeof decideReportSchema> & { id: string; userId: string; address: string }
 
-/** Decides all reports of the same result in one transaction. A second decision of the same kind changes nothing. */
-export async function decideReport(db: Database, { id, decision, ...act }: DecideReportOptions): Promise<OperatorReport> {
+/** Decides all reports of the same result in one transaction. A second decision of the same kind changes nothing, and nobody is notified of it. */
+export async function decideReport(
+  db: Database,
+  { id, decision, ...act }: DecideReportOptions,
+): Promise<{ report: OperatorReport; notices: DecisionNotice[] }> {
   if (!validate(id)) throw new Problem('not_found')
-  await db.transaction(async (tx) => {
+  const notices = await db.transaction(async (tx) => {
     const [report] = await tx.select({ generationId: reports.generationId }).from(reports).where(eq(reports.id, id))
     if (!report) throw new Problem('not_found')
     const { generationId } = report
@@ -113,7 +134,8 @@ export async function decideReport(db: Database, { id, decision, ...act }: Decid
     const [current] = await tx.select({ state: reports.state }).from(reports).where(eq(reports.id, id))
     if (!current) throw new Problem('not_found')
     const state = stateAfter[decision]
-    if (current.state === state || (decision === 'restore' && current.state !== 'taken_down')) return
+    if (current.state === state || (decision === 'restore' && current.state !== 'taken_down')) return []
+    const concerned = await readConcerned(tx, { generationId, decision, reason: act.reason })
     if (decision === 'take_down') {
       const hashes = await hashesOf(tx, generationId)
       if (hashes.length > 0)
@@ -125,7 +147,7 @@ export async function decideReport(db: Database, { id, decision, ...act }: Decid
     } else await tx.delete(blockedHashes).where(eq(blockedHashes.generationId, generationId))
     await tx
       .update(reports)
-      .set({ state, decidedBy: act.userId, decision: act.reason, decidedAt: sql`now()` })
+      .set({ state, decidedBy: act.userId, decision: act.reason, decidedAt: sql`now()`, reporterEmail: null })
       .where(eq(reports.generationId, generationId))
     await recordAct(tx, {
       ...act,
@@ -135,8 +157,94 @@ export async function decideReport(db: Database, { id, decision, ...act }: Decid
       before: { state: current.state },
       after: { state, subject: decision },
     })
+    return concerned
   })
   const [row] = await selectReports(db).where(eq(reports.id, id))
   if (!row) throw new Problem('not_found')
-  return toReport(row)
+  return { report: toReport(row), notices }
+}
+
+type Concerned = { generationId: string; decision: DecisionNotice['decision']; reason: string }
+
+/** Returns the people who hear of a decision: the reporters whose reports were open, and the owner of a result taken down or allowed again. */
+async function readConcerned(tx: Transaction, { generationId, decision, reason }: Concerned): Promise<DecisionNotice[]> {
+  const rows = await tx
+    .select({
+      category: reports.reason,
+      email: sql<string | null>`coalesce(${users.email}, ${reports.reporterEmail})`,
+      locale: sql<Locale>`coalesce(${users.locale}::text, ${reports.reporterLocale})`,
+    })
+    .from(reports)
+    .leftJoin(users, and(eq(users.id, reports.reporterId), isNull(users.erasedAt)))
+    .where(and(eq(reports.generationId, generationId), eq(reports.state, 'open')))
+    .orderBy(reports.id)
+  const reporters = new Map(rows.flatMap(({ email, ...row }) => (email === null ? [] : [[email, row] as const])))
+  const notices: DecisionNotice[] = [...reporters].map(([to, row]) => ({ role: 'reporter', to, decision, reason, title: null, ...row }))
+  if (decision === 'dismiss') return notices
+  const [owner] = await tx
+    .select({ to: users.email, locale: users.locale, title: generations.title, category: reports.reason })
+    .from(generations)
+    .innerJoin(users, and(eq(users.id, generations.userId), isNull(users.erasedAt)))
+    .innerJoin(reports, eq(reports.generationId, generations.id))
+    .where(eq(generations.id, generationId))
+    .orderBy(reports.id)
+    .limit(1)
+  return owner ? [...notices, { role: 'owner', decision, reason, ...owner }] : notices
+}
+
+export type MailDecisionsOptions = { notices: readonly DecisionNotice[]; siteUrl: string; contact: string | null; at?: Date }
+
+/** Mails a decision to the people whom it concerns, each a few times a day at most. */
+export async function mailDecisions(
+  mailer: Mailer,
+  attempts: Attempts,
+  { notices, siteUrl, contact, at = new Date() }: MailDecisionsOptions,
+): Promise<void> {
+  for (const notice of notices) {
+    if (await attempts.decisionMails.allows(notice.to)) await mailer.send(writeDecisionMail({ ...notice, siteUrl, contact, at }))
+  }
+}
+
+/** Decisions listed for one person. */
+const mostDecisions = 50
+
+/** Lists the decisions about a person's own results, one for each, and about their reports. */
+export async function listDecisions(db: Database, { userId }: { userId: string }): Promise<Decision[]> {
+  const rows = await db
+    .select({
+      id: reports.id,
+      generationId: reports.generationId,
+      ownerId: reports.userId,
+      reporterId: reports.reporterId,
+      category: reports.reason,
+      state: reports.state,
+      reason: reports.decision,
+      at: reports.decidedAt,
+      createdAt: reports.createdAt,
+      type: generations.type,
+      title: generations.title,
+      wasDown: sql<boolean>`exists (select from ${operatorActs} where ${operatorActs.generationId} = ${reports.generationId}
+        and ${operatorActs.action} = 'report_decided' and ${operatorActs.after} ->> 'subject' = 'take_down')`,
+    })
+    .from(reports)
+    .innerJoin(generations, eq(generations.id, reports.generationId))
+    .where(or(eq(reports.reporterId, userId), and(eq(reports.userId, userId), ne(reports.state, 'open'))))
+    .orderBy(desc(reports.id))
+    .limit(mostDecisions)
+  const listed = new Set<string>()
+  return rows.flatMap(({ id, generationId, ownerId, reporterId, category, state, reason, at, createdAt, type, title, wasDown }) => {
+    const role = reporterId === userId ? 'reporter' : 'owner'
+    // Dismissed reports of their results are none of the owner's concern, unless the result was taken down before.
+    if (role === 'owner' && (listed.has(generationId) || ownerId !== userId || !wasDown)) return []
+    if (role === 'owner') listed.add(generationId)
+    return {
+      id,
+      role,
+      category,
+      state,
+      decision: at && { reason: reason ?? '', at: at.toISOString() },
+      created_at: createdAt.toISOString(),
+      work: role === 'owner' ? { id: generationId, type, title } : null,
+    }
+  })
 }

@@ -1,4 +1,4 @@
-import type { SignUpRule } from '#app/contract/safety.ts'
+import type { ChallengeRule, SignUpRule } from '#app/contract/safety.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { safetyRules } from '../../db/schema/safety.ts'
@@ -8,11 +8,12 @@ export type Rules = {
   signUp: SignUpRule
   domains: readonly string[]
   refusesDisposable: boolean
+  challenge: ChallengeRule
   wordsEn: readonly string[]
   wordsRu: readonly string[]
 }
 
-export const usualRules: Rules = { signUp: 'open', domains: [], refusesDisposable: false, wordsEn: [], wordsRu: [] }
+export const usualRules: Rules = { signUp: 'open', domains: [], refusesDisposable: false, challenge: 'never', wordsEn: [], wordsRu: [] }
 
 const storedRules = prepared((db) => db.select().from(safetyRules).prepare('safety_rules'))
 
@@ -52,6 +53,14 @@ export type Newcomer = { email: string; isInvited: boolean; isDisposable: boolea
 export function requireWelcome({ signUp, domains, refusesDisposable }: Rules, { email, isInvited, isDisposable }: Newcomer): void {
   if (signUp === 'closed') throw new Problem('sign_up_disabled', { message: 'signUp is disabled' })
   if (signUp === 'invited' && !isInvited) throw new Problem('invitation_required')
+  requireAllowedAddress({ domains, refusesDisposable }, { email, isDisposable })
+}
+
+/** Throws if the rules do not allow this email address, for a new account or for one that changes its address. */
+export function requireAllowedAddress(
+  { domains, refusesDisposable }: Pick<Rules, 'domains' | 'refusesDisposable'>,
+  { email, isDisposable }: Omit<Newcomer, 'isInvited'>,
+): void {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (domains.length > 0 && !domains.includes(domain)) throw new Problem('invalid_input', { fields: { email: 'email_domain_not_allowed' } })
   if (refusesDisposable && isDisposable) throw new Problem('invalid_input', { fields: { email: 'email_disposable' } })

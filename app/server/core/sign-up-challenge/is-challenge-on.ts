@@ -1,7 +1,19 @@
 import { config } from '#config'
+import type { Database } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
+import { readRules } from '../safety/rules.ts'
+import { isUnusual } from '../safety/unusual.ts'
 
-/** Whether a sign-up needs a solved challenge: the environment decides, otherwise the product settings. */
+/** Whether every sign-up needs a solved challenge: the environment decides, otherwise the product settings. */
 export function isChallengeOn(env: Pick<Env, 'SIGN_UP_CHALLENGE'>): boolean {
   return env.SIGN_UP_CHALLENGE ?? config.auth.signUpChallenge.enabled
+}
+
+/** Whether a sign-up from this network address needs a solved challenge: always, or if the operator's rule says so. */
+export async function isChallenged(db: Database, env: Pick<Env, 'SIGN_UP_CHALLENGE'>, address: string): Promise<boolean> {
+  if (isChallengeOn(env)) return true
+  // Turned off in the environment, it stays off.
+  if (env.SIGN_UP_CHALLENGE === false) return false
+  const { challenge } = await readRules(db)
+  return challenge === 'always' || (challenge === 'unusual' && (await isUnusual(db, address)))
 }

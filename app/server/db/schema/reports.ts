@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { ReportReason, ReportState } from '#app/contract/reports.ts'
+import type { Locale } from '#config'
 import { createdAt, time } from './columns.ts'
 import { generations } from './generations.ts'
 import { users } from './users.ts'
@@ -19,6 +20,11 @@ export const reports = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The link that was reported. */
     token: text('token').notNull(),
+    /** The signed-in person who reported it. */
+    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The address that a visitor left; deleted with the decision. */
+    reporterEmail: text('reporter_email'),
+    reporterLocale: text('reporter_locale').$type<Locale>(),
     reason: text('reason').$type<ReportReason>().notNull(),
     text: text('text').notNull(),
     state: text('state').$type<ReportState>().notNull().default('open'),
@@ -32,6 +38,7 @@ export const reports = pgTable(
     index('reports_by_state').on(table.state, table.id.desc()),
     index('reports_of_generation').on(table.generationId),
     index('reports_of_user').on(table.userId),
+    index('reports_of_reporter').on(table.reporterId),
   ],
 )
 

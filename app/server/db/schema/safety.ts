@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import type { SignUpRule } from '#app/contract/safety.ts'
+import type { ChallengeRule, SignUpRule } from '#app/contract/safety.ts'
 import { time } from './columns.ts'
 
 /** The rules that an operator has set, in one row; the usual ones apply without it. */
@@ -15,6 +15,8 @@ export const safetyRules = pgTable('safety_rules', {
     .default(sql`'{}'`),
   /** Whether temporary email addresses are refused; otherwise they get no free tokens. */
   refusesDisposable: boolean('refuses_disposable').notNull().default(false),
+  /** Which sign-ups need a solved challenge. */
+  challenge: text('challenge').$type<ChallengeRule>().notNull().default('never'),
   /** Words that prompts may not contain, by the language that they were entered for. All apply to every prompt. */
   wordsEn: text('words_en')
     .array()

@@ -1,0 +1,5 @@
+import { listDecisionsCall } from '#app/contract/calls/reports.ts'
+import { send } from '#app/server/api-client/send.ts'
+import { reads } from '#app/shell/calls/with-api.ts'
+
+export const listDecisions = reads.handler(send(listDecisionsCall))
