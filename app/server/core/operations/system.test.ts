@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
-import { serviceConnections } from '../../db/schema/connections.ts'
+import { serviceConnections, serviceKeys } from '../../db/schema/connections.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { backupResults, failedMails } from '../../db/schema/operations.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
@@ -126,8 +127,8 @@ test('the configuration has names only, and the checks see keys of the browser, 
   expect(answer).not.toContain('xai-key')
   expect(answer).toContain('"XAI_API_KEY"')
   await runtime.db
-    .insert(serviceConnections)
-    .values({ id: 'openai', sealedKey: sealKey(runtime.keys, 'openai', 'sk-browser-key'), enabled: true })
+    .insert(serviceKeys)
+    .values({ id: randomUUID(), service: 'openai', sealedKey: sealKey(runtime.keys, 'openai', 'sk-browser-key') })
   await runtime.db.insert(serviceConnections).values({ id: 'ollama', url: 'http://127.0.0.1:9', enabled: true })
   await runtime.db.insert(serviceConnections).values({ id: 'xai', enabled: false })
   runtime.connections.invalidate()
