@@ -9,8 +9,12 @@ import { migrationTags } from './migrate.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** Adds a person with a finished run, as the schema of a migration has them. Later columns have defaults, except those of milli-tokens. */
-async function addPerson(client: pg.Client, number: number, { hasMilli }: { hasMilli: boolean }): Promise<void> {
+/** Adds a person with a finished run and a payment, as the schema of a migration has them. Later columns have defaults, except those of milli-tokens. */
+async function addPerson(
+  client: pg.Client,
+  number: number,
+  { hasMilli, hasOrders }: { hasMilli: boolean; hasOrders: boolean },
+): Promise<void> {
   const id = (kind: number) => `01890000-0000-7000-800${kind}-${String(number).padStart(12, '0')}`
   await client.query(
     `insert into users (id, email, locale, referral_code, terms_accepted_at) values ('${id(1)}', 'p${number}@example.com', 'en', 'code${number}', now());
@@ -24,9 +28,20 @@ async function addPerson(client: pg.Client, number: number, { hasMilli }: { hasM
        ('${id(6)}', '${id(1)}', 'settle', 4, null, '${id(3)}');
      ${hasMilli ? `update token_entries set milli = 4000 where id = '${id(6)}';` : ''}
      insert into files (id, user_id, generation_id, position, storage_key, media_type, bytes, sha256)
-       values ('${id(7)}', '${id(1)}', '${id(3)}', 0, 'k${number}', 'image/png', 1, 'x');`,
+       values ('${id(7)}', '${id(1)}', '${id(3)}', 0, 'k${number}', 'image/png', 1, 'x');
+     ${hasOrders ? paymentOf(number, id) : ''}`,
   )
 }
+
+/** A payment with its tokens. */
+const paymentOf = (number: number, id: (kind: number) => string) =>
+  `insert into orders (id, user_id, kind, cause, item, tokens, amount, currency, provider, status)
+     values ('${id(8)}', '${id(1)}', 'pack', 'purchase', 'pack-500', 500, 500, 'USD', 'stripe', 'paid');
+   insert into payments (id, provider, payment_id, order_id, user_id, amount, currency, tokens)
+     values ('${id(9)}', 'stripe', 'pi_${number}', '${id(8)}', '${id(1)}', 500, 'USD', 500);
+   insert into token_lots (id, user_id, source, amount, remaining) values ('${id(8)}', '${id(1)}', 'pack', 500, 500);
+   insert into token_entries (id, user_id, kind, amount, lot_id, payment_id) values ('${id(8)}', '${id(1)}', 'grant', 500, '${id(8)}', '${id(9)}');
+   update token_accounts set available = available + 500 where user_id = '${id(1)}';`
 
 test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every migration is upgraded without a loss', async () => {
   const { auditLedger } = await import('../core/tokens/audit-ledger.ts')
@@ -37,15 +52,15 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
     `create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
   )
   const all = [...migrationTags]
-  let hasMilli = false
+  const placeOf = (name: string) => all.findIndex(([, tag]) => tag.endsWith(name))
+  const [milli, orders, receipts] = [placeOf('_milli_tokens'), placeOf('_tokens_and_accounts'), placeOf('_refunds_and_receipts')]
   // The last one is left to the migrator of a start.
   for (const [number, [when, tag]] of all.slice(0, -1).entries()) {
     const sql = readFileSync(join(folder, `${tag}.sql`), 'utf8')
     for (const statement of sql.split('--> statement-breakpoint')) await client.query(statement)
     const hash = createHash('sha256').update(sql).digest('hex')
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
-    hasMilli ||= tag.endsWith('_milli_tokens')
-    await addPerson(client, number, { hasMilli })
+    await addPerson(client, number, { hasMilli: number >= milli, hasOrders: number >= orders })
   }
   await client.end()
 
@@ -53,10 +68,11 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
   try {
     const { rows } = await handle.pool.query(
       `select (select count(*)::int from users) as people, (select count(*)::int from generations where purged_at is null) as runs,
-         (select count(*)::int from files) as files, (select count(*)::int from drizzle.__drizzle_migrations) as migrations`,
+         (select count(*)::int from files) as files, (select count(distinct number)::int from payment_documents where kind = 'receipt') as receipts,
+         (select count(*)::int from drizzle.__drizzle_migrations) as migrations`,
     )
     const people = all.length - 1
-    expect(rows).toEqual([{ people, runs: people, files: people, migrations: all.length }])
+    expect(rows).toEqual([{ people, runs: people, files: people, receipts: receipts - orders, migrations: all.length }])
     expect(await auditLedger(handle.db)).toEqual([])
   } finally {
     await handle.close()
