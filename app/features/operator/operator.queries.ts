@@ -15,6 +15,7 @@ import {
   listPersonEntries,
   listRuns,
 } from './operator.functions.ts'
+import { getPersonCredentials } from './person-credentials.functions.ts'
 
 /** The beginning of the keys of all data of the operator, which every act makes stale. */
 export const operatorKey = ['operator'] as const
@@ -77,6 +78,9 @@ export const bulkActsQuery = queryOptions({
 
 export const personQuery = (id: string) =>
   queryOptions({ queryKey: [...operatorKey, 'person', id], queryFn: async () => unwrap(await getPerson({ data: { id } })) })
+
+export const personCredentialsQuery = (id: string) =>
+  queryOptions({ queryKey: [...operatorKey, 'credentials', id], queryFn: async () => unwrap(await getPersonCredentials({ data: { id } })) })
 
 export const personEntriesQuery = (id: string) =>
   infiniteQueryOptions({

@@ -13,6 +13,7 @@ import { useRights } from './operator-room.tsx'
 import { actsQuery, personQuery, runsQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
 import { PersonActions } from './person-actions.tsx'
+import { PersonCredentials } from './person-credentials.tsx'
 import { PersonLedger } from './person-ledger.tsx'
 import { PersonNotes } from './person-notes.tsx'
 import { Part } from './person-part.tsx'
@@ -46,6 +47,7 @@ export function PersonPage({ id }: { id: string }) {
       </div>
       <Facts person={person} />
       <PersonNotes person={person} />
+      <PersonCredentials person={person} />
       <Orders orders={person.orders} />
       <PersonLedger id={id} />
       <Part id="person-runs" title={<Trans>Runs</Trans>}>
@@ -97,8 +99,6 @@ function Facts({ person }: { person: OperatorPersonDetails }) {
       </Fact>
       <Fact name={t`Email confirmed`}>{person.email_verified ? t`Yes` : t`No`}</Fact>
       <Fact name={t`Two-factor authentication`}>{person.two_factor ? t`On` : t`Off`}</Fact>
-      <Fact name={t`Active sessions`}>{format.number(person.sessions)}</Fact>
-      <Fact name={t`API keys`}>{format.number(person.api_keys)}</Fact>
       <Fact name={t`Language`}>{localeNames[person.locale]}</Fact>
       <Fact name={t`Account ID`}>
         <code className="text-sm">{person.id}</code>

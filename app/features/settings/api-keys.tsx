@@ -11,7 +11,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { revokeApiKey } from './api-keys.functions.ts'
 import { apiKeysQuery } from './settings.queries.ts'
-import { useScopeNames } from './use-scope-names.ts'
+import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
 
 const NewApiKey = lazyPart(async () => (await import('./new-api-key.tsx')).NewApiKey)
 

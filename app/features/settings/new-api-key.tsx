@@ -15,7 +15,7 @@ import { createApiKey } from './api-keys.functions.ts'
 import { CopyButton } from './copy-button.tsx'
 import type { OperatorKeyDraft } from './operator-key.tsx'
 import { apiKeysQuery } from './settings.queries.ts'
-import { useScopeNames } from './use-scope-names.ts'
+import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
 
 const schema = v.pick(createApiKeySchema, ['name'])
 const lifetimes = ['30', '90', '365', 'never'] as const

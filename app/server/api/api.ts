@@ -31,6 +31,7 @@ import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { codeEndpoints } from './endpoints/codes.ts'
 import { bulkActEndpoints } from './endpoints/bulk-acts.ts'
+import { personCredentialsEndpoints } from './endpoints/person-credentials.ts'
 import { groupEndpoints } from './endpoints/groups.ts'
 import { connectionEndpoints } from './endpoints/connections.ts'
 import { localModelEndpoints } from './endpoints/local-models.ts'
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   ...groupEndpoints,
   ...announcementEndpoints,
   ...bulkActEndpoints,
+  ...personCredentialsEndpoints,
   ...systemEndpoints,
   ...shopEndpoints,
   ...healthEndpoints,

@@ -13,6 +13,7 @@ import {
   operatorRunPageSchema,
   peoplePageSchema,
 } from '#app/contract/operator.ts'
+import { personCredentialsSchema } from '#app/contract/person-credentials.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { tokenEntryPageSchema } from '#app/contract/tokens.ts'
 import { config } from '#config'
@@ -240,6 +241,42 @@ describe('acts on the account of a person', () => {
     const kept = await owner.call('GET', `/operator/people/${ann.id}`)
     expect(await read(operatorPersonDetailsSchema, kept)).toMatchObject({ state: 'active' })
     expect(await actsOn(ann.id)).toMatchObject([{ action: 'deletion_scheduled' }])
+  })
+
+  test('sessions and keys of a person are listed, and each is ended alone, with a reason in the audit log', async () => {
+    const [operator, support, ann, bob] = [await person('operator'), await person('support'), await person(), await person()]
+    const key = await createKey(server, ann, { scopes: ['read'], expires_in_days: 3 })
+    const path = `/operator/people/${ann.id}`
+    const list = await read(personCredentialsSchema, support.call('GET', `${path}/credentials`))
+    expect(list).toMatchObject({
+      sessions: [{ address: '127.0.0.1' }],
+      api_keys: [{ scopes: ['read'], hint: key.slice(-4), expired: false }],
+    })
+    const [session, listed] = [list.sessions[0]?.id, list.api_keys[0]?.id]
+
+    expect(await codeOf(support.call('POST', `${path}/api-keys/${listed}/revoke`, { reason }))).toBe('not_found')
+    expect(await codeOf(operator.call('POST', `${path}/api-keys/${listed}/revoke`, { reason: ' ' }))).toBe('invalid_input')
+    const bobs = `/operator/people/${bob.id}`
+    expect(await codeOf(operator.call('POST', `${bobs}/api-keys/${listed}/revoke`, { reason }))).toBe('not_found')
+    expect(await codeOf(operator.call('POST', `${bobs}/sessions/${session}/end`, { reason }))).toBe('not_found')
+    expect(await codeOf(ann.call('GET', `${path}/credentials`))).toBe('not_found')
+    const ended = support.call('POST', `/operator/people/${operator.id}/sessions/${session}/end`, { reason })
+    expect(await codeOf(ended)).toBe('role_too_high')
+    expect((await server.send('GET', '/v1/generations', { token: key })).status).toBe(200)
+    expect((await ann.call('GET', '/me')).status).toBe(200)
+    expect([...(await actsOn(ann.id)), ...(await actsOn(bob.id))]).toEqual([])
+
+    const revoked = await operator.call('POST', `${path}/api-keys/${listed}/revoke`, { reason })
+    expect(await read(personCredentialsSchema, revoked)).toMatchObject({ sessions: [{ id: session }], api_keys: [] })
+    expect((await server.send('GET', '/v1/generations', { token: key })).status).toBe(401)
+    const signedOut = await support.call('POST', `${path}/sessions/${session}/end`, { reason })
+    expect(await read(personCredentialsSchema, signedOut)).toEqual({ sessions: [], api_keys: [] })
+    expect((await ann.call('GET', '/me')).status).toBe(401)
+    expect(await codeOf(support.call('POST', `${path}/sessions/${session}/end`, { reason }))).toBe('not_found')
+    expect(await actsOn(ann.id)).toMatchObject([
+      { action: 'api_key_revoked', actorId: operator.id, reason, after: { key: listed, scopes: 'read' } },
+      { action: 'session_ended', actorId: support.id, reason, after: { session } },
+    ])
   })
 
   test('the content of a run is shown for a reason, to operators only, and each view is in the audit log', async () => {
