@@ -62,7 +62,13 @@ export function Progress({ generation, className = '', bare = false }: ProgressP
   const elapsed = useElapsed(generation.started_at ?? generation.created_at)
   const ahead = usePlaceInQueue(generation)
   const usual = useUsualPhrase(generation, elapsed)
-  const doing: Record<Kind, string> = { video: t`Rendering`, image: t`Drawing`, audio: t`Recording`, text: t`Writing` }
+  const thinks = generation.thinking_started_at !== null
+  const doing: Record<Kind, string> = {
+    video: t`Rendering`,
+    image: t`Drawing`,
+    audio: t`Recording`,
+    text: thinks ? t({ message: 'Thinking', context: 'progress' }) : t`Writing`,
+  }
   const waiting = ahead ? t`Waiting: ${plural(ahead, { one: '# ahead of yours', other: '# ahead of yours' })}` : t`Waiting in the queue`
   const words = status === 'queued' ? (generation.chord?.waits ? t`Starts when the image is ready` : waiting) : doing[type]
   const known = progress !== null && status === 'running' && !(type === 'text' && text)

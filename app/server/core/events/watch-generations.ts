@@ -129,7 +129,9 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
   }
   if (text.length > before.textLength)
     yield { id, event: 'text', data: { id: row.id, offset: before.textLength, delta: text.slice(before.textLength) } }
-  yield { id, event: 'generation', data: { id: row.id, progress: row.progress, ...(row.thinking !== null && thoughtsOf(row)) } }
+  // Reasoning that is withheld until its check has only times.
+  const thought = row.thinking !== null || row.thinkingStartedAt !== null || row.thinkingMs !== null
+  yield { id, event: 'generation', data: { id: row.id, progress: row.progress, ...(thought && thoughtsOf(row)) } }
 }
 
 function changedSince(db: Database, userId: string, lastEventId: string | undefined): Promise<GenerationRow[]> {
