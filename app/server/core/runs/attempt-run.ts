@@ -146,7 +146,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       // Moderation checks only the finished image of a connected model; previews would show it unchecked.
       onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
       onText: (delta, used) => writer.text(delta, used ? costFor(used) : 0),
-      onThinking: (delta, used) => writer.thinking(delta, costFor(used)),
+      // Reasoning is shown only after its check.
+      onThinking: (delta, used) => writer.thinking(moderation ? '' : delta, costFor(used)),
       async handOver({ onlyAnswer } = { onlyAnswer: false }) {
         if (!(await markHandedOver(db, row, worker))) onClaimLost()
         signal.throwIfAborted()
@@ -156,7 +157,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
     },
   )
   signal.throwIfAborted()
-  if (result.text !== null) await moderation?.check(result.text, { signal, log })
+  const written = [result.thinking, result.text].filter((part) => part != null && part !== '').join('\n\n')
+  if (written !== '') await moderation?.check(written, { signal, log })
   // The built-in engine's pictures need no check; a video is checked by its poster.
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
   if (config.generations.markAi && !providers.isBuiltIn(model)) await markResults(result.files, { inputs: inputs.files, log })

@@ -19,7 +19,7 @@ export type ProgressWriter = {
   progress(value: number): void
   /** Appends text; `accrued` is the cost of stopping the run from then on, in milli-tokens. */
   text(delta: string, accrued: number): void
-  /** Appends reasoning, which lasts until the next piece of text. */
+  /** Appends reasoning, which lasts until the next piece of text; empty if it is withheld. */
   thinking(delta: string, accrued: number): void
   /** Writes all pending data. */
   close(): Promise<void>
@@ -160,7 +160,7 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
         thinking_started_at = case noted.thinks when true then coalesce(run.thinking_started_at, now()) when false then null else run.thinking_started_at end,
         thinking_ms = case when noted.thinks is false and (run.thinking_started_at is not null or noted.thinking <> '')
           then ${thoughtFor('run')} else run.thinking_ms end,
-        accrued_milli = case when noted.text = '' and noted.thinking = '' then run.accrued_milli else noted.accrued end,
+        accrued_milli = case when noted.thinks is null then run.accrued_milli else noted.accrued end,
         updated_at = now()
       from noted
       where run.id = noted.id and run.lease_owner = noted.owner and run.status = 'running'

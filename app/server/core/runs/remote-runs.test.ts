@@ -347,6 +347,31 @@ describe('moderation', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'refused', text: null, charged: 0 })
     expect(noted.join('')).not.toContain('forbidden')
   })
+
+  test('moderation refuses a text for its reasoning, of which nothing is stored before the check', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    const during = Promise.withResolvers<unknown>()
+    const { id } = await submit(userId)
+    answers.set('first', async ({ onThought, onText }) => {
+      onThought?.('something forbidden')
+      await expect.poll(() => rowOf(id)).toMatchObject({ thinkingStartedAt: expect.any(Date) })
+      during.resolve((await rowOf(id)).thinking)
+      onText('a lake')
+      return {}
+    })
+    await run(id, { moderation, logger })
+    expect(await during.promise).toBeNull()
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'refused', text: null, thinking: null, charged: 0 })
+    expect(noted.join('')).not.toContain('forbidden')
+  })
+
+  test('reasoning that passes its check is stored with the text', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    answers.set('first', async ({ onThought, onText }) => (onThought?.('I look it up.'), onText('a lake'), {}))
+    const { id } = await submit(userId)
+    await run(id, { moderation, logger })
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', text: 'a lake', thinking: 'I look it up.' })
+  })
 })
 
 test('a worker starts remote runs beyond its own concurrency, streams them and stops canceled ones', async () => {
