@@ -37,6 +37,9 @@ export type ChatMessage = v.InferOutput<typeof chatMessageSchema>
 /** Absent, null or empty, because any other value is unsupported. */
 const unsupported = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
 
+/** From the least to the most thinking. */
+export const effortLevels = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+
 const stopText = v.pipe(freeText(), v.maxLength(100, 'too_long'))
 
 export const chatCompletionRequestSchema = v.object({
@@ -47,6 +50,8 @@ export const chatCompletionRequestSchema = v.object({
   max_tokens: v.optional(v.nullable(whole)),
   max_completion_tokens: v.optional(v.nullable(whole)),
   temperature: v.optional(v.nullable(v.pipe(v.number('invalid'), v.minValue(0, 'too_small'), v.maxValue(2, 'too_large')))),
+  /** The nearest level that the model has applies. */
+  reasoning_effort: v.optional(v.nullable(v.picklist(effortLevels, 'not_an_option'))),
   n: v.optional(v.nullable(v.literal(1, 'unsupported'))),
   tools: unsupported,
   functions: unsupported,

@@ -5,6 +5,7 @@ import {
   type ChatMessage,
   type ImageRequest,
   type SpeechRequest,
+  effortLevels,
   type TranscriptionFields,
 } from '#app/contract/openai.ts'
 import { Problem } from '../core/problem.ts'
@@ -89,8 +90,15 @@ export function chatOptions({ options }: Model, request: ChatCompletionRequest, 
     temperature: typeof request.temperature === 'number' ? fit(options.temperature, request.temperature, Math.round) : undefined,
     stop: stops.length > 0 ? writeStops(stops) : undefined,
     json: json || undefined,
+    effort: request.reasoning_effort ? effortOf(options.effort, request.reasoning_effort) : undefined,
     ...request.options,
   })
+}
+
+/** The nearest level of the model, the lower one of two. */
+function effortOf(option: ModelOption | undefined, level: (typeof effortLevels)[number]): string | undefined {
+  const distance = (other: (typeof effortLevels)[number]) => Math.abs(effortLevels.indexOf(other) - effortLevels.indexOf(level))
+  return effortLevels.filter((one) => choicesOf(option).includes(one)).toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
 export function imageOptions({ options }: Model, request: ImageRequest): OptionValues {

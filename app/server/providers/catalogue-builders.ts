@@ -3,7 +3,7 @@ import type { FileKind, ModelTask } from '#app/contract/values.ts'
 import type { ServiceId } from '../env.ts'
 import type { ServerText } from '../i18n.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
-import { brand, input, option, promptFor } from './catalogue-options.ts'
+import { brand, type Effort, input, option, promptFor } from './catalogue-options.ts'
 import type { ModelOption } from './provider.ts'
 
 /** Tokens for a dollar of the operator's cost. At the prices of packs and plans this leaves a margin for taxes, fees and failures. */
@@ -162,6 +162,8 @@ type Text = Common & {
   search?: number | null
   /** Whether the service returns its reasoning on request; by default that of the service. */
   thinks?: boolean
+  /** The levels of thinking that the service documents for the model; null if it documents none. By default those of its service. */
+  efforts?: readonly Effort[] | null
 }
 
 /** More searches in one answer are not charged. */
@@ -195,26 +197,38 @@ export const textModels = (
     reads: usual = ['image'],
     search: usualSearch = null,
     thinks: usuallyThinks = false,
+    efforts: usualEfforts = null,
     ...facts
-  }: Group & Pick<Text, 'reads' | 'search' | 'thinks'>,
+  }: Group & Pick<Text, 'reads' | 'search' | 'thinks' | 'efforts'>,
   models: readonly Text[],
 ): CatalogueEntry[] =>
-  models.map(({ longest = 8_192, reads = usual, temperature = null, search = usualSearch, thinks = usuallyThinks, ...model }) => ({
-    ...describe(service, withSearch(model, search), facts),
-    via: 'text',
-    type: 'text',
-    options: {
-      ...(search !== null && { search: option.search }),
-      ...(thinks && { thinking: option.thinking }),
-      system: option.system,
-      max_output_tokens: option.longest(longest),
-      ...(temperature !== null && { temperature: option.temperature(temperature) }),
-    },
-    inputs: input.files([...reads, 'text'], { google: service === 'google' }),
-    prompt: promptFor('text', 40_000),
-    maxOutputTokens: longest,
-    history: true,
-  }))
+  models.map(
+    ({
+      longest = 8_192,
+      reads = usual,
+      temperature = null,
+      search = usualSearch,
+      thinks = usuallyThinks,
+      efforts = usualEfforts,
+      ...model
+    }) => ({
+      ...describe(service, withSearch(model, search), facts),
+      via: 'text',
+      type: 'text',
+      options: {
+        ...(search !== null && { search: option.search }),
+        ...(thinks && { thinking: option.thinking }),
+        ...(efforts && { effort: option.effort(efforts) }),
+        system: option.system,
+        max_output_tokens: option.longest(longest),
+        ...(temperature !== null && { temperature: option.temperature(temperature) }),
+      },
+      inputs: input.files([...reads, 'text'], { google: service === 'google' }),
+      prompt: promptFor('text', 40_000),
+      maxOutputTokens: longest,
+      history: true,
+    }),
+  )
 
 type MediaKind = Group & {
   what: 'image' | 'video' | 'continued' | 'changed' | 'spoken' | 'speech' | 'music' | 'effect' | 'transcription'

@@ -16,6 +16,8 @@ import { input, option } from './catalogue-options.ts'
 const deprecations = 'https://ai.google.dev/gemini-api/docs/deprecations'
 const pricing = 'https://ai.google.dev/gemini-api/docs/pricing'
 
+const efforts = ['low', 'medium', 'high'] as const
+
 const voices = option.voice(named('Kore Puck Zephyr Charon Aoede Leda Orus Fenrir'))
 
 /** Sizes above 720p are available only for eight seconds. */
@@ -34,57 +36,61 @@ const music = { lyrics: option.lyrics, instrumental: option.instrumental }
 
 export const googleModels: readonly CatalogueEntry[] = [
   // Models before Gemini 3 bill a search by the prompt and at more than twice the price.
-  ...textModels('google', { source: pricing, checked: '2026-11-23', reads: ['image', 'document', 'audio'], search: 0.014, thinks: true }, [
-    {
-      model: 'gemini-4-argon',
-      name: 'Gemini 4 Argon',
-      description: words.strong,
-      cost: perMillionTokens(2, 10),
-      laterCost: { from: '2026-12-01', cost: perMillionTokens(4, 20) },
-      longest: 32_768,
-    },
-    {
-      model: 'gemini-3.8-flash',
-      name: 'Gemini 3.8 Flash',
-      description: words.quick,
-      cost: perMillionTokens(0.75, 3.75),
-      laterCost: { from: '2027-01-01', cost: perMillionTokens(1.5, 7.5) },
-      longest: 16_384,
-    },
-    { model: 'gemini-3.5-flash-lite', name: 'Gemini 3.5 Flash-Lite', description: words.tiny, cost: perMillionTokens(0.3, 2.5) },
-    {
-      model: 'gemini-2.5-pro',
-      search: null,
-      name: 'Gemini 2.5 Pro',
-      description: words.strong,
-      cost: perMillionTokens(1.25, 10),
-      longest: 16_384,
-      temperature: 2,
-      source: deprecations,
-      endsAt: '2026-12-01',
-      successor: 'google/gemini-3.8-flash',
-    },
-    {
-      model: 'gemini-2.5-flash',
-      search: null,
-      name: 'Gemini 2.5 Flash',
-      description: words.quick,
-      cost: perMillionTokens(0.3, 2.5),
-      temperature: 2,
-      source: deprecations,
-      endsAt: '2026-12-01',
-      successor: 'google/gemini-3.5-flash-lite',
-    },
-    {
-      model: 'gemini-2.5-flash-lite',
-      search: null,
-      name: 'Gemini 2.5 Flash-Lite',
-      description: words.tiny,
-      cost: perMillionTokens(0.1, 0.4),
-      temperature: 2,
-      source: deprecations,
-    },
-  ]),
+  ...textModels(
+    'google',
+    { source: pricing, checked: '2026-11-23', reads: ['image', 'document', 'audio'], search: 0.014, thinks: true, efforts },
+    [
+      {
+        model: 'gemini-4-argon',
+        name: 'Gemini 4 Argon',
+        description: words.strong,
+        cost: perMillionTokens(2, 10),
+        laterCost: { from: '2026-12-01', cost: perMillionTokens(4, 20) },
+        longest: 32_768,
+      },
+      {
+        model: 'gemini-3.8-flash',
+        name: 'Gemini 3.8 Flash',
+        description: words.quick,
+        cost: perMillionTokens(0.75, 3.75),
+        laterCost: { from: '2027-01-01', cost: perMillionTokens(1.5, 7.5) },
+        longest: 16_384,
+      },
+      { model: 'gemini-3.5-flash-lite', name: 'Gemini 3.5 Flash-Lite', description: words.tiny, cost: perMillionTokens(0.3, 2.5) },
+      {
+        model: 'gemini-2.5-pro',
+        search: null,
+        name: 'Gemini 2.5 Pro',
+        description: words.strong,
+        cost: perMillionTokens(1.25, 10),
+        longest: 16_384,
+        temperature: 2,
+        source: deprecations,
+        endsAt: '2026-12-01',
+        successor: 'google/gemini-3.8-flash',
+      },
+      {
+        model: 'gemini-2.5-flash',
+        search: null,
+        name: 'Gemini 2.5 Flash',
+        description: words.quick,
+        cost: perMillionTokens(0.3, 2.5),
+        temperature: 2,
+        source: deprecations,
+        endsAt: '2026-12-01',
+        successor: 'google/gemini-3.5-flash-lite',
+      },
+      {
+        model: 'gemini-2.5-flash-lite',
+        search: null,
+        name: 'Gemini 2.5 Flash-Lite',
+        description: words.tiny,
+        cost: perMillionTokens(0.1, 0.4),
+        temperature: 2,
+        source: deprecations,
+      },
+    ],
+  ),
   ...mediaModels(
     'google',
     {

@@ -5,16 +5,26 @@ import { input, option } from './catalogue-options.ts'
 const deprecations = 'https://developers.openai.com/api/docs/deprecations'
 const pricing = 'https://developers.openai.com/api/docs/pricing'
 
+const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const
+
 /** OpenAI counts images by tokens that depend on quality and shape: the costs here are those of the largest shape. */
 export const openaiModels: readonly CatalogueEntry[] = [
-  ...textModels('openai', { source: pricing, checked: '2026-11-23', reads: ['image', 'document'], search: 0.01, thinks: true }, [
+  ...textModels('openai', { source: pricing, checked: '2026-11-23', reads: ['image', 'document'], search: 0.01, thinks: true, efforts }, [
     { model: 'gpt-6.1-sol', name: 'GPT-6.1 Sol', description: words.strong, cost: perMillionTokens(2, 10), longest: 32_768 },
     { model: 'gpt-6.1-terra', name: 'GPT-6.1 Terra', description: words.quick, cost: perMillionTokens(1, 5), longest: 16_384 },
     { model: 'gpt-6-luna', name: 'GPT-6 Luna', description: words.tiny, cost: perMillionTokens(0.1, 0.5) },
-    { model: 'gpt-5.2', name: 'GPT-5.2', description: words.strong, cost: perMillionTokens(1.75, 14), longest: 16_384 },
+    {
+      model: 'gpt-5.2',
+      name: 'GPT-5.2',
+      description: words.strong,
+      cost: perMillionTokens(1.75, 14),
+      longest: 16_384,
+      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    },
     {
       model: 'gpt-5-mini',
       name: 'GPT-5 mini',
+      efforts: ['minimal', 'low', 'medium', 'high'],
       description: words.quick,
       cost: perMillionTokens(0.25, 2),
       source: deprecations,
@@ -24,6 +34,7 @@ export const openaiModels: readonly CatalogueEntry[] = [
     {
       model: 'gpt-5-nano',
       name: 'GPT-5 nano',
+      efforts: ['minimal', 'low', 'medium', 'high'],
       description: words.tiny,
       cost: perMillionTokens(0.05, 0.4),
       source: deprecations,

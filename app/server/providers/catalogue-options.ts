@@ -36,6 +36,7 @@ const titles = {
   json: /*i18n*/ { id: 'option.json', message: 'Answer in JSON' },
   stop: /*i18n*/ { id: 'option.stop', message: 'Stop before this text' },
   thinking: /*i18n*/ { id: 'option.thinking', message: 'Show thinking' },
+  effort: /*i18n*/ { id: 'option.effort', message: 'Thinking effort' },
   events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
   fit: /*i18n*/ { id: 'option.fit', message: 'If video and speech differ in length' },
   scale: /*i18n*/ { id: 'option.scale', message: 'Enlargement' },
@@ -52,6 +53,19 @@ const qualities = {
   medium: /*i18n*/ { id: 'option.quality.medium', message: 'Good' },
   high: /*i18n*/ { id: 'option.quality.high', message: 'Best' },
 }
+
+/** From the least to the most thinking. */
+const efforts = {
+  none: /*i18n*/ { id: 'option.effort.none', message: 'No thinking' },
+  minimal: /*i18n*/ { id: 'option.effort.minimal', message: 'Minimal' },
+  low: /*i18n*/ { id: 'option.effort.low', message: 'Low' },
+  medium: /*i18n*/ { id: 'option.effort.medium', message: 'Medium' },
+  high: /*i18n*/ { id: 'option.effort.high', message: 'High' },
+  xhigh: /*i18n*/ { id: 'option.effort.xhigh', message: 'Very high' },
+  max: /*i18n*/ { id: 'option.effort.max', message: 'Maximum' },
+}
+export type Effort = keyof typeof efforts
+const automatic: ServerText = /*i18n*/ { id: 'option.effort.auto', message: 'Automatic' }
 
 const lengths = {
   '5': /*i18n*/ { id: 'option.duration.5', message: '5 s' },
@@ -246,6 +260,16 @@ export const option = {
   } satisfies ModelOption,
   search: { type: 'boolean', title: titles.search, default: false } satisfies ModelOption,
   thinking: { type: 'boolean', title: titles.thinking, default: false } satisfies ModelOption,
+  /** How long a model thinks. By default nothing is sent, and the service decides. */
+  effort: (levels: readonly Effort[]): ModelOption => ({
+    type: 'string',
+    title: titles.effort,
+    enum: ['auto', ...levels],
+    default: 'auto',
+    'x-labels': { auto: automatic, ...Object.fromEntries(levels.map((level) => [level, efforts[level]])) },
+    'x-control': 'select',
+    'x-group': 'more',
+  }),
   json: { type: 'boolean', title: titles.json, default: false, 'x-group': 'more' } satisfies ModelOption,
   /** Texts at which the answer ends, in the form of `writeStops`. */
   stop: { type: 'string', title: titles.stop, maxLength: 1_000, default: '', 'x-control': 'text', 'x-group': 'more' } satisfies ModelOption,

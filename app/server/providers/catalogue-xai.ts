@@ -10,17 +10,29 @@ const films = {
 } as const
 
 export const xaiModels: readonly CatalogueEntry[] = [
-  ...textModels('xai', { source: 'https://docs.x.ai/developers/models', checked: '2026-11-23', search: 0.005 }, [
-    { model: 'grok-4.7', name: 'Grok 4.7', description: words.strong, cost: perMillionTokens(2, 6), longest: 16_384 },
-    { model: 'grok-4.3', name: 'Grok 4.3', description: words.strong, cost: perMillionTokens(1.25, 2.5), temperature: 2 },
-    {
-      model: 'grok-4.20-non-reasoning',
-      name: 'Grok 4.20',
-      description: words.quick,
-      cost: perMillionTokens(1.25, 2.5),
-      temperature: 2,
-    },
-  ]),
+  ...textModels(
+    'xai',
+    { source: 'https://docs.x.ai/developers/models', checked: '2026-11-23', search: 0.005, efforts: ['low', 'medium', 'high'] },
+    [
+      { model: 'grok-4.7', name: 'Grok 4.7', description: words.strong, cost: perMillionTokens(2, 6), longest: 16_384 },
+      {
+        model: 'grok-4.3',
+        name: 'Grok 4.3',
+        description: words.strong,
+        cost: perMillionTokens(1.25, 2.5),
+        temperature: 2,
+        efforts: ['none', 'low', 'medium', 'high'],
+      },
+      {
+        model: 'grok-4.20-non-reasoning',
+        name: 'Grok 4.20',
+        efforts: null,
+        description: words.quick,
+        cost: perMillionTokens(1.25, 2.5),
+        temperature: 2,
+      },
+    ],
+  ),
   ...mediaModels(
     'xai',
     {

@@ -53,6 +53,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         cost: perMillionTokens(4, 20),
         longest: 32_768,
         thinks: true,
+        efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
       },
       {
         model: 'claude-sonnet-5-5',
@@ -61,6 +62,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         cost: perMillionTokens(2, 10),
         longest: 16_384,
         thinks: true,
+        efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
       },
       { model: 'claude-haiku-5-5', name: 'Claude Haiku 5.5', description: words.tiny, cost: perMillionTokens(0.1, 0.5) },
       {
@@ -407,6 +409,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         cost: perMillionTokens(0.15, 0.6),
         reads: [],
         temperature: 2,
+        efforts: ['low', 'medium', 'high'],
       },
       {
         model: 'openai/gpt-oss-20b',
@@ -415,6 +418,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
         cost: perMillionTokens(0.075, 0.3),
         reads: [],
         temperature: 2,
+        efforts: ['low', 'medium', 'high'],
         checked: '2026-07-02',
       },
     ]),

@@ -19,5 +19,11 @@ export async function compatibleText({ name, baseUrl, key }: CompatibleAccess): 
     includeUsage: true,
     fetch: boundedFetch,
   })
-  return sdkText({ provider: name, model: (model) => server(model), pictures })
+  return sdkText({
+    provider: name,
+    model: (model) => server(model),
+    pictures,
+    // OpenRouter's form; only its models have the option.
+    effortOptions: (effort) => ({ [name]: { reasoning: { effort } } }),
+  })
 }

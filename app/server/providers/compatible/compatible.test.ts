@@ -72,7 +72,12 @@ test('a server given by its host alone is called at the usual path, and a model 
 test('a router’s own prices and retirement dates count, and models that produce no text are left out', async () => {
   const text = { input_modalities: ['text'], output_modalities: ['text'] }
   server.list([
-    { id: 'ann/small', architecture: text, pricing: { prompt: '0.0000001', completion: '0.0000005' } },
+    {
+      id: 'ann/small',
+      architecture: text,
+      supported_parameters: ['max_tokens', 'reasoning'],
+      pricing: { prompt: '0.0000001', completion: '0.0000005' },
+    },
     { id: 'ann/free', architecture: text, pricing: { prompt: '0', completion: '0' }, expiration_date: '2026-12-31' },
     { id: 'ann/varies', architecture: text, pricing: { prompt: '-1', completion: '-1' } },
     { id: 'ann/odd', architecture: text, pricing: { prompt: 'cheap', completion: null } },
@@ -91,6 +96,7 @@ test('a router’s own prices and retirement dates count, and models that produc
     ['openrouter/ann-small', perThousand(0.02, 0.1), undefined],
     ['openrouter/ann-varies', null, undefined],
   ])
+  expect(models.filter(({ options }) => options.effort).map(({ id }) => id)).toEqual(['openrouter/ann-small'])
   await router.close?.()
 })
 

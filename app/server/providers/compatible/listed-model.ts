@@ -15,6 +15,8 @@ export type ListedModelOptions = {
   reads: readonly FileKind[]
   /** Context length in model tokens, question and answer together; null if the server does not report it. */
   contextLength: number | null
+  /** Whether the server reports that its thinking can be set. */
+  thinks?: boolean
   /** Whether the server reports that it is a language model, so that its name does not matter. */
   isText?: boolean
 }
@@ -48,6 +50,7 @@ export function listedModel({
   price,
   reads,
   contextLength,
+  thinks = false,
   isText = false,
 }: ListedModelOptions): CatalogueModel | undefined {
   // The id has one slash, between provider and model, like all ids.
@@ -63,7 +66,12 @@ export function listedModel({
     via: 'text',
     type: 'text',
     price,
-    options: { system: option.system, max_output_tokens: option.longest(longest), temperature: option.temperature(2) },
+    options: {
+      ...(thinks && { effort: option.effort(['low', 'medium', 'high']) }),
+      system: option.system,
+      max_output_tokens: option.longest(longest),
+      temperature: option.temperature(2),
+    },
     inputs: input.files([...reads, 'text']),
     prompt: promptFor('text', 40_000),
     maxOutputTokens: longest,

@@ -35,6 +35,8 @@ const modelSchema = v.object({
   ),
   /** OpenRouter's prices in dollars per model token. */
   pricing: v.optional(v.nullable(v.object({ prompt: dollars, completion: dollars }))),
+  /** OpenRouter's field: the parameters that a model knows. */
+  supported_parameters: v.optional(v.nullable(v.array(v.string()))),
   expiration_date: v.optional(v.nullable(v.string())),
   /** Mistral's field, which some servers adopt. */
   capabilities: v.optional(v.unknown()),
@@ -87,7 +89,8 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   function describe(entry: unknown, reported: ReadonlyMap<string, Reported>): CatalogueModel | undefined {
     const parsed = v.safeParse(modelSchema, entry)
     if (!parsed.success) return undefined
-    const { id, max_model_len, context_length, meta, architecture, capabilities, pricing, expiration_date } = parsed.output
+    const { id, max_model_len, context_length, meta, architecture, capabilities, pricing, expiration_date, supported_parameters } =
+      parsed.output
     if (architecture?.output_modalities && !architecture.output_modalities.includes('text')) return undefined
     const own = reported.get(id)
     if (own?.type === 'embeddings') return undefined
@@ -102,6 +105,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       model: id,
       price: listed,
       reads,
+      thinks: supported_parameters?.includes('reasoning') ?? false,
       isText,
       contextLength: max_model_len ?? context_length ?? meta?.n_ctx_train ?? own?.contextLength ?? null,
     })

@@ -7,6 +7,7 @@ const wireNames: Readonly<Record<string, readonly string[]>> = {
   aspect: ['aspect_ratio', 'aspectratio', 'ratio', 'size', 'image_size', 'imagesize', 'width', 'height'],
   count: ['n', 'num_images', 'num_outputs', 'numberofimages', 'samplecount'],
   duration: ['seconds', 'durationseconds', 'duration_seconds', 'music_length_ms'],
+  effort: ['reasoning_effort', 'output_config', 'thinking_level', 'thinkinglevel', 'thinkingbudget', 'thinking_budget'],
   format: ['output_format', 'response_format', 'outputformat', 'mime_type', 'mimetype'],
   max_output_tokens: ['max_tokens', 'max_completion_tokens', 'maxoutputtokens'],
   negative: ['negative_prompt', 'negativeprompt'],

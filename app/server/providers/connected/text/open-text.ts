@@ -17,6 +17,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     providerOptions: { openai: { store: false } },
     // Only organizations that OpenAI has verified get summaries; others are refused the option.
     thinkingOptions: { openai: { reasoningSummary: 'auto' } },
+    effortOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
     async open(settings) {
       const { responses, tools } = (await import('@ai-sdk/openai')).createOpenAI(settings)
       return { model: responses, search: { web_search: tools.webSearch() } }
@@ -25,6 +26,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   anthropic: {
     pictures: { longestSide: 1_568 },
     thinkingOptions: { anthropic: { thinking: { type: 'adaptive', display: 'summarized' } } },
+    effortOptions: (effort) => ({ anthropic: { effort } }),
     async open(settings) {
       const model = (await import('@ai-sdk/anthropic')).createAnthropic(settings)
       return { model, search: { web_search: model.tools.webSearch_20250305({ maxUses: mostSearches }) } }
@@ -33,6 +35,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   google: {
     pictures: { longestSide: 3_072 },
     thinkingOptions: { google: { thinkingConfig: { includeThoughts: true } } },
+    effortOptions: (level, model) => ({ google: { thinkingConfig: googleThinking(level, model) } }),
     async open(settings) {
       const model = (await import('@ai-sdk/google')).createGoogle(settings)
       return { model, search: { google_search: model.tools.googleSearch({}) } }
@@ -41,6 +44,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   xai: {
     pictures: { longestSide: 2_048 },
     providerOptions: { xai: { store: false } },
+    effortOptions: (reasoningEffort) => ({ xai: { reasoningEffort } }),
     async open(settings) {
       const { responses } = (await import('@ai-sdk/xai')).createXai(settings)
       const { jsonSchema } = await import('ai')
@@ -51,6 +55,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   },
   mistral: {
     pictures: { longestSide: 1_540 },
+    effortOptions: (reasoningEffort) => ({ mistral: { reasoningEffort } }),
     open: async (settings) => ({ model: (await import('@ai-sdk/mistral')).createMistral(settings) }),
   },
   alibaba: {
@@ -77,9 +82,16 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   },
   groq: {
     pictures: { longestSide: 2_048 },
+    effortOptions: (reasoningEffort) => ({ groq: { reasoningEffort } }),
     open: (settings) => openCompatible({ baseURL: 'https://api.groq.com/openai/v1', ...settings, name: 'groq' }),
   },
 }
+
+/** Model tokens of thinking for each level, by Google's own table; models before Gemini 3 know no levels. */
+const googleBudgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_192, high: 24_576 }
+
+const googleThinking = (level: string, model: string) =>
+  model.startsWith('gemini-2.5') ? { thinkingBudget: googleBudgets[level] ?? -1 } : { thinkingLevel: level }
 
 type CompatibleSettings = { name: string; apiKey: string; baseURL: string; fetch: typeof boundedFetch }
 

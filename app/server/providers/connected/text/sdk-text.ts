@@ -8,6 +8,8 @@ import { countsOf, readUsage } from './read-usage.ts'
 import { type PictureLimits, toMessages } from './to-messages.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
+type JsonObject = ProviderOptions[string]
+type JsonValue = JsonObject[string]
 
 export type SdkTextOptions = {
   /** The service's id, for the log. */
@@ -17,6 +19,8 @@ export type SdkTextOptions = {
   providerOptions?: ProviderOptions
   /** Sent when a person wants to see the reasoning. */
   thinkingOptions?: ProviderOptions
+  /** Sent when a person chooses how long the model thinks. */
+  effortOptions?(effort: string, model: string): ProviderOptions
   /** The service's own tool, sent when a person wants it to search the web. */
   search?: ToolSet
 }
@@ -28,11 +32,12 @@ const charactersPerToken = 12
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Adapts any language model of the AI SDK. */
-export function sdkText({ provider, model, pictures, providerOptions, thinkingOptions, search }: SdkTextOptions): TextModel {
+export function sdkText({ provider, model, pictures, providerOptions, thinkingOptions, effortOptions, search }: SdkTextOptions): TextModel {
   return {
     kind: 'text',
     async stream({ model: name, system, turns, maxOutputTokens, options, signal, ...on }) {
       const own = new AbortController()
+      const effort = typeof options.effort === 'string' && options.effort !== 'auto' ? options.effort : undefined
       try {
         const messages: ModelMessage[] = await toMessages(turns, pictures)
         const { stream } = streamText({
@@ -41,7 +46,10 @@ export function sdkText({ provider, model, pictures, providerOptions, thinkingOp
           messages,
           maxOutputTokens,
           ...sampling(options),
-          providerOptions: options.thinking === true ? merged(providerOptions, thinkingOptions) : { ...providerOptions },
+          providerOptions: merged(
+            merged(providerOptions, options.thinking === true ? thinkingOptions : {}),
+            effort === undefined ? {} : effortOptions?.(effort, name),
+          ),
           ...(options.search === true && search && { tools: search }),
           maxRetries: 0,
           include: { rawChunks: true },
@@ -69,8 +77,20 @@ function sampling({ temperature, top_p: topP, seed }: OptionValues) {
   }
 }
 
+/** Google keeps what is shown of the thinking and its level in one object. */
 function merged(usual: ProviderOptions = {}, more: ProviderOptions = {}): ProviderOptions {
-  return { ...usual, ...Object.fromEntries(Object.entries(more).map(([service, own]) => [service, { ...usual[service], ...own }])) }
+  const services = Object.entries(more).map(([service, own]) => [service, mergedObjects(usual[service], own)])
+  return { ...usual, ...Object.fromEntries(services) }
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function mergedObjects(usual: JsonObject = {}, more: JsonObject): JsonObject {
+  const both = Object.entries(more).map(([key, value]) => {
+    const before = usual[key]
+    return [key, isObject(before) && isObject(value) ? { ...before, ...value } : value]
+  })
+  return { ...usual, ...Object.fromEntries(both) }
 }
 
 type Parts = ReturnType<typeof streamText>['stream']

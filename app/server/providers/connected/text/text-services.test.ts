@@ -9,7 +9,7 @@ import { openTextServices } from '#tests/fakes/providers/text-services.ts'
 import { type ServiceId, serviceIds } from '../../../env.ts'
 import { catalogue } from '../../catalogue.ts'
 import { compatibleText } from '../../compatible/compatible-text.ts'
-import type { Source } from '#app/contract/generations.ts'
+import type { OptionValues, Source } from '#app/contract/generations.ts'
 import type { Turn, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { openText } from './open-text.ts'
@@ -122,6 +122,28 @@ test.each([
     sources: [{ url: 'https://birds.example/herons', title: 'Herons' }],
     usage: { searches },
   })
+})
+
+test.each([
+  ['openai', 'gpt-6-luna', 'high', { reasoning: { effort: 'high' }, max_output_tokens: 900 }],
+  ['xai', 'grok-4.7', 'low', { reasoning: { effort: 'low' }, max_output_tokens: 900 }],
+  ['anthropic', 'claude-opus-5-5', 'max', { output_config: { effort: 'max' }, max_tokens: 900 }],
+  ['google', 'gemini-3.8-flash', 'low', { generationConfig: { thinkingConfig: { thinkingLevel: 'low' }, maxOutputTokens: 900 } }],
+  ['google', 'gemini-2.5-flash', 'low', { generationConfig: { thinkingConfig: { thinkingBudget: 1_024 }, maxOutputTokens: 900 } }],
+  ['mistral', 'mistral-large-4', 'high', { reasoning_effort: 'high', max_tokens: 900 }],
+  ['groq', 'openai/gpt-oss-20b', 'low', { reasoning_effort: 'low', max_tokens: 900 }],
+  ['openrouter', 'ann/thinker', 'low', { reasoning: { effort: 'low' }, max_tokens: 900 }],
+] as const)('%s sets how long %s thinks within the length that is paid for', async (service, name, effort, body) => {
+  const own = ['openai', 'xai'].includes(service)
+  const model = await open(service, own ? `${openai.url}/v1` : `${services.url}/${service}`)
+  if (model.kind !== 'text') throw new Error('not a text model')
+  const ask = async (options: OptionValues) => {
+    const call = { model: name, options, signal: new AbortController().signal, idempotencyKey: 'g', system: null, turns: question }
+    await model.stream({ ...call, maxOutputTokens: 900, onText: () => undefined }).catch(() => undefined)
+    return (own ? openai.asked() : services.seen).at(-1)?.body
+  }
+  expect(await ask({ effort })).toMatchObject(body)
+  expect(JSON.stringify(await ask({ effort: 'auto' }))).not.toMatch(/effort|thinking/i)
 })
 
 test('every service that has text models in the catalogue can open them', async () => {
