@@ -56,7 +56,7 @@ export function ConnectionRow({
           <Origin connection={connection} />
           {enabled && !unreadable && (
             <>
-              {' · '}
+              {(kind !== 'service' || source === 'environment') && ' · '}
               <Plural value={models} one="# model" other="# models" />
             </>
           )}
