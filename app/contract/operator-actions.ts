@@ -48,6 +48,7 @@ export const operatorActions = [
   'shop_restored',
   'email_confirmed',
   'second_step_reset',
+  'export_sent',
   'deletion_scheduled',
   'content_viewed',
 ] as const

@@ -179,6 +179,19 @@ export const resetSecondStepCall = defineCall({
   errors: ['role_too_high', 'own_account', 'recent_sign_in_required'],
 })
 
+export const sendExportCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/people/{id}/export',
+  summary: 'Email a person where to download all their data, at their request; the caller sees none of it',
+  tag,
+  auth: 'operator:manage_accounts',
+  inPerson: true,
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorPersonDetailsSchema,
+  errors: ['role_too_high', 'own_account'],
+})
+
 export const deletePersonCall = defineCall({
   method: 'POST',
   path: '/v1/operator/people/{id}/deletion',

@@ -5,11 +5,11 @@ import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { OperatorPersonDetails } from '#app/contract/operator.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { confirmEmail, deletePerson, resetSecondStep } from './account-acts.functions.ts'
+import { confirmEmail, deletePerson, resetSecondStep, sendExport } from './account-acts.functions.ts'
 import { accessQuery } from './operator.queries.ts'
 import { ProofField, proofOf } from './prove-in-dialog.tsx'
 
-export type AccountAct = 'confirm_email' | 'reset_second_step' | 'delete'
+export type AccountAct = 'confirm_email' | 'reset_second_step' | 'export' | 'delete'
 type AccountDialogProps = { act: AccountAct; person: OperatorPersonDetails; onClose: () => void }
 
 /** Acts on somebody's account itself; those that could give it to another person ask for a proof. */
@@ -30,6 +30,19 @@ export function AccountDialog({ act, person: { id, email }, onClose }: AccountDi
         done={t`Email confirmed`}
         onClose={onClose}
         onAct={(reason) => confirmEmail({ data: { id, reason } })}
+      />
+    )
+  if (act === 'export')
+    return (
+      <ActDialog
+        title={<Trans>Send a data export?</Trans>}
+        description={
+          <Trans>{email} gets an email with a link to the download, which requires signing in. You don’t see any of the data.</Trans>
+        }
+        action={<Trans>Send email</Trans>}
+        done={t`Email sent`}
+        onClose={onClose}
+        onAct={(reason) => sendExport({ data: { id, reason } })}
       />
     )
   const texts =

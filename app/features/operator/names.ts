@@ -69,6 +69,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     shop_restored: t`Earlier version of the shop restored`,
     email_confirmed: t`Email confirmed`,
     second_step_reset: t`Two-factor authentication reset`,
+    export_sent: t`Data export sent`,
     deletion_scheduled: t`Deletion scheduled`,
     content_viewed: t`Content viewed`,
   }

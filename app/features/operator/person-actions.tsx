@@ -53,6 +53,11 @@ export function PersonActions({ person }: { person: OperatorPersonDetails }) {
           <Trans>Reset two-factor</Trans>
         </Button>
       )}
+      {may('manage_accounts') && person.state === 'active' && (
+        <Button variant="secondary" onClick={() => setAct('export')}>
+          <Trans>Send data export</Trans>
+        </Button>
+      )}
       {may('manage_accounts') && person.state !== 'deleting' && (
         <Button variant="secondary" onClick={() => setAct('delete')}>
           <Trans>Delete account</Trans>
@@ -63,7 +68,7 @@ export function PersonActions({ person }: { person: OperatorPersonDetails }) {
           {blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
         </Button>
       )}
-      {(act === 'confirm_email' || act === 'reset_second_step' || act === 'delete') && (
+      {(act === 'confirm_email' || act === 'reset_second_step' || act === 'export' || act === 'delete') && (
         <AccountDialog act={act} person={person} onClose={close} />
       )}
       {act === 'tokens' && <ChangeTokensDialog person={person} onClose={close} />}

@@ -20,8 +20,10 @@ import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { createAccount } from '../core/accounts/create-account.ts'
+import { sendExport } from '../core/operators/account-acts.ts'
 import { assignRoleByEmail } from '../core/operators/assign-role.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { twoFactor } from '../db/schema/credentials.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import { users } from '../db/schema/users.ts'
@@ -241,6 +243,28 @@ describe('acts on the account of a person', () => {
     const kept = await owner.call('GET', `/operator/people/${ann.id}`)
     expect(await read(operatorPersonDetailsSchema, kept)).toMatchObject({ state: 'active' })
     expect(await actsOn(ann.id)).toMatchObject([{ action: 'deletion_scheduled' }])
+  })
+
+  test('a person gets an email with the way to their data at their request, in the audit log, and the operator gets no link', async () => {
+    const [operator, support, ann] = [await person('operator'), await person('support'), await person()]
+    const path = `/operator/people/${ann.id}/export`
+    expect(await codeOf(support.call('POST', path, { reason }))).toBe('not_found')
+    expect(await codeOf(operator.call('POST', path, { reason: ' ' }))).toBe('invalid_input')
+    expect(await codeOf(operator.call('POST', `/operator/people/${operator.id}/export`, { reason }))).toBe('own_account')
+    expect(await (await operator.call('POST', path, { reason })).text()).not.toContain('/export/')
+    expect(await actsOn(ann.id)).toMatchObject([{ action: 'export_sent', actorId: operator.id, reason }])
+
+    const mails: Mail[] = []
+    const act = { actor: { userId: operator.id, role: 'operator' as const }, personId: ann.id, reason, address: '127.0.0.1' }
+    const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+    await (
+      await sendExport(server.db, mailer, { ...act, siteUrl: 'https://quartet.example' })
+    ).delivery
+    expect(mails).toMatchObject([{ to: ann.email, text: expect.stringContaining('https://quartet.example/profile/settings') }])
+    expect(mails[0]?.text).not.toContain('/export/')
+
+    await operator.call('POST', `/operator/people/${ann.id}/block`, { reason })
+    expect(await codeOf(operator.call('POST', path, { reason }))).toBe('not_found')
   })
 
   test('sessions and keys of a person are listed, and each is ended alone, with a reason in the audit log', async () => {

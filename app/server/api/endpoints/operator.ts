@@ -3,6 +3,7 @@ import {
   blockPersonCall,
   confirmEmailCall,
   deletePersonCall,
+  sendExportCall,
   resetSecondStepCall,
   viewContentCall,
   changeTokensCall,
@@ -20,7 +21,7 @@ import {
   unblockPersonCall,
 } from '#app/contract/calls/operator.ts'
 import { connectedEnv } from '../../core/connections/connected-env.ts'
-import { confirmEmail, deletePerson, resetSecondStep, viewContent } from '../../core/operators/account-acts.ts'
+import { confirmEmail, deletePerson, resetSecondStep, sendExport, viewContent } from '../../core/operators/account-acts.ts'
 import { assignRole } from '../../core/operators/assign-role.ts'
 import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts'
 import { changeTokens } from '../../core/operators/change-tokens.ts'
@@ -105,6 +106,15 @@ export const operatorEndpoints = [
       await proveOperator(runtime, caller, body)
       const act = { actor: caller, personId: params.id, reason: body.reason, address: clientAddress, siteUrl: siteUrl(env) }
       const { delivery } = await resetSecondStep(db, mailer, act)
+      inBackground(runtime, delivery)
+      return getPerson(db, { actor: caller, personId: params.id })
+    },
+  }),
+  endpoint(sendExportCall, {
+    async handle({ runtime, caller, input: { params, body }, clientAddress }) {
+      const { db, mailer, env } = runtime
+      const act = { actor: caller, personId: params.id, reason: body.reason, address: clientAddress, siteUrl: siteUrl(env) }
+      const { delivery } = await sendExport(db, mailer, act)
       inBackground(runtime, delivery)
       return getPerson(db, { actor: caller, personId: params.id })
     },

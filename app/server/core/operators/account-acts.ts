@@ -9,6 +9,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import { writeExportNotice } from '../../mail/export-notice.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import { signFileUrl } from '../files/file-url.ts'
 import { Problem } from '../problem.ts'
@@ -53,6 +54,24 @@ export async function resetSecondStep(
   if (!reset) return { delivery: Promise.resolve() }
   const { email: to, locale } = reset
   return { delivery: mailer.send(writeSecurityNotice({ to, locale, siteUrl, at: now, event: { kind: 'second_step_reset' } })) }
+}
+
+/**
+ * Emails a person where to download their data, at their request. The archive is made for them only, when they ask for it. Throws
+ * `not_found` while they can't sign in. `delivery` is the email.
+ */
+export async function sendExport(
+  db: Database,
+  mailer: Mailer,
+  { actor, personId, reason, address, siteUrl, now = new Date() }: MailedOptions,
+): Promise<{ delivery: Promise<void> }> {
+  const { email: to, locale } = await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, { actor, personId, right: 'manage_accounts' })
+    if (person.blockedAt || person.deleteAfter) throw new Problem('not_found')
+    await recordAct(tx, { userId: actor.userId, address, reason, action: 'export_sent', personId })
+    return person
+  })
+  return { delivery: mailer.send(writeExportNotice({ to, locale, siteUrl, at: now })) }
 }
 
 /** Schedules the deletion of a person's account at their request, as they would themselves. `delivery` is the email to the person. */
