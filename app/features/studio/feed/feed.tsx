@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { memo, useEffect, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { Kind } from '#app/contract/values.ts'
 import type { Generation, GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
@@ -17,10 +17,7 @@ import { tileRatio, tileStyle } from './tile-shape.ts'
 
 /** Lazy-loaded, because finished works are shown without it; if there are no works it is prefetched. */
 export const loadCard = () => import('./generation-card.tsx')
-const running = Promise.withResolvers<void>()
-const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />, {
-  after: Promise.race([firstTouch, running.promise]),
-})
+const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />)
 
 // The server renders these parts, and they change only with a touch or with their props.
 const after = firstTouch
@@ -60,10 +57,6 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
     const all = data.pages.flatMap((page) => page.items)
     return [...all.filter(isActive), ...all.filter((item) => !isActive(item))]
   }, [data])
-  const isRunning = items.some(isActive)
-  useEffect(() => {
-    if (isRunning) running.resolve()
-  }, [isRunning])
 
   if (items.length === 0) return <EmptyFeed kind={kind} model={model} options={options} inputs={inputs} onRun={onRun} busy={sending} />
   return (
