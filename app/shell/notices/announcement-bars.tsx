@@ -85,7 +85,7 @@ function Bar({ level, icon, action, children, ...data }: BarProps) {
         <span className="mt-3 shrink-0 text-ink-soft [&_svg]:size-5">{icon}</span>
         {/* On a phone one line, which opens when pressed, so that several bars leave room for the page. */}
         <details className="group min-w-0 flex-1 py-3">
-          <summary className="list-none wrap-anywhere text-pretty max-sm:group-not-open:truncate sm:cursor-default [&::-webkit-details-marker]:hidden">
+          <summary className="list-none wrap-anywhere max-sm:not-group-open:line-clamp-1 sm:text-pretty sm:cursor-default [&::-webkit-details-marker]:hidden">
             {children}
           </summary>
         </details>
