@@ -42,17 +42,36 @@ export const operatorOverviewSchema = v.object({
     total: countSchema,
     /** Accounts created within the days. */
     joined: countSchema,
-    /** People with a run within the days. */
+    /** People who submitted a run within the days, by the days of their time zones. */
     active: countSchema,
     blocked: countSchema,
   }),
   /** One row for each day and kind that had any runs. */
   days: v.array(v.object({ date: v.pipe(v.string(), v.isoDate()), type: v.picklist(kinds), ...runCounts })),
-  /** The most used first. */
-  models: v.array(v.object({ id: v.string(), name: v.string(), type: v.picklist(kinds), ...runCounts })),
+  /** The most used first. Costs and margins are in dollars. */
+  models: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      type: v.picklist(kinds),
+      ...runCounts,
+      /** The runs whose cost is known: successful ones of models with a cost in the catalogue, or without any cost. */
+      costed_runs: countSchema,
+      /** Their cost; null if it is known for none. */
+      cost: v.nullable(v.number()),
+      /** The value of the tokens that were charged for all runs; null if the shop sells none for dollars. */
+      value: v.nullable(v.number()),
+      /** Value less cost of the runs whose cost is known. */
+      margin: v.nullable(v.number()),
+    }),
+  ),
+  /** Dollars for a token at the lowest price at which the shop sells any; null if it sells none for dollars. */
+  token_value: v.nullable(v.number()),
   failures: v.array(v.object({ code: v.picklist(generationErrorCodes), runs: countSchema })),
   /** Money received within the days, less refunds, by currency. Test purchases are left out. */
   revenue: v.array(moneySchema),
+  /** The same by the day on which it was received. */
+  revenue_days: v.array(v.object({ date: v.pipe(v.string(), v.isoDate()), ...moneySchema.entries })),
   /** Tokens of all people: a liability of the installation. */
   tokens: v.object({ available: tokenAmountSchema, held: tokenAmountSchema, debt: tokenAmountSchema }),
   queue: v.object({

@@ -54,6 +54,11 @@ export async function fillInstallation(db: Database, { people, runs }: Size): Pr
       insert into generation_days (user_id, day, type, model, status, runs, tokens, milli)
       select user_id, created_at::date, type, model, status, count(*), sum(charged), sum(charged_milli) from generations group by 1, 2, 3, 4, 5`)
     await tx.execute(sql`
+      insert into run_days (day, shard, type, model, status, failure, runs, tokens, milli, costed_runs, costed_milli, cost_micros)
+      select (finished_at at time zone 'UTC')::date, hashtext(id::text) & 7, type, model, status, coalesce(error_code::text, ''), count(*),
+        sum(charged), sum(charged_milli), count(*), sum(charged_milli), count(*)
+      from generations group by 1, 2, 3, 4, 5, 6`)
+    await tx.execute(sql`
       insert into token_entries (id, user_id, kind, amount, milli, generation_id, created_at)
       select gen_random_uuid(), user_id, kind::entry_kind, 5, 5000, id, created_at
       from generations cross join unnest(array['hold', 'settle']) kind where status = 'succeeded'`)

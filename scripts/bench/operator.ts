@@ -83,7 +83,7 @@ const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOStri
 const overview =
   (days: number) =>
   ({ db }: Installation) =>
-    getOverview(db, { ...view, query: { from: day(days - 1), to: day(0) } })
+    getOverview(db, { ...view, tokenValue: 0.01, query: { from: day(days - 1), to: day(0) } })
 
 const cases: Record<string, (installation: Installation) => Promise<unknown>> = {
   'people, a page': people({}),

@@ -1,15 +1,15 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { AlertList } from './alert-list.tsx'
 import { DayChart } from './day-chart.tsx'
 import { useFailureNames } from './names.ts'
+import { ModelMargins } from './model-margins.tsx'
+import { RevenueChart } from './revenue-chart.tsx'
 import type { OverviewSearch, SearchProps } from './operator-search.ts'
 import { defaultSpan, overviewQuery } from './operator.queries.ts'
 
@@ -38,8 +38,9 @@ export function OverviewPage({ search, onSearchChange }: SearchProps<OverviewSea
       <AlertList />
       <Figures overview={data} />
       <DayChart overview={data} />
+      <ModelMargins overview={data} />
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
-        <Models models={data.models} />
+        <RevenueChart overview={data} />
         <Failures failures={data.failures} />
       </div>
     </div>
@@ -87,60 +88,6 @@ function Figure({ label, note, children }: { label: ReactNode; note: string | un
       <dd className="text-3xl font-semibold tracking-[-0.03em] wrap-anywhere">{children}</dd>
       {note && <dd className="row-start-3 text-sm text-ink-soft">{note}</dd>}
     </div>
-  )
-}
-
-function Models({ models }: Pick<OperatorOverview, 'models'>) {
-  const { t } = useLingui()
-  const format = useFormat()
-  return (
-    <section aria-labelledby="models" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
-      <h2 id="models" className="text-xl">
-        <Trans>Models</Trans>
-      </h2>
-      {models.length === 0 ? (
-        <p className="text-ink-soft">
-          <Trans>No runs in this period.</Trans>
-        </p>
-      ) : (
-        <table className="tabular w-full text-left">
-          <caption className="sr-only">{t`Models by number of runs`}</caption>
-          <thead className="text-sm text-ink-soft">
-            <tr>
-              <th scope="col" className="py-2 font-medium">
-                <Trans>Model</Trans>
-              </th>
-              <th scope="col" className="py-2 pl-4 text-right font-medium">
-                <Trans>Runs</Trans>
-              </th>
-              <th scope="col" className="py-2 pl-4 text-right font-medium">
-                <Trans>Failed</Trans>
-              </th>
-              <th scope="col" className="py-2 pl-4 text-right font-medium">
-                <Trans>Tokens</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {models.map((model) => (
-              <tr key={model.id} className="border-t border-line align-baseline">
-                <th scope="row" className="py-2.5 font-normal">
-                  <Link to="/operator/runs" search={{ model: model.id }} className="link inline-flex items-center gap-2 wrap-anywhere">
-                    <KindIcon kind={model.type} className="size-4" />
-                    {model.name}
-                  </Link>
-                </th>
-                <td className="py-2.5 pl-4 text-right">{format.number(model.runs)}</td>
-                <td className={`py-2.5 pl-4 text-right ${model.failed > 0 ? 'text-danger' : 'text-ink-soft'}`}>
-                  {format.number(model.failed)}
-                </td>
-                <td className="py-2.5 pl-4 text-right">{format.number(model.tokens)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
   )
 }
 

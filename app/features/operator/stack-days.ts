@@ -12,16 +12,31 @@ function roundUp(value: number): number {
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? value
 }
 
+/** Returns all days of the overview. */
+const daysOf = ({ from, to }: Pick<OperatorOverview, 'from' | 'to'>) =>
+  Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1 }, (_, index) =>
+    new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
+  )
+
+/** Returns the revenue of every day in the most used currency, in its smallest unit, and the top of the axis. */
+export function revenueColumns(overview: Pick<OperatorOverview, 'from' | 'to' | 'revenue' | 'revenue_days'>): {
+  columns: { date: string; amount: number }[]
+  top: number
+} {
+  const currency = overview.revenue[0]?.currency
+  const amountOf = new Map(overview.revenue_days.filter((one) => one.currency === currency).map(({ date, amount }) => [date, amount]))
+  const columns = daysOf(overview).map((date) => ({ date, amount: amountOf.get(date) ?? 0 }))
+  return { columns, top: roundUp(Math.max(1, ...columns.map(({ amount }) => amount))) }
+}
+
 /** Returns a column for every day of the overview, the top of the axis, and the kinds that occur. */
 export function stackDays({ from, to, days }: Pick<OperatorOverview, 'from' | 'to' | 'days'>): {
   columns: Column[]
   top: number
   used: Kind[]
 } {
-  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
   const runsOf = new Map(days.map(({ date, type, runs }) => [`${date} ${type}`, runs]))
-  const columns = Array.from({ length: count }, (_, index): Column => {
-    const date = new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10)
+  const columns = daysOf({ from, to }).map((date): Column => {
     let sum = 0
     const parts = kinds.flatMap((kind) => {
       const runs = runsOf.get(`${date} ${kind}`) ?? 0

@@ -73,6 +73,8 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
     )
     const people = all.length - 1
     expect(rows).toEqual([{ people, runs: people, files: people, receipts: receipts - orders, migrations: all.length }])
+    const sums = await handle.pool.query('select sum(runs)::int as runs, sum(tokens)::int as tokens from run_days')
+    expect(sums.rows).toEqual([{ runs: people, tokens: 4 * people }])
     expect(await auditLedger(handle.db)).toEqual([])
   } finally {
     await handle.close()

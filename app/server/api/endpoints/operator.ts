@@ -29,6 +29,7 @@ import { endPersonSessions } from '../../core/operators/end-person-sessions.ts'
 import { findModelSources } from '../../core/operators/find-model-sources.ts'
 import { modelsEndingSoon } from '../../providers/connected/open-connected.ts'
 import { readAlerts } from '../../core/operators/read-alerts.ts'
+import { lowestTokenValue } from '../../core/connections/cost.ts'
 import { getOverview } from '../../core/operators/get-overview.ts'
 import { listActs } from '../../core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '../../core/operators/people.ts'
@@ -46,7 +47,8 @@ export const operatorEndpoints = [
   }),
   endpoint(getOperatorOverviewCall, {
     heavy: () => true,
-    handle: ({ runtime: { db, providers }, locale, input }) => getOverview(db, { providers, locale, query: input.query }),
+    handle: async ({ runtime: { db, providers, catalogue }, locale, input }) =>
+      getOverview(db, { providers, locale, tokenValue: lowestTokenValue((await catalogue.current()).settings), query: input.query }),
   }),
   endpoint(getAlertsCall, {
     async handle({ runtime: { handle, env, storage, connections } }) {

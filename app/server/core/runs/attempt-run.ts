@@ -16,6 +16,7 @@ import { signals } from '../../signals.ts'
 import { type StorageError, storageErrorOf } from '../../storage/storage.ts'
 import { recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
+import { costOfRun } from '../connections/cost.ts'
 import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import {
@@ -53,7 +54,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
   const onClaimLost = () => controller.abort('claim lost')
   const writer = openProgressWriter(worker.progress, { id: row.id, owner: worker.id, onClaimLost })
   const progress = { callStarted: false }
-  let outcome: { result: RunResult; costMilli: number }
+  let outcome: { result: RunResult; costMilli: number; costMicros: number | null }
   {
     using _ = keepClaim(db, row, worker, onClaimLost)
     try {
@@ -163,7 +164,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
   if (config.generations.markAi && !providers.isBuiltIn(model)) await markResults(result.files, { inputs: inputs.files, log })
   if (config.generations.markAi && model.task === 'join_videos') await keepMarks(result.files, { inputs: inputs.files, log })
-  return { result, costMilli: costFor(result.usage) }
+  const costMicros = costOfRun(providers, { model, priced, usage: result.usage })
+  return { result, costMilli: costFor(result.usage), costMicros }
 }
 
 async function handleError(

@@ -16,9 +16,14 @@ import { planFinishedRunMail } from './mail-finished-run.ts'
 import { releaseWaiting } from './release-waiting.ts'
 import { keysOfEarlierAttempts, storeFiles } from './store-files.ts'
 
-type Success = { result: RunResult; costMilli: number; reason: string | null }
+type Success = { result: RunResult; costMilli: number; costMicros: number | null; reason: string | null }
 
-export async function succeed(db: Database, worker: Worker, row: GenerationRow, { result, costMilli, reason }: Success): Promise<void> {
+export async function succeed(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  { result, costMilli, costMicros, reason }: Success,
+): Promise<void> {
   const stored = await storeFiles(worker.storage, row, result.files)
   const ending = {
     status: 'succeeded',
@@ -29,6 +34,7 @@ export async function succeed(db: Database, worker: Worker, row: GenerationRow, 
     thinking: result.thinking ?? null,
     sources: result.sources ?? null,
     usage: result.usage ?? null,
+    costMicros,
   } as const
   const finished = await finish(db, worker, row, { ...ending, costMilli, reason }, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
@@ -68,6 +74,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   thinking?: string | null
   sources?: RunResult['sources'] | null
   usage?: RunResult['usage'] | null
+  costMicros?: number | null
 }
 
 /** Ends the run and settles or releases its hold in one transaction. Returns false if the claim was lost. */

@@ -77,7 +77,22 @@ async function differences() {
     )
     select * from kept full join counted using (user_id, day, api_key_id, status)
     where kept.runs is distinct from counted.runs or kept.tokens is distinct from counted.tokens`)
-  return [...rows, ...waits, ...keys]
+  const { rows: days } = await runtime.db.execute(sql`
+    with kept as (
+      select day, type, model, status, failure, sum(runs) as runs, sum(tokens) as tokens, sum(milli) as milli,
+        sum(costed_runs) as costed, sum(costed_milli) as costed_milli, sum(cost_micros) as cost
+      from run_days group by 1, 2, 3, 4, 5
+    ),
+    counted as (
+      select (finished_at at time zone 'UTC')::date as day, type, model, status, coalesce(error_code::text, '') as failure, count(*) as runs,
+        sum(charged) as tokens, sum(charged_milli) as milli, count(cost_micros) as costed,
+        coalesce(sum(charged_milli) filter (where cost_micros is not null), 0) as costed_milli, coalesce(sum(cost_micros), 0) as cost
+      from generations where finished_at is not null group by 1, 2, 3, 4, 5
+    )
+    select * from kept full join counted using (day, type, model, status, failure)
+    where (kept.runs, kept.tokens, kept.milli, kept.costed, kept.costed_milli, kept.cost)
+      is distinct from (counted.runs, counted.tokens, counted.milli, counted.costed, counted.costed_milli, counted.cost)`)
+  return [...rows, ...waits, ...keys, ...days]
 }
 const statisticsOf = (userId: string, query: Partial<Parameters<typeof getStatistics>[1]['query']> = {}, now?: Date) =>
   getStatistics(runtime.db, {

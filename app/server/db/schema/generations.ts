@@ -77,6 +77,8 @@ export const generations = pgTable(
     charged: bigint('charged', { mode: 'number' }),
     /** The exact cost in milli-tokens. */
     chargedMilli: bigint('charged_milli', { mode: 'number' }),
+    /** The operator's cost in millionths of a dollar; null if it is not known. */
+    costMicros: bigint('cost_micros', { mode: 'number' }),
     /** The cost in milli-tokens if the run were stopped now; written together with the text. */
     accruedMilli: bigint('accrued_milli', { mode: 'number' }).notNull().default(0),
     /** Usage reported by the service. */

@@ -123,6 +123,7 @@ export const payments = pgTable(
     uniqueIndex('payments_once').on(table.provider, table.paymentId),
     index('payments_of_order').on(table.orderId),
     index('payments_of_user').on(table.userId),
+    index('payments_by_time').on(table.createdAt),
     check('payments_amounts', sql`${table.amount} > 0 and ${table.refunded} between 0 and ${table.amount}`),
     check('payments_tokens', sql`${table.tokens} >= 0 and ${table.taken} between 0 and ${table.tokens}`),
   ],

@@ -27,6 +27,7 @@ export const generationDays = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.day, table.type, table.model, table.status] }),
+    index('generation_days_active').on(table.day, table.userId),
     check('generation_days_counts', sql`${table.runs} > 0 and ${table.tokens} >= 0 and ${table.milli} >= 0`),
     check('generation_days_ended', sql`${table.status} in ('succeeded', 'failed', 'canceled')`),
   ],
@@ -79,5 +80,41 @@ export const generationWaits = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.day, table.type, table.step] }),
     check('generation_waits_counts', sql`${table.runs} > 0 and ${table.step} >= 0`),
+  ],
+)
+
+/**
+ * Sums of all people's ended runs by the day of their end. A trigger of `generations` updates them, so runs that an older release ends are
+ * counted too. Sums stay when their accounts are deleted.
+ */
+export const runDays = pgTable(
+  'run_days',
+  {
+    /** A day in UTC. */
+    day: date('day').notNull(),
+    /** Connections write to different rows, so that runs do not wait for each other to end. */
+    shard: smallint('shard').notNull(),
+    type: kindEnum('type').notNull(),
+    model: text('model').notNull(),
+    status: generationStatusEnum('status').notNull(),
+    /** The error code of failed runs, otherwise empty. */
+    failure: text('failure').notNull(),
+    runs: integer('runs').notNull(),
+    /** Whole tokens taken from balances. */
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    /** The exact price in milli-tokens. */
+    milli: bigint('milli', { mode: 'number' }).notNull(),
+    /** The runs whose cost is known, and their price in milli-tokens. */
+    costedRuns: integer('costed_runs').notNull(),
+    costedMilli: bigint('costed_milli', { mode: 'number' }).notNull(),
+    /** Their cost in millionths of a dollar. */
+    costMicros: bigint('cost_micros', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.shard, table.type, table.model, table.status, table.failure] }),
+    check(
+      'run_days_counts',
+      sql`${table.runs} > 0 and ${table.tokens} >= 0 and ${table.milli} >= 0 and ${table.costedRuns} between 0 and ${table.runs} and ${table.costedMilli} between 0 and ${table.milli} and ${table.costMicros} >= 0`,
+    ),
   ],
 )
