@@ -1,11 +1,6 @@
 import type { PriceRule } from '#app/contract/models.ts'
 import type { ShopSettings } from '#app/contract/shop-settings.ts'
-import { costOf } from '../../providers/catalogue.ts'
-import type { Usage } from '../../providers/kinds.ts'
-import { todayOf } from '../../providers/lifecycle.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
-import type { Providers } from '../../providers/providers.ts'
-import { chargeOf, type Priced } from '../models/price.ts'
 import { usualPrice } from './apply-setting.ts'
 
 /**
@@ -44,35 +39,10 @@ const unitOf = ({ per }: PriceRule): number => (per && per.measure !== 'model_to
 /** Costs are fractions of a cent, and `usualPrice` counts whole thousandths. */
 const precision = 1_000_000
 
-function scaled({ base, per, factors, searches }: PriceRule, by: number): PriceRule {
+function scaled({ base, per, factors }: PriceRule, by: number): PriceRule {
   const times =
     per?.measure === 'model_tokens'
       ? { ...per, input: per.input * by, output: per.output * by }
       : per && { ...per, tokens: per.tokens * by }
-  return {
-    base: base * by,
-    per: times,
-    ...(factors && { factors }),
-    ...(searches && { searches: { ...searches, each: searches.each * by } }),
-  }
-}
-
-/**
- * Millionths of a dollar that the operator pays for a finished run, by the catalogue; null if the catalogue has no cost, or none for this
- * run.
- */
-export function costOfRun(
-  providers: Pick<Providers, 'isUnbilled'>,
-  { model, priced, usage, today = todayOf(new Date()) }: { model: ProviderModel; priced: Priced; usage: Usage | undefined; today?: string },
-): number | null {
-  if (providers.isUnbilled(model)) return 0
-  const cost = costOf(model.id, today)
-  if (!cost) return null
-  try {
-    const micros = chargeOf(scaled(cost, 1_000), { priced, usage, held: Number.MAX_SAFE_INTEGER })
-    return micros < Number.MAX_SAFE_INTEGER ? micros : null
-  } catch {
-    // The cost counts something that the model's options lack.
-    return null
-  }
+  return { base: base * by, per: times, ...(factors && { factors }) }
 }

@@ -16,7 +16,7 @@ import { signals } from '../../signals.ts'
 import { type StorageError, storageErrorOf } from '../../storage/storage.ts'
 import { recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
-import { costOfRun } from '../connections/cost.ts'
+import { costOfRun } from '../models/cost-of-run.ts'
 import { chargeOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import {

@@ -1,0 +1,26 @@
+import { costOf } from '../../providers/catalogue.ts'
+import type { Usage } from '../../providers/kinds.ts'
+import { todayOf } from '../../providers/lifecycle.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { scalePrice } from '../../providers/scale-price.ts'
+import { chargeOf, type Priced } from './price.ts'
+
+type Run = { model: ProviderModel; priced: Priced; usage: Usage | undefined }
+
+/**
+ * Millionths of a dollar that the operator pays for a finished run, by the catalogue; null if the catalogue has no cost, or none for this
+ * run.
+ */
+export function costOfRun(providers: Pick<Providers, 'isUnbilled'>, { model, priced, usage }: Run): number | null {
+  if (providers.isUnbilled(model)) return 0
+  const cost = costOf(model.id, todayOf(new Date()))
+  if (!cost) return null
+  try {
+    const micros = chargeOf(scalePrice(cost, 1_000), { priced, usage, held: Number.MAX_SAFE_INTEGER })
+    return micros < Number.MAX_SAFE_INTEGER ? micros : null
+  } catch {
+    // The cost counts something that the model's options lack.
+    return null
+  }
+}
