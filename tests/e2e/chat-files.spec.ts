@@ -49,7 +49,7 @@ const labels = {
   en: {
     message: 'Your message',
     attach: 'Attach files',
-    pages: 'PDF · 2 pages',
+    pages: 'letter.pdf · 2 pages',
     list: 'Made from',
     blind: 'llama can’t read images.',
     use: 'Use llava',
@@ -59,7 +59,7 @@ const labels = {
   ru: {
     message: 'Ваше сообщение',
     attach: 'Прикрепить файлы',
-    pages: 'PDF · 2 страницы',
+    pages: 'letter.pdf · 2 страницы',
     list: 'На основе',
     blind: 'llama не читает изображения.',
     use: 'Выбрать llava',
