@@ -126,7 +126,7 @@ export function checkSignIn(env: Env): Finding {
       areas.signIn,
       /*i18n*/ {
         id: 'doctor.sign_in_off',
-        message: 'set GOOGLE_CLIENT_ID, GITHUB_CLIENT_ID, YANDEX_CLIENT_ID or VK_CLIENT_ID, each with its secret',
+        message: 'set GOOGLE_CLIENT_ID, GITHUB_CLIENT_ID, YANDEX_CLIENT_ID or VK_CLIENT_ID, each with its secret, or OIDC',
       },
     )
   return env.PUBLIC_URL
