@@ -1,10 +1,10 @@
-import { oneOf, searchParams, text, uuid } from '#app/contract/search-params.ts'
+import { day, oneOf, searchParams, text, uuid } from '#app/contract/search-params.ts'
 import { kinds, searchMaxLength } from '#app/contract/values.ts'
 
 // Pages check roles, states and actions, because their lists would be part of the first load of every page.
 
-/** The span of the overview, in days. */
-export const overviewSearch = searchParams({ span: oneOf(7, 30, 90) })
+/** The days of the overview: the latest `span` days, or those from `from` to `to`, inclusive. */
+export const overviewSearch = searchParams({ span: oneOf(7, 30, 90), from: day, to: day })
 export type OverviewSearch = ReturnType<typeof overviewSearch>
 
 export const peopleSearch = searchParams({ q: text(searchMaxLength), role: text(20), state: text(20), group: uuid })

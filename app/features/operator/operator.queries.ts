@@ -6,6 +6,7 @@ import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { countPeople, listBulkActs } from './bulk.functions.ts'
 import type { OverviewSearch, RunsSearch } from './operator-search.ts'
+import { daysOf } from './overview-span.ts'
 import {
   getOperatorAccess,
   getOperatorOverview,
@@ -25,16 +26,10 @@ export const accessQuery = queryOptions({
   queryFn: async () => unwrap(await getOperatorAccess()),
 })
 
-const dayMs = 24 * 60 * 60 * 1000
-export const defaultSpan = 30
-
-export const overviewQuery = ({ span = defaultSpan }: OverviewSearch) =>
+export const overviewQuery = (search: OverviewSearch) =>
   queryOptions({
-    queryKey: [...operatorKey, 'overview', span],
-    queryFn: async () => {
-      const from = new Date(Date.now() - (span - 1) * dayMs).toISOString().slice(0, 10)
-      return unwrap(await getOperatorOverview({ data: { from } }))
-    },
+    queryKey: [...operatorKey, 'overview', daysOf(search)],
+    queryFn: async () => unwrap(await getOperatorOverview({ data: daysOf(search) })),
   })
 
 const pageOf = (cursor: string) => ({ limit: '30', ...(cursor && { cursor }) })

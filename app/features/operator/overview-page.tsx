@@ -1,9 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { DatePair } from '#app/ui/date-pair.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { AlertList } from './alert-list.tsx'
 import { DayChart } from './day-chart.tsx'
@@ -11,29 +13,23 @@ import { useFailureNames } from './names.ts'
 import { ModelMargins } from './model-margins.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
 import type { OverviewSearch, SearchProps } from './operator-search.ts'
-import { defaultSpan, overviewQuery } from './operator.queries.ts'
+import { overviewQuery } from './operator.queries.ts'
+import { defaultSpan, spanProblem } from './overview-span.ts'
+import { saveCsv } from './save-csv.ts'
 
 /** Spans to choose from, in days. */
 const spans = [7, 30, 90] as const
 
 /** People, runs, failures, revenue and the queue at a glance. */
 export function OverviewPage({ search, onSearchChange }: SearchProps<OverviewSearch>) {
-  const { t } = useLingui()
   const { data } = useSuspenseQuery(overviewQuery(search))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <h1 className="text-3xl">
           <Trans>Overview</Trans>
         </h1>
-        <Segmented
-          label={t`Period`}
-          hideLabel
-          size="sm"
-          value={`${search.span ?? defaultSpan}`}
-          onValueChange={(value) => onSearchChange({ span: spans.find((days) => `${days}` === value) })}
-          items={spans.map((days) => ({ value: `${days}`, label: t`${plural(days, { one: '# day', other: '# days' })}` }))}
-        />
+        <Period search={search} onSearchChange={onSearchChange} overview={data} />
       </div>
       <AlertList />
       <Figures overview={data} />
@@ -43,7 +39,80 @@ export function OverviewPage({ search, onSearchChange }: SearchProps<OverviewSea
         <RevenueChart overview={data} />
         <Failures failures={data.failures} />
       </div>
+      <Downloads overview={data} />
     </div>
+  )
+}
+
+function Period({ search, onSearchChange, overview }: SearchProps<OverviewSearch> & { overview: OperatorOverview }) {
+  const { t } = useLingui()
+  const [dates, setDates] = useState(Boolean(search.from ?? search.to))
+  const problem = spanProblem(search)
+  const problems = { reversed: t`The end date is before the start date.`, too_long: t`Choose a period of up to a year.` }
+  return (
+    <div className="grid gap-4">
+      <Segmented
+        label={t`Period`}
+        hideLabel
+        size="sm"
+        className="justify-self-start sm:justify-self-end"
+        value={dates ? 'dates' : `${search.span ?? defaultSpan}`}
+        onValueChange={(value) => {
+          setDates(value === 'dates')
+          onSearchChange(
+            value === 'dates'
+              ? { span: undefined, from: overview.from, to: overview.to }
+              : { span: spans.find((days) => `${days}` === value), from: undefined, to: undefined },
+          )
+        }}
+        items={[
+          ...spans.map((days) => ({ value: `${days}`, label: t`${plural(days, { one: '# day', other: '# days' })}` })),
+          { value: 'dates', label: t`Dates` },
+        ]}
+      />
+      {dates && <DatePair from={search.from} to={search.to} onChange={onSearchChange} error={problem ? problems[problem] : undefined} />}
+    </div>
+  )
+}
+
+/** Saves the shown figures. The columns have the names of the API. */
+function Downloads({ overview: { from, to, days, models, revenue_days: revenue } }: { overview: OperatorOverview }) {
+  const save = (name: string, rows: Parameters<typeof saveCsv>[1]) => saveCsv(`quartet-${name}-${from}-${to}.csv`, rows)
+  const counts = ['runs', 'succeeded', 'failed', 'canceled', 'tokens'] as const
+  const money = ['costed_runs', 'cost', 'value', 'margin'] as const
+  return (
+    <section aria-labelledby="downloads" className="grid gap-3">
+      <h2 id="downloads" className="text-xl">
+        <Trans>Download as CSV</Trans>
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          onClick={() =>
+            save('runs', [['date', 'type', ...counts], ...days.map((row) => [row.date, row.type, ...counts.map((key) => row[key])])])
+          }
+        >
+          <Trans>Runs by day</Trans>
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() =>
+            save('models', [
+              ['id', 'name', 'type', ...counts, ...money],
+              ...models.map((row) => [row.id, row.name, row.type, ...counts.map((key) => row[key]), ...money.map((key) => row[key])]),
+            ])
+          }
+        >
+          <Trans>Models</Trans>
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => save('revenue', [['date', 'currency', 'amount'], ...revenue.map((row) => [row.date, row.currency, row.amount])])}
+        >
+          <Trans>Revenue by day</Trans>
+        </Button>
+      </div>
+    </section>
   )
 }
 
