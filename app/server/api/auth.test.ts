@@ -215,13 +215,14 @@ describe('referrals', () => {
   test('a person sees their own code and how many joined with it', async () => {
     const ann = await someone()
     const seen = () => read(referralsSchema, send('GET', '/v1/me/referrals', { token: ann.token }))
-    expect(await seen()).toEqual({ code: ann.referralCode, joined: 0 })
+    const known = { code: ann.referralCode, reward: config.referral.reward }
+    expect(await seen()).toEqual({ ...known, joined: 0 })
     for (const name of ['bob', 'eve']) {
       const email = `${name}-of-${ann.id}@example.com`
       await post('/v1/auth/sign-up', { email, password, accept_terms: true, referral_code: ann.referralCode.toUpperCase() })
     }
     await post('/v1/auth/sign-up', { email: 'alone@example.com', password, accept_terms: true, referral_code: 'nobody22' })
-    expect(await seen()).toEqual({ code: ann.referralCode, joined: 2 })
+    expect(await seen()).toEqual({ ...known, joined: 2 })
     expect((await send('GET', '/v1/me/referrals')).status).toBe(401)
   })
 })
