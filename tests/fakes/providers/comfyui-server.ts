@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket as Connection } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { acceptWebSocket } from './web-socket.ts'
@@ -128,6 +129,11 @@ export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safet
   }
 
   const server = createServer((request, response) => void respond(request, response))
+  const connections = new Set<Connection>()
+  server.on('connection', (connection) => {
+    connections.add(connection)
+    connection.on('close', () => connections.delete(connection))
+  })
   server.on('upgrade', (request, socket) => {
     const client = new URL(request.url ?? '', 'http://comfyui').searchParams.get('clientId') ?? ''
     sockets.set(client, acceptWebSocket(request, socket))
@@ -166,9 +172,9 @@ export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safet
     },
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
-        for (const socket of sockets.values()) socket.destroy()
         server.close(() => resolve())
-        server.closeAllConnections()
+        // `closeAllConnections` leaves out WebSockets, and one may just be opening.
+        for (const connection of connections) connection.destroy()
       }),
   }
 }
