@@ -69,6 +69,8 @@ test('a process that was killed during a download is continued by the next one',
   const script = fileURLToPath(new URL('../../../../tests/fixtures/install-model.ts', import.meta.url))
   const killed = fork(script, [dataDir, mirror.url, JSON.stringify(tiny)], { execArgv: [] })
   onTestFinished(() => void killed.kill('SIGKILL'))
+  // A request that nobody works on yet would be taken by the watcher.
+  await vi.waitFor(() => expect(mirror.ranges).toHaveLength(1), patience)
   const watcher = next()
   await isAt(watcher, 50_000)
   expect((await watcher.states()).get('tiny')).toMatchObject({ working: true, progress: { step: 'download', total: 200_000 } })
