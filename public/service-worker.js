@@ -9,6 +9,8 @@ const ours = [assets, offline, settings]
 const mostAssets = 400
 const locales = ['en', 'ru']
 const offlinePage = (locale) => `/offline/${locale}`
+/** How long a built file is asked for while the network is away, and the longest pause between two attempts. */
+const [patienceMs, longestPauseMs] = [120_000, 4_000]
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepOfflinePages().then(() => self.skipWaiting()))
@@ -56,9 +58,26 @@ async function openAsset(event) {
   const cache = await caches.open(assets)
   const kept = await cache.match(event.request.url, { ignoreVary: true })
   if (kept) return kept
-  const response = await fetch(event.request)
-  if (response.status === 200 && response.type === 'basic') event.waitUntil(keep(cache, event.request.url, response.clone()))
+  const response = await fetchWhole(event.request)
+  if (response.status === 200) event.waitUntil(keep(cache, event.request.url, response.clone()))
   return response
+}
+
+/**
+ * Fetches a built file with its whole body. Without a network it tries again, because browsers remember a module that failed once for as
+ * long as the page is open: that part of the page would stay lost after the connection is back.
+ */
+async function fetchWhole(request) {
+  const last = Date.now() + patienceMs
+  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      const response = await fetch(request)
+      return new Response(await response.arrayBuffer(), response)
+    } catch (error) {
+      if (request.signal.aborted || Date.now() > last) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
 }
 
 async function keep(cache, url, response) {

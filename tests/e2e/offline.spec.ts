@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { deviceSessionsSchema } from '#app/contract/accounts.ts'
@@ -78,6 +79,41 @@ test.describe('the service worker', () => {
     expect(kept.some((path) => path.startsWith('/assets/'))).toBe(true)
     expect(kept.filter((path) => !/^\/assets\/|^\/offline\/(?:en|ru)$|^\/locale$/.test(path))).toEqual([])
   })
+
+  test('a part of the page that is requested without a connection arrives when it is back', async ({ context, page, problems }) => {
+    await openHydrated(page, '/legal')
+    await settled(page)
+    const part = readdirSync('dist/client/assets').find((name) => /^palette-.*\.js$/.test(name))
+    await context.setOffline(true)
+    const failed = context.waitForEvent('requestfailed', (request) => request.url().endsWith(`/${part}`))
+    const outcome = page.evaluate((path) => import(path).then(() => 'loaded'), `/assets/${part}`)
+    await failed
+    await context.setOffline(false)
+    expect(await outcome).toBe('loaded')
+    isExpected(problems)
+  })
+
+  test('offline, the composer says so, keeps the prompt, and sends it when the connection is back', async ({
+    signedIn,
+    page,
+    problems,
+  }) => {
+    await openHydrated(page, '/dashboard/image')
+    // With it, a part of the page that is on its way when the connection is lost arrives later.
+    await settled(page)
+    await prompt(page).fill('A lighthouse above the sea')
+    await goOffline(page)
+    const bar = page.getByRole('status').filter({ hasText: 'You’re offline · what you type is saved' })
+    await expect(bar).toBeVisible()
+    await prompt(page).press('ControlOrMeta+Enter')
+    await expect(prompt(page)).toHaveValue('A lighthouse above the sea')
+    await expect(page.getByText('The service isn’t responding. Check your connection and try again.').first()).toBeVisible()
+    await signedIn.setOffline(false)
+    await expect(bar).toBeHidden()
+    await prompt(page).press('ControlOrMeta+Enter')
+    await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
+    isExpected(problems)
+  })
 })
 
 test('the app can be installed, with icons, a start page and a shortcut to each kind in the language of the page', async ({
@@ -100,22 +136,6 @@ test('the app can be installed, with icons, a start page and a shortcut to each 
   ]
   expect(new Set(manifest.icons.map(({ purpose }: { purpose: string }) => purpose))).toEqual(new Set(['any', 'maskable']))
   for (const { src } of icons) expect((await request.get(src)).headers()['content-type'], src).toBe('image/png')
-})
-
-test('offline, the composer says so, keeps the prompt, and sends it when the connection is back', async ({ signedIn, page, problems }) => {
-  await openHydrated(page, '/dashboard/image')
-  await prompt(page).fill('A lighthouse above the sea')
-  await goOffline(page)
-  const bar = page.getByRole('status').filter({ hasText: 'You’re offline · what you type is saved' })
-  await expect(bar).toBeVisible()
-  await prompt(page).press('ControlOrMeta+Enter')
-  await expect(prompt(page)).toHaveValue('A lighthouse above the sea')
-  await expect(page.getByText('The service isn’t responding. Check your connection and try again.').first()).toBeVisible()
-  await signedIn.setOffline(false)
-  await expect(bar).toBeHidden()
-  await prompt(page).press('ControlOrMeta+Enter')
-  await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
-  isExpected(problems)
 })
 
 for (const [locale, away, prompted] of [

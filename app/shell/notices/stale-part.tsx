@@ -3,7 +3,7 @@ import { useChunkReload } from '#app/shell/boot/chunk-reload.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Says that a part of the app was lost after a deploy. A reload would lose typed text, so the person decides. */
+/** Says that a part of the app was lost, by a deploy or an interrupted connection. A reload would lose typed text, so the person decides. */
 export function StalePart() {
   const { isOffered, putOff } = useChunkReload()
   if (!isOffered) return null
@@ -17,7 +17,8 @@ export function StalePart() {
       }
     >
       <Trans>
-        Part of this page didn’t load because there’s a new version. If you reload, you’ll lose what you’ve typed in forms here.
+        Part of this page didn’t load: there’s a new version, or the connection was lost. If you reload, you’ll lose what you’ve typed in
+        forms here.
       </Trans>
     </Notice>
   )
