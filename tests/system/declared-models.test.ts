@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generationSchema, type OptionValues, uploadSchema } from '#app/contract/generations.ts'
 import { modelsSchema } from '#app/contract/models.ts'
+import type { InputRole } from '#app/contract/values.ts'
 import { createApi } from '#app/server/api/api.ts'
 import { parseModelsFile } from '#app/server/providers/models-file/read-models-file.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -13,7 +14,7 @@ import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 
-/** Four models that no release contains, defined by the file alone. */
+/** Models that no release contains, defined by the file alone. */
 const modelsFile = parseModelsFile(
   `
 models:
@@ -55,6 +56,38 @@ models:
     inputs:
       - { role: first_frame, sends: input.start_image }
       - { role: last_frame, sends: input.end_image }
+  replicate/cast:
+    provider: replicate
+    model: minimax/video-01
+    type: video
+    name: Cast
+    cost: { per_second: 0.05 }
+    ends: 2099-01-01
+    successor: replicate/reel
+    options:
+      duration: { choices: [4, 8], sends: input.duration }
+      sound: { switch: true, price_factor: { false: 0.5 }, sends: input.audio }
+    inputs:
+      - { role: first_frame, sends: input.start_image }
+      - { role: last_frame, sends: input.end_image, needs: first_frame, only_with: { duration: 8 } }
+      - { role: reference, sends: input.people, max: 2, not_with: [first_frame, last_frame] }
+  replicate/longer:
+    provider: replicate
+    model: minimax/video-01
+    type: video
+    task: continue_video
+    name: Longer
+    price: { per_second: 4 }
+    options: { duration: { choices: [5, 10], sends: input.added } }
+    inputs: [{ role: source, sends: input.video, required: true, video_types: [video/mp4], min_seconds: 0.3, max_seconds: 9, max_bytes: 4000000 }]
+  runway/repaint:
+    provider: runway
+    model: aleph3
+    type: video
+    task: change_video
+    name: { en: Repaint, ru: Перекраска }
+    price: { base: 2, per_input_second: 10 }
+    inputs: [{ role: source, required: true, min_seconds: 3 }]
   lab/eyes:
     provider: lab
     model: eyes.gguf
@@ -109,11 +142,17 @@ async function person() {
   }
   return {
     call,
-    async bringPicture() {
+    async bring(bytes: Uint8Array) {
       const form = new FormData()
-      form.set('file', new Blob([Uint8Array.from(await makePicture())]), 'mine')
+      form.set('file', new Blob([Uint8Array.from(bytes)]), 'mine')
       return (await call(uploadSchema, '/v1/uploads', form)).id
     },
+    async bringPicture() {
+      return this.bring(await makePicture())
+    },
+    /** Submits a run that the rules of its model refuse. */
+    refused: (body: { model: string; options?: OptionValues; inputs: object[] }) =>
+      call(v.object({ fields: v.record(v.string(), v.object({ code: v.string() })) }), '/v1/generations', { prompt: 'a lake', ...body }),
     async run(body: { model: string; options?: OptionValues; inputs?: object[] }) {
       const { id } = await call(generationSchema, '/v1/generations', { prompt: 'a lake', ...body })
       const get = () => call(generationSchema, `/v1/generations/${id}`)
@@ -166,6 +205,54 @@ test('a film has a first and a last frame, and a resolution that only one of its
   const short = await ann.run({ model: 'replicate/reel', options: { duration: '5', resolution: '1080p' } })
   expect(short).toMatchObject({ price: 20, options: { duration: '5', resolution: '720p' } })
   expect(sentTo(/predictions$/)).toEqual({ input: { prompt: 'a lake', duration: '5', resolution: '720p' } })
+})
+
+test('a film takes frames and references by the rules of the file, which the API enforces and the form knows', async () => {
+  const ann = await person()
+  const model = 'replicate/cast'
+  const give = async (role: InputRole) => ({ upload_id: await ann.bringPicture(), role })
+  const [first, last, cast] = [await give('first_frame'), await give('last_frame'), await give('reference')]
+  const made = await ann.run({ model, options: { duration: '8', sound: false }, inputs: [first, last] })
+  // 0.05 dollars are 10 tokens a second, and half of that without sound.
+  expect(made).toMatchObject({ status: 'succeeded', price: 40, charged: 40 })
+  const picture = expect.stringMatching(/^data:image\/(?:png|jpeg);base64,/)
+  expect(sentTo(/predictions$/)).toEqual({
+    input: { prompt: 'a lake', duration: '8', audio: false, start_image: picture, end_image: picture },
+  })
+  expect((await ann.run({ model, inputs: [cast] })).status).toBe('succeeded')
+  expect(sentTo(/predictions$/)).toEqual({ input: { prompt: 'a lake', duration: '4', audio: true, people: [picture] } })
+  const errorsOf = async (inputs: object[], options: OptionValues) => (await ann.refused({ model, options, inputs })).fields
+  expect(await errorsOf([last], { duration: '8' })).toEqual({ 'inputs.0': { code: 'input_needs_other' } })
+  expect(await errorsOf([first, last], { duration: '4' })).toEqual({ 'inputs.1': { code: 'input_not_with_option' } })
+  expect(await errorsOf([first, cast], { duration: '8' })).toEqual({ 'inputs.1': { code: 'input_not_with_others' } })
+  const list = await ann.call(modelsSchema, '/v1/models?type__in=video')
+  expect(list.find(({ id }) => id === model)?.inputs).toEqual([
+    { role: 'first_frame', types: ['image'], max: 1 },
+    { role: 'last_frame', types: ['image'], max: 1, needs: 'first_frame', when: { option: 'duration', in: ['8'] } },
+    { role: 'reference', types: ['image'], max: 2, not_with: ['first_frame', 'last_frame'] },
+  ])
+})
+
+test('a given film is continued and changed by models of the file, within their limits', async () => {
+  const ann = await person()
+  const inputs = [{ upload_id: await ann.bring(await makeFilm()), role: 'source' }]
+  const made = await ann.run({ model: 'replicate/longer', options: { duration: '10' }, inputs })
+  expect(made).toMatchObject({ status: 'succeeded', price: 40 })
+  expect(sentTo(/predictions$/)).toEqual({
+    input: { prompt: 'a lake', added: '10', video: expect.stringMatching(/^data:video\/mp4;base64,/) },
+  })
+  const short = await ann.refused({ model: 'runway/repaint', inputs })
+  expect(short.fields).toEqual({ 'inputs.0': { code: 'input_too_short' } })
+  const list = await ann.call(modelsSchema, '/v1/models?type__in=video')
+  expect(list.find(({ id }) => id === 'replicate/longer')).toMatchObject({
+    task: 'continue_video',
+    inputs: [{ role: 'source', types: ['video'], video_types: ['video/mp4'], min_seconds: 0.3, max_seconds: 9, max_bytes: 4_000_000 }],
+  })
+  expect(list.find(({ id }) => id === 'runway/repaint')).toMatchObject({
+    task: 'change_video',
+    price: { base: 2, per: { measure: 'input_duration', every: 1, tokens: 10 } },
+    prompt: { placeholder: 'Describe what to change' },
+  })
 })
 
 test('a model of a server on this network sees a picture', async () => {

@@ -166,7 +166,7 @@ export const replicateModels: readonly CatalogueEntry[] = [
       description: words.silentFilm,
       cost: perRun(0.5),
       options: {},
-      inputs: [input.firstFrame, input.cast(1)],
+      inputs: [input.firstFrame, { ...input.cast(1), not_with: ['first_frame'] }],
       source: 'https://replicate.com/minimax/video-01/api',
       checked: '2026-11-23',
     },

@@ -54,6 +54,7 @@ const qualities = {
   high: /*i18n*/ { id: 'option.quality.high', message: 'Best' },
 }
 
+const automatic: ServerText = /*i18n*/ { id: 'option.effort.auto', message: 'Automatic' }
 /** From the least to the most thinking. */
 const efforts = {
   none: /*i18n*/ { id: 'option.effort.none', message: 'No thinking' },
@@ -65,7 +66,11 @@ const efforts = {
   max: /*i18n*/ { id: 'option.effort.max', message: 'Maximum' },
 }
 export type Effort = keyof typeof efforts
-const automatic: ServerText = /*i18n*/ { id: 'option.effort.auto', message: 'Automatic' }
+/** The labels of values, by the names of options that the adapters know. */
+export const valueLabels: Readonly<Record<string, Readonly<Record<string, ServerText>>>> = {
+  effort: { auto: automatic, ...efforts },
+  quality: qualities,
+}
 
 const lengths = {
   '5': /*i18n*/ { id: 'option.duration.5', message: '5 s' },
@@ -317,8 +322,8 @@ export const option = {
 }
 
 /** The formats of sound in Google's document, and those of OpenAI's chat protocol. */
-const googleSounds = ['audio/wav', 'audio/mpeg', 'audio/aac', 'audio/ogg', 'audio/flac']
-const chatSounds = ['audio/wav', 'audio/mpeg']
+export const googleSounds = ['audio/wav', 'audio/mpeg', 'audio/aac', 'audio/ogg', 'audio/flac']
+export const chatSounds = ['audio/wav', 'audio/mpeg']
 
 /** Bytes of a film within a request, where services name no smaller limit. */
 const usualFilmBytes = 24_000_000

@@ -1,7 +1,7 @@
 import type { InputRole } from '#app/contract/values.ts'
 import type { ModelInput, PriceRule } from '#app/contract/models.ts'
 import type { ServerText } from '../../i18n.ts'
-import { brand, optionTitles, option as usual } from '../catalogue-options.ts'
+import { brand, chatSounds, googleSounds, optionTitles, option as usual, valueLabels } from '../catalogue-options.ts'
 import type { ModelOption } from '../provider.ts'
 import type { Wire } from '../wire.ts'
 import type { Entry, InputEntry, OptionEntry, When, Words } from './schema.ts'
@@ -37,7 +37,7 @@ function toOption(name: string, entry: OptionEntry, all: Record<string, OptionEn
   if ('switch' in entry) return { type: 'boolean', ...common, default: entry.switch }
   if ('seed' in entry) return { ...usual.seed, ...common }
   if ('max_length' in entry) return { type: 'string', ...common, maxLength: entry.max_length, default: entry.default, 'x-control': 'text' }
-  const { from, to, step, unit, default: preset = from } = entry
+  const { from, to, step, unit, labels, control = name === 'count' ? 'field' : 'slider', default: preset = from } = entry
   const isWhole = [from, to, step ?? 1, preset].every(Number.isInteger)
   return {
     type: isWhole ? 'integer' : 'number',
@@ -46,7 +46,8 @@ function toOption(name: string, entry: OptionEntry, all: Record<string, OptionEn
     maximum: to,
     ...(step !== undefined && { multipleOf: step }),
     default: preset,
-    'x-control': 'slider',
+    ...(labels && { 'x-labels': Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, toText(label)])) }),
+    ...(control === 'slider' && { 'x-control': control }),
     ...((unit ?? (name === 'duration' ? 'second' : undefined)) && { 'x-unit': unit ?? 'second' }),
   }
 }
@@ -55,7 +56,11 @@ type Common = Pick<ModelOption, 'title' | 'x-group' | 'x-when'> & { description?
 
 function toChoice(name: string, entry: ChoiceEntry, { common, all }: { common: Common; all: Record<string, OptionEntry> }): ModelOption {
   const choices = choiceEntries(entry)
-  const labels = choices.flatMap(([choice, settings]) => (settings?.label === undefined ? [] : [[choice, toText(settings.label)] as const]))
+  const labels = choices.flatMap(([choice, settings]) => {
+    const label = settings?.label === undefined ? valueLabels[name]?.[choice] : toText(settings.label)
+    return label ? [[choice, label] as const] : []
+  })
+  const control = entry.control ?? (name === 'aspect' ? 'ratio' : undefined)
   const whens = choices.flatMap(([choice, settings]) => (settings?.only_with ? [[choice, toWhen(settings.only_with, all)] as const] : []))
   return {
     type: 'string',
@@ -64,7 +69,7 @@ function toChoice(name: string, entry: ChoiceEntry, { common, all }: { common: C
     default: String(entry.default ?? choices[0]?.[0]),
     ...(labels.length > 0 && { 'x-labels': Object.fromEntries(labels) }),
     ...(whens.length > 0 && { 'x-choices-when': Object.fromEntries(whens) }),
-    ...(name === 'aspect' && { 'x-control': 'ratio' as const }),
+    ...(control && { 'x-control': control }),
   }
 }
 
@@ -75,9 +80,13 @@ function toWhen(when: When, all: Record<string, OptionEntry>): NonNullable<Model
   return { option, in: [values].flat().map((value) => (named && 'choices' in named ? String(value) : value)) }
 }
 
+const definedFactors = (factors: { true?: number | undefined; false?: number | undefined }): Record<string, number> =>
+  Object.fromEntries(Object.entries(factors).flatMap(([value, factor]) => (factor === undefined ? [] : [[value, factor] as const])))
+
 /** Returns the factors of the price by choice, as declared in the file. */
 export function factorsOf(entries: Record<string, OptionEntry>): PriceRule['factors'] {
   const factors = Object.entries(entries).flatMap(([name, entry]) => {
+    if ('switch' in entry) return entry.price_factor ? [[name, definedFactors(entry.price_factor)] as const] : []
     if (!('choices' in entry)) return []
     const own = choiceEntries(entry).flatMap(([choice, settings]) =>
       settings?.price_factor === undefined ? [] : [[choice, settings.price_factor] as const],
@@ -87,7 +96,26 @@ export function factorsOf(entries: Record<string, OptionEntry>): PriceRule['fact
   return factors.length > 0 ? Object.fromEntries(factors) : undefined
 }
 
-export const toInput = ({ role, types, max, required }: InputEntry): ModelInput => ({ role, types, max, ...(required && { required }) })
+/** The kinds of files that a role takes unless its entry lists them. */
+export function usualTypes(role: InputRole, { type, task, via }: Pick<Entry, 'type' | 'task' | 'via'>): ModelInput['types'] {
+  if (task === 'transcribe' || via === 'transcription') return ['audio', 'video']
+  if (role === 'speech') return ['audio']
+  return role === 'source' && type === 'video' && task !== undefined ? ['video'] : ['image']
+}
+
+export function toInput(entry: InputEntry, model: Entry): ModelInput {
+  const { type, provider, options = {} } = model
+  const { role, types = usualTypes(role, model), sends: _sends, only_with: when, required, ...rules } = entry
+  const sounds = provider === 'google' ? googleSounds : chatSounds
+  return {
+    role,
+    types,
+    ...(type === 'text' && types.includes('audio') && { audio_types: sounds }),
+    ...rules,
+    ...(required && { required }),
+    ...(when && { when: toWhen(when, options) }),
+  }
+}
 
 /** Returns the model's own fields and path; undefined if it has none. */
 export function toWire({ options = {}, inputs = [], path }: Pick<Entry, 'options' | 'inputs' | 'path'>): Wire | undefined {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { translate } from '../../i18n.ts'
+import type { ModelInput, PriceRule } from '#app/contract/models.ts'
+import { type ServerText, translate } from '../../i18n.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import type { ModelOption } from '../provider.ts'
 import { catalogue } from '../catalogue.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
 import { ModelsFileError, parseModelsFile } from './read-models-file.ts'
@@ -86,6 +89,98 @@ models:
   })
 })
 
+const entries = Object.entries(catalogue).flatMap(([provider, models]) => models.map((model) => [model.id, provider, model] as const))
+
+test.each(entries)('the models file can declare all that the catalogue says of %s', (id, provider, model) => {
+  const source = JSON.stringify({ models: { [id]: { ...declare(model), provider } } })
+  const [made] = parseModelsFile(source, 'models.json').added(provider)
+  expect(made && comparable(made)).toEqual(comparable(model))
+})
+
+const textsOf = (text: ServerText | string) =>
+  typeof text === 'string' ? { en: text, ru: text } : { en: translate('en', text), ru: translate('ru', text) }
+const labelsOf = (labels: Record<string, ServerText | string> = {}) =>
+  Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, textsOf(label)]))
+
+/** Everything about a model that people or its service notice. */
+const comparable = ({ price, prompt, name, description, options, later, ...model }: CatalogueModel) => {
+  const { cost: _cost, source: _source, checked: _checked, ...rest } = { cost: null, source: null, checked: null, ...model }
+  return {
+    ...rest,
+    price,
+    later: later && { from: later.from, price: later.price },
+    name: textsOf(name),
+    description: textsOf(description),
+    prompt: { ...prompt, placeholder: textsOf(prompt.placeholder) },
+    options: Object.fromEntries(
+      Object.entries(options).map(([key, option]) => [
+        key,
+        { ...option, title: textsOf(option.title), ...('x-labels' in option && { 'x-labels': labelsOf(option['x-labels']) }) },
+      ]),
+    ),
+  }
+}
+
+function declarePrice({ base, per, searches }: PriceRule): object {
+  const search = searches && { per_search: searches.each, most_searches: searches.most }
+  if (!per) return { per_run: base, ...search }
+  if (per.measure === 'model_tokens') return { base, per_1000_tokens_in: per.input, per_1000_tokens_out: per.output, ...search }
+  const keys = { count: 'per_image', duration: 'per_second', input_duration: 'per_input_second', prompt_characters: 'per_1000_characters' }
+  return { base, [keys[per.measure]]: per.tokens }
+}
+
+const declareWhen = (when: ModelInput['when']) => when && { [when.option]: when.in }
+
+function declareOption(name: string, option: ModelOption, price: PriceRule | null): object {
+  const shared = { label: textsOf(option.title), more: option['x-group'] === 'more', only_with: declareWhen(option['x-when']) }
+  const factors = price?.factors?.[name]
+  if ('enum' in option) {
+    const choices = option.enum.map((value) => {
+      const label = option['x-labels']?.[value]
+      return [
+        value,
+        {
+          ...(label && { label: textsOf(label) }),
+          price_factor: factors?.[value],
+          only_with: declareWhen(option['x-choices-when']?.[value]),
+        },
+      ]
+    })
+    return { ...shared, choices: Object.fromEntries(choices), default: option.default, control: option['x-control'] }
+  }
+  if (option.type === 'boolean') return { ...shared, switch: option.default, price_factor: factors }
+  if (option.type === 'string') return { ...shared, max_length: option.maxLength, default: option.default }
+  if (option['x-control'] === 'seed') return { ...shared, seed: true }
+  const { minimum: from, maximum: to, multipleOf: step, default: preset } = option
+  return { ...shared, from, to, step, default: preset, unit: option['x-unit'], control: option['x-control'] ?? 'field' }
+}
+
+/** Writes a model of the catalogue as an operator would. */
+function declare({ options, inputs, prompt, later, ...model }: CatalogueModel): object {
+  const { system: _system, max_output_tokens: _longest, ...own } = options
+  return {
+    model: model.model,
+    type: model.type,
+    via: model.via,
+    task: model.task,
+    name: textsOf(model.name),
+    description: textsOf(model.description),
+    price: model.price && declarePrice(model.price),
+    later: later && { from: later.from, price: declarePrice(later.price) },
+    ends: model.endsAt,
+    successor: model.successor,
+    timeless: model.timeless,
+    partial_images: model.partialImages,
+    max_output_tokens: model.maxOutputTokens,
+    prompt_max_length: prompt.maxLength,
+    prompt_placeholder: textsOf(prompt.placeholder),
+    options: Object.fromEntries(
+      Object.entries(model.type === 'text' ? own : options).map(([name, option]) => [name, declareOption(name, option, model.price)]),
+    ),
+    inputs: inputs.map(({ when, ...input }) => ({ ...input, only_with: declareWhen(when) })),
+  }
+}
+
 const film = (more: string) => `models:
   a/b:
     provider: lab
@@ -100,7 +195,7 @@ test.each([
   ['models:\n  a/b:\n    price: { per_hour: 1 }\n', /^models\.yaml:3: models → a\/b → price must be one of /],
   [
     'models:\n  a/b:\n    provider: a\n    model: b\n    name: B\n    type: audio\n    via: transcription\n    price: { per_second: 1 }\n',
-    /^models\.yaml:8: models → a\/b → price must be one of per_run, per_minute for a model of type transcription\.$/,
+    /^models\.yaml:8: models → a\/b → price must be one of per_run, per_minute, per_input_second for a model of type transcription\.$/,
   ],
   ['price_factor: lots\n', /^models\.yaml:1: price_factor must be a number\.$/],
   ['models:\n  a/b:\n    type: text\n', /^models\.yaml:3: models → a\/b → type can only be set for a new model/],
@@ -128,6 +223,49 @@ test.each([
   [film('    inputs: [{ role: last_frame }]'), /→ inputs → 0 must have "sends"/],
   [film('    inputs:\n      - { role: first_frame }\n      - { role: first_fram }'), /^models\.yaml:9: .* → role must be one of source, /],
   [film('    path: videos'), /→ path must be a path that begins with \/\.$/],
+  [film('    task: continue_vidoe'), /^models\.yaml:7: .* → task must be one of .* Did you mean "continue_video"\?$/],
+  [film('    task: enlarge'), /→ task must be one of continue_video, change_video, lip_sync for a model of type video\.$/],
+  [film('    task: change_video\n    inputs: [{ role: first_frame }]'), /→ inputs must have one with the role "source" for the task /],
+  [film('    task: lip_sync\n    inputs: [{ role: source, sends: film }]'), /→ inputs must have one with the role "speech"/],
+  [
+    film('    task: lip_sync\n    inputs: [{ role: source, types: [image], sends: film }, { role: speech, sends: s }]'),
+    /types must contain video/,
+  ],
+  [film('    timeless: true'), /→ timeless can only be set for a transcription\.$/],
+  [film('    partial_images: 2'), /→ partial_images can only be set for an image model of openai\.$/],
+  [film('    ends: soon'), /→ ends must be a day such as 2027-01-31\.$/],
+  [
+    film('    cost: { per_second: 1 }\n    later: { from: 2027-01-01, price: { per_second: 2 } }'),
+    /→ later must have a "cost", like the model\.$/,
+  ],
+  [film('    cost: { per_second: 1 }\n    later: { form: 2027-01-01 }'), /→ form is not known here\. Did you mean "from"\?$/m],
+  [film('    price: { per_secnd: 1 }'), /→ price must be one of .* Did you mean "per_second"\?$/],
+  [film('    price: { per_second: 1, bass: 2 }'), /→ price → bass is not known here\. Did you mean "base"\?$/],
+  [film('    price: { per_run: 1, per_search: 1 }'), /→ per_search needs the option "search"\.$/],
+  [film('    description: { en: Film }'), /→ description → ru is missing\.$/],
+  [film('    options: { shape: { choices: { a: { lable: A } } } }'), /→ a → lable is not known here\. Did you mean "label"\?$/],
+  [film('    inputs: [{ role: first_frame, max_secnds: 5 }]'), /→ max_secnds is not known here\. Did you mean "max_seconds"\?$/],
+  [
+    film('    inputs:\n      - role: first_frame\n        needs: last_frame'),
+    /^models\.yaml:9: .* → needs has the role "last_frame", which is no other input/,
+  ],
+  [
+    film('    inputs: [{ role: first_frame, needs: mask }, { role: source, sends: x }]'),
+    /→ needs has the role "mask", which is no other input of this model\.$/,
+  ],
+  [
+    film('    inputs: [{ role: first_frame, needs: source, not_with: [source] }, { role: source, sends: x }]'),
+    /→ not_with must not contain "source", which is needed\.$/,
+  ],
+  [
+    film('    options: { size: { choices: [720p, 1080p] } }\n    inputs: [{ role: first_frame, only_with: { size: 1081p } }]'),
+    /→ only_with → size has the value "1081p", which "size" cannot have\. Did you mean "1080p"\?$/,
+  ],
+  [film('    inputs: [{ role: first_frame, max_seconds: 5 }]'), /→ max_seconds needs audio or video among the "types"\.$/],
+  [film('    inputs: [{ role: first_frame, video_types: [video/mp4] }]'), /→ video_types needs video among the "types"\.$/],
+  [film('    inputs: [{ role: source, sends: s, types: [video], video_types: [mp4] }]'), /→ 0 must be a media type such as video\/mp4\.$/],
+  [film('    inputs: [{ role: source, sends: s, types: [video], min_seconds: 9, max_seconds: 3 }]'), /min_seconds must not be more than/],
+  [film('    inputs: [{ role: first_frame, min: 2 }]'), /→ min must not be more than "max"\./],
   ['- a\n', /^models\.yaml:1: the file must be /],
 ])('an error in the models file is named with its file, line and key: %j', (source, message) => {
   expect(messageOf(source)).toMatch(message)

@@ -55,7 +55,7 @@ async function filmOf(inputs: readonly RunInput[], { model, prompt, options }: F
   const { duration } = durationOf(options) ?? {}
   const { first, last } = await readFrames(inputs, { read: (frame) => readPicture(frame) })
   const body = {
-    prompt,
+    ...(prompt && { prompt }),
     ...seedOf(options),
     ...(aspectRatio && { aspect_ratio: aspectRatio }),
     ...(duration !== undefined && { duration: `${duration}s` }),

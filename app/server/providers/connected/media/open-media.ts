@@ -40,7 +40,9 @@ function open(
   return type === 'audio' ? own?.music?.() : undefined
 }
 
-async function openService(access: MediaAccess, { partialImages = 0, task }: CatalogueModel): Promise<Service> {
+async function openService(access: MediaAccess, { partialImages = 0, type, task, wire }: CatalogueModel): Promise<Service> {
+  /** Whether the adapter itself sends the given film, and no field of the operator's. */
+  const sendsFilm = !wire?.inputs.source
   const { apiKey, fetch, baseUrl, override } = access
   const settings = { apiKey, fetch, ...(override && { baseURL: baseUrl }) }
   async function transcribe(dialect: 'openai' | 'whisper' | 'mistral'): Promise<KindModel> {
@@ -101,8 +103,8 @@ async function openService(access: MediaAccess, { partialImages = 0, task }: Cat
     case 'fal': {
       const fal = (await import('@ai-sdk/fal')).createFal(settings)
       const { falVideo } = await import('./fal-video.ts')
-      if (task === 'lip_sync') return { own: { video: () => falVideo(access, { speaks: true }) } }
-      if (task) {
+      if (task === 'lip_sync' && sendsFilm) return { own: { video: () => falVideo(access, { speaks: true }) } }
+      if (task && type === 'image') {
         const { falTool } = await import('./fal-tool.ts')
         return { own: { image: () => falTool(access) } }
       }
@@ -145,7 +147,7 @@ async function openService(access: MediaAccess, { partialImages = 0, task }: Cat
     }
     case 'runway': {
       const { runwayWork } = await import('./runway-work.ts')
-      const film = task === 'change_video' ? 'change' : 'video'
+      const film = task === 'change_video' && sendsFilm ? 'change' : 'video'
       return { own: { image: () => runwayWork(access, { makes: 'image' }), video: () => runwayWork(access, { makes: film }) } }
     }
     case 'luma': {

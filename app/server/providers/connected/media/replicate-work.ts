@@ -41,7 +41,7 @@ export function replicateWork(access: MediaAccess, { picture: field, reference }
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
         body: JSON.stringify({
           input: {
-            prompt,
+            ...(prompt && { prompt }),
             ...seedOf(options),
             ...(aspectRatio && { aspect_ratio: aspectRatio }),
             ...(typeof options.count === 'number' && { num_outputs: options.count }),

@@ -1,0 +1,55 @@
+import { closest, distance } from 'fastest-levenshtein'
+import * as v from 'valibot'
+import { checkEntry, type FileProblem } from './check-entry.ts'
+import { type File, fileSchema, keysOf } from './schema.ts'
+
+/** Checks the content of a models file, whatever it was written in: the file itself, or the form of an operator. */
+export function checkModels(content: unknown): { file: File } | { problems: FileProblem[] } {
+  const result = v.safeParse(fileSchema, content)
+  const problems = result.success
+    ? Object.entries(result.output.models).flatMap(([id, one]) => checkEntry(id, one))
+    : result.issues.map(toProblem)
+  return result.success && problems.length === 0 ? { file: result.output } : { problems }
+}
+
+function toProblem(issue: v.BaseIssue<unknown>): FileProblem {
+  const path = (issue.path ?? []).map((item) => String(item.key))
+  if (issue.type === 'strict_object' && issue.expected === 'never')
+    return { path, message: 'is not known here', known: keysAt(path), wrong: path.at(-1) }
+  if (issue.type === 'strict_object' && issue.received === 'undefined') return { path, message: 'is missing' }
+  const message =
+    issue.message.startsWith('m') || issue.message.startsWith('has') ? issue.message : `must be ${issue.expected ?? 'something else'}`
+  if (issue.type === 'picklist' && typeof issue.input === 'string')
+    return { path, message, known: quoted(issue.expected), wrong: issue.input }
+  // An object without any known measure: its first key is probably a wrong one.
+  const place = path.at(-1)
+  if ((place === 'price' || place === 'cost') && typeof issue.input === 'object' && issue.input !== null)
+    return { path, message, known: keysOf.price, wrong: Object.keys(issue.input).find((key) => key !== 'base') }
+  return { path, message }
+}
+
+const quoted = (expected: string | null): string[] => [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name)
+
+/** Returns the keys allowed at the end of a path. */
+function keysAt(path: readonly string[]): readonly string[] {
+  const { length, 2: list } = path
+  const parent = path.at(-2)
+  if (length === 1) return keysOf.file
+  if (length === 3) return keysOf.model
+  if (parent === 'price' || parent === 'cost') return keysOf.price
+  if (parent === 'label' || parent === 'name' || parent === 'description' || parent === 'prompt_placeholder' || list === 'prompt_examples')
+    return keysOf.words
+  if (list === 'later') return keysOf.later
+  if (list === 'inputs') return keysOf.input
+  return length === 5 ? keysOf.option : keysOf.choice
+}
+
+/** Largest distance, in letters, from a wrong name to a suggested one. */
+const nearEnough = 3
+
+/** Returns a sentence that names the key, the error and the nearest valid name. */
+export function sentenceOf({ path, message, known = [], wrong = path.at(-1) ?? '' }: FileProblem): string {
+  const nearest = known.length > 0 ? closest(wrong, [...known]) : ''
+  const guess = nearest && nearest !== wrong && distance(wrong, nearest) <= nearEnough ? ` Did you mean "${nearest}"?` : ''
+  return `${path.join(' → ') || 'the file'} ${message}.${guess}`
+}
