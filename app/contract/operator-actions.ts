@@ -13,6 +13,8 @@ export const operatorActions = [
   'run_stopped',
   'report_decided',
   'safety_changed',
+  'content_blocked',
+  'content_allowed',
   'connection_saved',
   'connection_removed',
   'connection_switched',

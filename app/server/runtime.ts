@@ -24,8 +24,7 @@ import { type KeptMailer, keepFailedMails } from './core/operations/failed-mails
 import { recordBackup } from './core/operations/record-backup.ts'
 import { openReadiness, type Readiness } from './core/operations/readiness.ts'
 import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
-import type { Moderation } from './core/models/moderation.ts'
-import { readModeration } from './core/models/read-moderation.ts'
+import { openModerationReader, type ReadModeration } from './core/models/read-moderation.ts'
 import { scheduleBackups } from './backup/schedule-backups.ts'
 import { serveSnapshots } from './backup/snapshot-socket.ts'
 import { checkCatalogue } from './core/orders/check-catalogue.ts'
@@ -73,8 +72,8 @@ export type Runtime = {
   installer: Installer
   /** Downloads of the connected Ollama server. */
   pulls: Pulls
-  /** Set when the operator has configured moderation. */
-  moderation?: Moderation | undefined
+  /** Left out by tests without moderation. */
+  moderation?: ReadModeration | undefined
   /** Email domains whose addresses get no free tokens. */
   disposable: DisposableDomains
   /** Counters of attempts at passwords, codes and links. */
@@ -132,7 +131,6 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => rm(receivedDir, { recursive: true, force: true }))
     const modelsFile = await openModelsFile(env)
     for (const line of endingModels(env, modelsFile)) logger.warn(line)
-    const moderation = await readModeration(env)
     const disposable = await readDisposableDomains(env)
     const keyHealth = openKeyHealth(handle.db, {
       onError: (error) => logger.error({ err: error }, 'the health of keys could not be read or recorded'),
@@ -146,6 +144,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       onError: (error) => logger.error({ err: error }, 'the settings of connections could not be read'),
     })
     stack.defer(() => connections.close())
+    const moderation = await openModerationReader({ env, db: handle.db, connections })
     const slots = openServiceSlots(handle)
     stack.defer(() => slots.close())
     const providers = openProviders(connections, { openSlots: slots.open })

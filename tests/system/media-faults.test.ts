@@ -58,7 +58,7 @@ afterAll(async () => {
 
 async function tryOnce({ db, queue, providers, storage, progress, logger }: ConnectedServer, id: string, moderation?: Moderation) {
   await runGeneration(db, {
-    worker: { id: uuidv7(), queue, providers, storage, progress, logger, moderation },
+    worker: { id: uuidv7(), queue, providers, storage, progress, logger, moderation: async () => moderation },
     id,
     controller: new AbortController(),
   })

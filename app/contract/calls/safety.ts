@@ -1,5 +1,14 @@
-import { safetyRulesSchema, saveSafetyRulesSchema, unusualSignUpsSchema } from '../safety.ts'
-import { defineCall } from './call.ts'
+import { giveReasonSchema } from '../operator.ts'
+import {
+  blockContentSchema,
+  blockedContentPageSchema,
+  blockedContentQuerySchema,
+  blockedContentSchema,
+  safetyRulesSchema,
+  saveSafetyRulesSchema,
+  unusualSignUpsSchema,
+} from '../safety.ts'
+import { byId, defineCall, noContent } from './call.ts'
 
 const tag = 'Operator'
 const auth = 'operator:manage_safety'
@@ -35,4 +44,38 @@ export const listUnusualSignUpsCall = defineCall({
   status: 200,
   input: {},
   response: unusualSignUpsSchema,
+})
+
+export const listBlockedContentCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/blocked-content',
+  summary: 'List blocked content, newest first',
+  tag,
+  auth,
+  status: 200,
+  input: { query: blockedContentQuerySchema },
+  response: blockedContentPageSchema,
+  errors: ['unknown_cursor'],
+})
+
+export const blockContentCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/blocked-content',
+  summary: 'Block a file by the SHA-256 of its bytes: it can’t be uploaded or shared, and public links to it end',
+  tag,
+  auth,
+  status: 200,
+  input: { body: blockContentSchema },
+  response: blockedContentSchema,
+})
+
+export const allowContentCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/blocked-content/{id}/allow',
+  summary: 'Allow content again that was blocked by hand',
+  tag,
+  auth,
+  status: 204,
+  input: { params: byId, body: giveReasonSchema },
+  response: noContent,
 })

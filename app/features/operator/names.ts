@@ -34,6 +34,8 @@ export function useActionNames(): Record<OperatorAction, string> {
     run_stopped: t`Run stopped`,
     report_decided: t`Report decided`,
     safety_changed: t`Safety rules changed`,
+    content_blocked: t`Content blocked`,
+    content_allowed: t`Content allowed again`,
     connection_saved: t`Connection saved`,
     connection_removed: t`Connection removed`,
     connection_switched: t`Connection turned on or off`,

@@ -4,7 +4,15 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type ApiFailure, unwrap } from '#app/contract/api-result.ts'
-import { type ChallengeRule, challengeRules, type SafetyRules, type SignUpRule, signUpRules } from '#app/contract/safety.ts'
+import {
+  type ChallengeRule,
+  challengeRules,
+  type ModerationService,
+  moderationServices,
+  type SafetyRules,
+  type SignUpRule,
+  signUpRules,
+} from '#app/contract/safety.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -15,6 +23,7 @@ import { Segmented } from '#app/ui/segmented.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toast.tsx'
+import { BlockedContentList } from './blocked-content.tsx'
 import { operatorKey } from './operator.queries.ts'
 import { Part } from './person-part.tsx'
 import { getSafetyRules, listUnusualSignUps, saveSafetyRules } from './safety.functions.ts'
@@ -36,6 +45,7 @@ export function SafetyPage() {
         </p>
       </div>
       {data ? <RulesForm rules={data} /> : error ? <LoadError error={error} /> : <Skeleton className="h-96" />}
+      <BlockedContentList />
       <UnusualSignUps />
     </div>
   )
@@ -54,6 +64,10 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
   const [challenge, setChallenge] = useState<ChallengeRule>(rules.challenge)
   const [en, setEn] = useState(rules.words.en.join('\n'))
   const [ru, setRu] = useState(rules.words.ru.join('\n'))
+  const [added, setAdded] = useState(rules.temporary_domains.added.join('\n'))
+  const [excepted, setExcepted] = useState(rules.temporary_domains.excepted.join('\n'))
+  const [checksAnswers, setChecksAnswers] = useState(rules.check_answers)
+  const [moderation, setModeration] = useState<ModerationService>(rules.moderation)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const names: Record<SignUpRule, string> = {
@@ -71,6 +85,7 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
     unusual: t`If unusual`,
     always: t({ message: 'Always', context: 'security check' }),
   }
+  const serviceNames: Record<ModerationService, string> = { off: t({ message: 'Off', context: 'moderation' }), openai: 'OpenAI' }
   const errorAt = (beginning: string) =>
     Object.entries(failure?.fields ?? {}).find(([name]) => name === beginning || name.startsWith(`${beginning}.`))?.[1].detail
 
@@ -79,9 +94,19 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
     if (busy) return
     setBusy(true)
     setFailure(null)
-    const words = { en: linesOf(en), ru: linesOf(ru) }
     const result = await settle(
-      saveSafetyRules({ data: { sign_up: signUp, domains: linesOf(domains), refuse_disposable: refuses, challenge, words } }),
+      saveSafetyRules({
+        data: {
+          sign_up: signUp,
+          domains: linesOf(domains),
+          refuse_disposable: refuses,
+          challenge,
+          words: { en: linesOf(en), ru: linesOf(ru) },
+          temporary_domains: { added: linesOf(added), excepted: linesOf(excepted) },
+          check_answers: checksAnswers,
+          moderation,
+        },
+      }),
     )
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
@@ -118,10 +143,28 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
           <Switch label={<Trans>Refuse temporary email addresses</Trans>} checked={refuses} onCheckedChange={setRefuses} />
           <p className="text-sm text-ink-soft">
             <Trans>
-              Otherwise they can sign up, but get no free tokens. The same applies when someone changes their address. The list is part of
-              the release; DISPOSABLE_DOMAINS_FILE adds domains.
+              Otherwise they can sign up, but get no free tokens. The same applies when someone changes their address. The release has a
+              list of such domains, which you can change here.
             </Trans>
           </p>
+          <div className="grid items-start gap-5 md:grid-cols-2">
+            <TextArea
+              label={<Trans>Also temporary</Trans>}
+              hint={t`One domain per line. Subdomains are included.`}
+              rows={3}
+              value={added}
+              onChange={(event) => setAdded(event.target.value)}
+              error={errorAt('temporary_domains.added')}
+            />
+            <TextArea
+              label={<Trans>Not temporary</Trans>}
+              hint={t`Domains that the list names by mistake.`}
+              rows={3}
+              value={excepted}
+              onChange={(event) => setExcepted(event.target.value)}
+              error={errorAt('temporary_domains.excepted')}
+            />
+          </div>
           <div className="grid gap-2">
             <Segmented
               label={t`Security check at sign-up`}
@@ -165,6 +208,45 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
             onChange={(event) => setRu(event.target.value)}
             error={errorAt('words.ru')}
           />
+        </div>
+        <div className="grid max-w-prose gap-1">
+          <Switch
+            label={<Trans>Also check answers and text files</Trans>}
+            checked={checksAnswers}
+            onCheckedChange={setChecksAnswers}
+          />
+          <p className="text-sm text-ink-soft">
+            <Trans>A text that contains a blocked word isn’t stored, and the run is free. Reasoning appears only after its check.</Trans>
+          </p>
+        </div>
+      </Part>
+      <Part id="moderation" title={<Trans>Moderation service</Trans>}>
+        <div className="grid max-w-prose gap-2">
+          <Segmented
+            label={t`Moderation service`}
+            hideLabel
+            value={moderation}
+            onValueChange={setModeration}
+            items={moderationServices.map((value) => ({ value, label: serviceNames[value] }))}
+          />
+          {errorAt('moderation') && (
+            <p role="alert" className="text-sm text-danger">
+              {errorAt('moderation')}
+            </p>
+          )}
+          <p className="text-sm text-ink-soft">
+            {rules.moderation_by_environment ? (
+              <Trans>The server’s settings require OpenAI’s service (MODERATION=openai), whatever is chosen here.</Trans>
+            ) : (
+              <Trans>
+                OpenAI checks prompts, texts and images free of charge, with the key from{' '}
+                <Link to="/operator/connections" className="link">
+                  Models and connections
+                </Link>
+                . Prompts and images of all models are sent to it. While it can’t be reached, runs fail and cost nothing.
+              </Trans>
+            )}
+          </p>
         </div>
       </Part>
       <div className="grid gap-3">

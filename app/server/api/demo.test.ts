@@ -182,7 +182,7 @@ test('hostile prompts get an image or a reason, never an error of the server', a
 
 test('the operator’s moderation applies to visitors too', async () => {
   const moderation = openModeration([{ name: 'a list', forbids: async (text) => text.includes('forbidden') }])
-  const on = createApi({ ...fresh(), moderation })
+  const on = createApi({ ...fresh(), moderation: async () => moderation })
   expect(await problem(ask('a forbidden lake', { on }))).toMatchObject({ status: 422, fields: { prompt: { code: 'prompt_not_allowed' } } })
   expect((await ask('a lake', { on })).status).toBe(200)
   expect(drawn).toEqual(['a lake'])

@@ -1,17 +1,26 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { peoplePageSchema } from '#app/contract/operator.ts'
-import { safetyRulesSchema, unusualSignUpsSchema } from '#app/contract/safety.ts'
+import { blockedContentPageSchema, blockedContentSchema, safetyRulesSchema, unusualSignUpsSchema } from '#app/contract/safety.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { findWord } from '../core/safety/rules.ts'
+import { sealKey } from '../core/connections/read-settings.ts'
+import { openModerationReader } from '../core/models/read-moderation.ts'
+import { tryModeration } from '../core/operators/try-moderation.ts'
+import { findWord } from '../core/safety/find-word.ts'
 import { getBalance } from '../core/tokens/get-balance.ts'
+import { serviceKeys } from '../db/schema/connections.ts'
 import { generations } from '../db/schema/generations.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import { safetyRules } from '../db/schema/safety.ts'
 import { sessions } from '../db/schema/sessions.ts'
+import { users } from '../db/schema/users.ts'
+import { ProviderError } from '../providers/provider.ts'
 
 let server: TestApi
 let owner: string
@@ -154,4 +163,89 @@ test('addresses with several new accounts are listed, and the people of an addre
   expect(new Set(items.find((one) => one.address === address)?.people.map(({ id }) => id))).toEqual(new Set(people.map(({ id }) => id)))
   const found = await read(peoplePageSchema, server.send('GET', `/v1/operator/people?q=${address}`, { token: owner }))
   expect(new Set(found.items.map(({ id }) => id))).toEqual(new Set([...people, old].map(({ id }) => id)))
+})
+
+test('the lists of temporary domains are changed in the browser, and a field that is left out stays as it is', async () => {
+  await setRules({ refuse_disposable: true, temporary_domains: { added: ['Throw.Example'], excepted: ['mailinator.com'] } })
+  expect(await refusalOf(signUp({ email: 'ann@mail.throw.example' }))).toBe('email_disposable')
+  expect((await signUp({ email: 'ann@mailinator.com' })).status).toBe(201)
+  expect(await read(safetyRulesSchema, setRules({ refuse_disposable: false }))).toMatchObject({
+    temporary_domains: { added: ['throw.example'], excepted: ['mailinator.com'] },
+  })
+  const balanceOf = async (email: string) => {
+    await signUp({ email })
+    const [user] = await server.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+    return (await getBalance(server.db, user?.id ?? '')).available
+  }
+  expect(await balanceOf('bob@throw.example')).toBe(0)
+  expect(await balanceOf('bob@mailinator.com')).toBeGreaterThan(0)
+})
+
+test('the moderation service is turned on only with a key that it accepts, and applies to the next run in every process', async () => {
+  let answer = { status: 401, flagged: false }
+  const service = createServer((_request, response) => {
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ results: [{ flagged: answer.flagged }] }))
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => service.close(() => resolve())))
+  const url = `http://127.0.0.1:${v.parse(v.object({ port: v.number() }), service.address()).port}`
+  const env = { ...server.env, OPENAI_BASE_URL: url }
+  const parts = { db: server.db, env, connections: server.connections }
+  const check = async (text: string) => {
+    const moderation = await (await openModerationReader(parts))()
+    if (!moderation) return 'unchecked'
+    const log = { info: () => undefined, warn: () => undefined }
+    return moderation.check(text, { signal: AbortSignal.timeout(5_000), log }).then(
+      () => 'allowed',
+      (error: unknown) => (error instanceof ProviderError ? error.code : error),
+    )
+  }
+  expect(await check('a lake')).toBe('unchecked')
+  expect(await refusalOf(setRules({ moderation: 'openai' }))).toBe('moderation_without_key')
+  const keyOf = (tail: string) => ({ service: 'openai', sealedKey: sealKey(server.keys, 'openai', tail), keyTail: tail })
+  for (const tail of ['one', 'two']) await server.db.insert(serviceKeys).values({ id: crypto.randomUUID(), ...keyOf(tail) })
+  onTestFinished(async () => {
+    await server.db.delete(serviceKeys)
+    server.connections.invalidate()
+  })
+  server.connections.invalidate()
+  await expect(tryModeration(parts)).rejects.toMatchObject({ fields: { moderation: 'moderation_unreachable' } })
+  answer = { status: 200, flagged: false }
+  await tryModeration(parts)
+  await server.db.insert(safetyRules).values({ moderation: 'openai', checksAnswers: true, wordsEn: ['dragon*'] })
+  expect(await check('a lake')).toBe('allowed')
+  expect(await check('two dragons')).toBe('refused')
+  answer = { status: 200, flagged: true }
+  expect(await check('a lake')).toBe('refused')
+  answer = { status: 500, flagged: false }
+  expect(await check('a lake')).toBe('temporary')
+})
+
+test('a file blocked by its hash cannot be uploaded or shared, and its links end until it is allowed again', async () => {
+  const bytes = await makePicture(40, 30)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const { token } = await server.signIn()
+  const upload = () => {
+    const body = new FormData()
+    body.set('file', new Blob([Uint8Array.from(bytes)]), 'a.png')
+    const request = new Request('http://localhost/api/v1/uploads', { method: 'POST', headers: { authorization: `Bearer ${token}` }, body })
+    return server.api.fetch(request, { clientAddress: '127.0.0.1' })
+  }
+  const block = (given: object) =>
+    server.send('POST', '/v1/operator/blocked-content', { token: owner, body: { sha256, reason: 'by order', ...given } })
+  expect((await upload()).status).toBe(201)
+  expect(await refusalOf(block({ sha256: 'abc' }))).toBe('hash_invalid')
+  const blocked = await read(blockedContentSchema, block({ sha256: sha256.toUpperCase() }))
+  expect(blocked).toMatchObject({ sha256, reason: 'by order', reported: false })
+  expect(await read(blockedContentSchema, block({ reason: 'again' }))).toEqual(blocked)
+  expect(await refusalOf(upload())).toBe('content_blocked')
+  const list = await read(blockedContentPageSchema, server.send('GET', '/v1/operator/blocked-content', { token: owner }))
+  expect(list.items).toEqual([blocked])
+  const allow = () =>
+    server.send('POST', `/v1/operator/blocked-content/${blocked.id}/allow`, { token: owner, body: { reason: 'the order was lifted' } })
+  expect([(await allow()).status, (await allow()).status]).toEqual([204, 404])
+  expect((await upload()).status).toBe(201)
+  const acts = await server.db.select().from(operatorActs).where(eq(operatorActs.reason, 'the order was lifted'))
+  expect(acts).toMatchObject([{ action: 'content_allowed', before: { subject: sha256 } }])
 })

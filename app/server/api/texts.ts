@@ -299,6 +299,15 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.prompt_blocked',
     message: 'Your prompt contains a word that isn’t allowed on this site. Rephrase it.',
   },
+  hash_invalid: /*i18n*/ { id: 'field.hash_invalid', message: 'A SHA-256 hash has 64 characters: digits and the letters a to f.' },
+  moderation_without_key: /*i18n*/ {
+    id: 'field.moderation_without_key',
+    message: 'This needs a key of OpenAI. Enter one at “Models and connections” first.',
+  },
+  moderation_unreachable: /*i18n*/ {
+    id: 'field.moderation_unreachable',
+    message: 'OpenAI’s moderation service didn’t accept a test request. Check the key, then try again.',
+  },
   prompt_not_allowed: /*i18n*/ {
     id: 'field.prompt_not_allowed',
     message: 'This server’s rules don’t allow this prompt. Try another one.',

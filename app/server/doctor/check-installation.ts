@@ -138,13 +138,32 @@ export function checkSignIn(env: Env): Finding {
       )
 }
 
-export async function checkModeration(env: Env): Promise<Finding> {
+/** What was set in the browser: the words also for answers, the moderation service, and whether it has a key. */
+export type BrowserModeration = { checksAnswers: boolean; service: boolean; hasKey: boolean }
+
+export async function checkModeration(env: Env, browser?: BrowserModeration): Promise<Finding> {
   try {
-    if (!(await readModeration(env)))
-      return off(
+    const read = await readModeration(env)
+    if (browser?.service && !browser.hasKey)
+      return wrong(
         areas.moderation,
-        /*i18n*/ { id: 'doctor.moderation_off', message: 'set MODERATION_WORDS to a file, or MODERATION to openai' },
+        /*i18n*/ {
+          id: 'doctor.moderation_no_key',
+          message: 'the endpoint of OpenAI is turned on without a key, so runs fail: enter a key or turn it off at Safety',
+        },
       )
+    if (browser?.service && !env.MODERATION)
+      return on(areas.moderation, /*i18n*/ { id: 'doctor.moderation_browser', message: 'by the endpoint of OpenAI, as set at Safety' })
+    if (!read)
+      return browser?.checksAnswers
+        ? on(
+            areas.moderation,
+            /*i18n*/ { id: 'doctor.moderation_answers', message: 'by the blocked words of Safety, in prompts and in answers' },
+          )
+        : off(
+            areas.moderation,
+            /*i18n*/ { id: 'doctor.moderation_off', message: 'turn it on at Safety, or set MODERATION_WORDS to a file or MODERATION to openai' },
+          )
     if (!env.MODERATION) return on(areas.moderation, /*i18n*/ { id: 'doctor.moderation_words', message: 'by a word list' })
     return env.MODERATION_WORDS
       ? on(areas.moderation, /*i18n*/ { id: 'doctor.moderation_both', message: 'by a word list and the endpoint of OpenAI' })

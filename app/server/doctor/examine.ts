@@ -2,6 +2,7 @@ import { type Env, misspeltVariables } from '../env.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { version } from '../version.ts'
 import {
+  type BrowserModeration,
   checkDatabase,
   checkEndings,
   checkLocalModels,
@@ -22,12 +23,14 @@ export type ExamineOptions = {
   /** Variables as they are set. */
   variables: Readonly<Record<string, string | undefined>>
   modelsFile: ModelsFile
+  /** The moderation that was set in the browser, where it is known. */
+  moderation?: BrowserModeration
 }
 
 /** Reports which parts of the installation are on, off or misconfigured, and why. Changes nothing; sends requests that cost nothing. */
-export async function examine({ env, variables, modelsFile }: ExamineOptions): Promise<Finding[]> {
+export async function examine({ env, variables, modelsFile, moderation }: ExamineOptions): Promise<Finding[]> {
   const [installation, payments, prices, keyed, openrouter, own, image, local] = await Promise.all([
-    Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env)]),
+    Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env, moderation)]),
     checkPayments(env),
     checkPrices(env, modelsFile),
     checkServices(env, modelsFile),

@@ -8,11 +8,11 @@ import { endpoint } from '../endpoint.ts'
 export const demoEndpoints = [
   endpoint(drawDemoCall, {
     async handle({ runtime, input: { body }, locale, clientAddress }) {
-      const { env, demo: images, providers, attempts, moderation, logger } = runtime
+      const { env, db, demo: images, providers, attempts, moderation, logger } = runtime
       if (!isDemoOn(env)) throw new Problem('not_found')
       const maintenance = await runtime.notices.maintenance()
       if (maintenance) throw maintenanceProblem(maintenance.endsAt)
-      return drawDemo({ images, providers, attempts, moderation, logger, prompt: body.prompt, locale, address: clientAddress })
+      return drawDemo({ db, images, providers, attempts, moderation, logger, prompt: body.prompt, locale, address: clientAddress })
     },
   }),
 ]

@@ -1,23 +1,46 @@
-import { getSafetyRulesCall, listUnusualSignUpsCall, saveSafetyRulesCall } from '#app/contract/calls/safety.ts'
+import {
+  allowContentCall,
+  blockContentCall,
+  getSafetyRulesCall,
+  listBlockedContentCall,
+  listUnusualSignUpsCall,
+  saveSafetyRulesCall,
+} from '#app/contract/calls/safety.ts'
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
+import { allowContent, blockContent, listBlockedContent } from '../../core/operators/blocked-content.ts'
+import { getSafetyRules, listUnusualSignUps, saveSafetyRules } from '../../core/operators/safety.ts'
+import { tryModeration } from '../../core/operators/try-moderation.ts'
 import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import type { Env } from '../../env.ts'
-import { getSafetyRules, listUnusualSignUps, saveSafetyRules } from '../../core/operators/safety.ts'
 import { endpoint } from '../endpoint.ts'
 
-const placeOf = (env: Env) => ({ isClosed: !isSignUpOpen(env), isChallenged: isChallengeOn(env) })
+const placeOf = (env: Env) => ({
+  isClosed: !isSignUpOpen(env),
+  isChallenged: isChallengeOn(env),
+  isModerated: env.MODERATION === 'openai',
+})
 
 export const safetyEndpoints = [
   endpoint(getSafetyRulesCall, { handle: ({ runtime: { db, env } }) => getSafetyRules(db, placeOf(env)) }),
   endpoint(saveSafetyRulesCall, {
-    handle: ({ runtime: { db, env }, caller, input: { body }, clientAddress }) =>
+    handle: ({ runtime: { db, env, connections }, caller, input: { body }, clientAddress }) =>
       saveSafetyRules(db, {
         input: body,
         ...placeOf(env),
+        tryModeration: () => tryModeration({ env, connections }),
         userId: caller.userId,
         address: clientAddress,
         reason: body.reason,
       }),
   }),
   endpoint(listUnusualSignUpsCall, { handle: async ({ runtime }) => ({ items: await listUnusualSignUps(runtime.db) }) }),
+  endpoint(listBlockedContentCall, { handle: ({ runtime, input: { query } }) => listBlockedContent(runtime.db, query) }),
+  endpoint(blockContentCall, {
+    handle: ({ runtime, caller, input: { body }, clientAddress }) =>
+      blockContent(runtime.db, { ...body, userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(allowContentCall, {
+    handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>
+      allowContent(runtime.db, { id: params.id, reason: body.reason, userId: caller.userId, address: clientAddress }),
+  }),
 ]

@@ -2,6 +2,7 @@ import { getFindingsCall, getSystemCall, retryJobCall, retryMailCall, startAudit
 import { connectedEnv } from '../../core/connections/connected-env.ts'
 import { getSystem } from '../../core/operations/get-system.ts'
 import { resendMail, retryJob, startAudit } from '../../core/operators/retry-work.ts'
+import { readBrowserModeration } from '../../core/models/read-moderation.ts'
 import { examine } from '../../doctor/examine.ts'
 import { translate } from '../../i18n.ts'
 import { endpoint } from '../endpoint.ts'
@@ -12,12 +13,13 @@ export const systemEndpoints = [
   }),
   endpoint(getFindingsCall, {
     heavy: () => true,
-    async handle({ runtime: { env, connections }, locale }) {
+    async handle({ runtime: { db, env, connections }, locale }) {
       const { connections: own } = await connections.settings()
       const findings = await examine({
         env: connectedEnv(env, own.values()),
         variables: process.env,
         modelsFile: connections.modelsFile,
+        moderation: await readBrowserModeration({ db, env, connections }),
       })
       return {
         items: findings.map(({ state, what, why }) => ({

@@ -10,7 +10,7 @@ import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { readStanding } from '../grants/read-standing.ts'
 import { denialOf } from '../grants/rules.ts'
 import { Problem } from '../problem.ts'
-import { readRules, requireWelcome } from '../safety/rules.ts'
+import { isDisposable, readRules, requireWelcome } from '../safety/rules.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { cleanName } from '../clean-name.ts'
 import { makeReferralCode, readReferralCode } from '../referrals/referral-code.ts'
@@ -40,7 +40,8 @@ export async function createAccount(
 ): Promise<{ userId: string }> {
   const isOwner = await isFirst(tx)
   const referredBy = await findReferrer(tx, referralCode)
-  if (!isOwner) requireWelcome(await readRules(tx), { email, isInvited: referredBy !== null, isDisposable: disposable.hasAddress(email) })
+  const rules = await readRules(tx)
+  if (!isOwner) requireWelcome(rules, { email, isInvited: referredBy !== null, isDisposable: isDisposable(rules, { email, disposable }) })
   const userId = await insertUser(tx, {
     email,
     emailVerifiedAt: emailVerified ? now : null,

@@ -3,15 +3,17 @@ import { readFile, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Demo } from '#app/contract/demo.ts'
 import type { Locale } from '#config'
+import type { Database } from '../../db/database.ts'
 import { pathsOf } from '../../providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts, Limit } from '../limits/attempts.ts'
 import { checkOptions } from '../models/check-options.ts'
-import type { Moderation } from '../models/moderation.ts'
+import type { ReadModeration } from '../models/read-moderation.ts'
 import { advisePrompt, toAdvice } from '../models/understand-prompt.ts'
 import { Problem } from '../problem.ts'
+import { requireAllowedWords } from '../safety/rules.ts'
 import type { DemoImage, DemoImages } from './demo-images.ts'
 
 /** The built-in model that draws for visitors, and the options of a small image; the same prompt always gives the same one. */
@@ -24,7 +26,8 @@ export type DrawDemoOptions = {
   images: DemoImages
   providers: Providers
   attempts: Attempts
-  moderation: Moderation | undefined
+  db: Database
+  moderation: ReadModeration | undefined
   logger: Logger
   prompt: string
   locale: Locale
@@ -73,9 +76,11 @@ async function refuse(limit: Limit, key: string, code: 'too_many_demos' | 'demo_
   })
 }
 
-type Tools = Pick<DrawDemoOptions, 'providers' | 'moderation' | 'logger'>
+type Tools = Pick<DrawDemoOptions, 'db' | 'providers' | 'moderation' | 'logger'>
 
-async function checkRules({ moderation, logger: log }: Tools, prompt: string): Promise<void> {
+async function checkRules({ db, moderation: read, logger: log }: Tools, prompt: string): Promise<void> {
+  await requireAllowedWords(db, [prompt])
+  const moderation = await read?.()
   try {
     await moderation?.check(prompt, { signal: AbortSignal.timeout(drawWithinMs), log })
   } catch (error) {

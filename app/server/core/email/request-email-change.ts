@@ -9,7 +9,7 @@ import { writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } fro
 import type { Mailer } from '../../mail/mailer.ts'
 import type { DisposableDomains } from '../grants/disposable-domains.ts'
 import { Problem } from '../problem.ts'
-import { readRules, requireAllowedAddress } from '../safety/rules.ts'
+import { isDisposable, readRules, requireAllowedAddress } from '../safety/rules.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
@@ -44,7 +44,8 @@ export async function requestEmailChange(
   await attempts.emailChangeByAddress.take(addressKey(address))
   const { id: userId, email: from, locale } = await proveIdentity(db, keys, attempts, { caller, proof, now })
   if (email === from) throw new Problem('nothing_to_change')
-  requireAllowedAddress(await readRules(db), { email, isDisposable: disposable.hasAddress(email) })
+  const rules = await readRules(db)
+  requireAllowedAddress(rules, { email, isDisposable: isDisposable(rules, { email, disposable }) })
   await attempts.emailChange.take(userId)
   // Exceeding this limit is not reported, because that would reveal earlier emails to the address. The limit protects its owner from emails
   // requested by many accounts.

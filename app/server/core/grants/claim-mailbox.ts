@@ -4,6 +4,7 @@ import type { FreeTokensBarred } from '#app/contract/accounts.ts'
 import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { grantedMailboxes, users } from '../../db/schema/users.ts'
+import { isDisposable, readRules } from '../safety/rules.ts'
 import type { DisposableDomains } from './disposable-domains.ts'
 
 export type ClaimMailboxOptions = { userId: string; disposable: DisposableDomains }
@@ -27,7 +28,7 @@ async function reasonToBar(
   tx: Transaction,
   { userId, email, mailbox, disposable }: ClaimMailboxOptions & { email: string; mailbox: string },
 ): Promise<FreeTokensBarred | null> {
-  if (disposable.hasAddress(email)) return 'disposable_email'
+  if (isDisposable(await readRules(tx), { email, disposable })) return 'disposable_email'
   const hash = createHash('sha256').update(mailbox).digest('hex')
   // Of two concurrent claims one succeeds; the other waits for it and then updates no row.
   const [claimed] = await tx

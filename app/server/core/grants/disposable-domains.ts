@@ -10,12 +10,13 @@ export async function readDisposableDomains({
 }: Pick<Env, 'DISPOSABLE_DOMAINS_FILE'>): Promise<DisposableDomains> {
   const { disposableEmailBlocklist } = await import('disposable-email-domains-js')
   const domains = new Set([...disposableEmailBlocklist(), ...(path === undefined ? [] : await readList(path))])
-  return {
-    hasAddress(email) {
-      const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
-      return labels.some((_label, index) => domains.has(labels.slice(index).join('.')))
-    },
-  }
+  return { hasAddress: (email) => isOfDomains(domains, email) }
+}
+
+/** Whether the address is of one of the domains, or of a subdomain. */
+export function isOfDomains(domains: ReadonlySet<string>, email: string): boolean {
+  const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
+  return labels.some((_label, index) => domains.has(labels.slice(index).join('.')))
 }
 
 /** One domain per line; `#` starts a comment. */

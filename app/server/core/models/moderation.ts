@@ -76,16 +76,31 @@ function wordsOf(text: string): string {
 const verdictSchema = v.object({ results: v.pipe(v.array(v.object({ flagged: v.boolean() })), v.minLength(1)) })
 const answerWithinMs = 15_000
 
+/** Statuses of a key that is invalid, without money or busy; another key may do. */
+const keyFaults = [401, 402, 403, 429]
+
+export type OpenaiJudgeOptions = {
+  /** The keys to try in turn. Without any, nothing can be checked. */
+  keys: () => Promise<readonly string[]>
+  baseUrl: string
+}
+
 /** Opens OpenAI's free moderation endpoint. It takes one image at a time, and no audio or video. */
-export function openaiJudge({ apiKey, baseUrl }: { apiKey: string; baseUrl: string }): Judge {
-  async function ask(input: unknown, signal: AbortSignal): Promise<boolean> {
-    const answer = await fetch(`${baseUrl}/moderations`, {
+export function openaiJudge({ keys, baseUrl }: OpenaiJudgeOptions): Judge {
+  const send = (apiKey: string, input: unknown, signal: AbortSignal) =>
+    fetch(`${baseUrl}/moderations`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'omni-moderation-latest', input }),
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
     }).catch(() => null)
+  async function ask(input: unknown, signal: AbortSignal): Promise<boolean> {
+    let answer: Response | null = null
+    for (const apiKey of await keys()) {
+      answer = await send(apiKey, input, signal)
+      if (!answer || !keyFaults.includes(answer.status)) break
+    }
     if (!answer?.ok) throw new ProviderError('temporary', `the moderation service answered ${answer?.status ?? 'nothing'}`)
     const verdict = v.safeParse(verdictSchema, await answer.json().catch(() => null))
     if (!verdict.success) throw new ProviderError('temporary', 'the moderation service gave no verdict')

@@ -1,10 +1,9 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { Decision, decideReportSchema, OperatorReport, ReportReason, ReportState, reportsQuerySchema } from '#app/contract/reports.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
-import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { shares } from '../../db/schema/library.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
@@ -12,13 +11,13 @@ import { blockedHashes, reports } from '../../db/schema/reports.ts'
 import { users } from '../../db/schema/users.ts'
 import { type DecisionNotice, writeDecisionMail } from '../../mail/decision-mail.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { publishGeneration } from '../generations/publish.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { hashesOf } from '../safety/blocked-content.ts'
 import { findShare } from '../shares/find-share.ts'
+import { endShares } from './blocked-content.ts'
 import { recordAct } from './record-act.ts'
 
 export type ReportShareOptions = {
@@ -95,25 +94,6 @@ const stateAfter: Record<v.InferOutput<typeof decideReportSchema>['decision'], R
   dismiss: 'dismissed',
   take_down: 'taken_down',
   restore: 'dismissed',
-}
-
-/** Deletes the public links to the result, and those to the same files of others. */
-async function endShares(tx: Transaction, { generationId, hashes }: { generationId: string; hashes: readonly string[] }): Promise<void> {
-  const same = tx
-    .select({ id: files.generationId })
-    .from(files)
-    .where(inArray(files.sha256, [...hashes]))
-  const ended = await tx
-    .delete(shares)
-    .where(or(eq(shares.generationId, generationId), hashes.length > 0 ? inArray(shares.generationId, same) : undefined))
-    .returning({ generationId: shares.generationId, userId: shares.userId })
-  for (const one of ended) {
-    await tx
-      .update(generations)
-      .set({ updatedAt: sql`now()` })
-      .where(eq(generations.id, one.generationId))
-    await publishGeneration(tx, { ...one, status: 'succeeded' })
-  }
 }
 
 export type DecideReportOptions = v.InferOutput<typeof decideReportSchema> & { id: string; userId: string; address: string }

@@ -6,15 +6,16 @@ import type { Database } from '../../db/database.ts'
 import { safetyRules } from '../../db/schema/safety.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
-import { readRules, type Rules } from '../safety/rules.ts'
+import { readRules, type Rules, usualRules } from '../safety/rules.ts'
 import { unusualAccounts, unusualDays } from '../safety/unusual.ts'
 import { type Act, recordAct } from './record-act.ts'
 
-/** Whether the environment closes sign-up, and whether it requires the challenge. */
-type Place = { isClosed: boolean; isChallenged: boolean }
+/** Whether the environment closes sign-up, and whether it requires the challenge and the moderation service. */
+type Place = { isClosed: boolean; isChallenged: boolean; isModerated: boolean }
 
-export async function getSafetyRules(db: Database, { isClosed, isChallenged }: Place): Promise<SafetyRules> {
-  const { signUp, domains, refusesDisposable, challenge, wordsEn, wordsRu } = await readRules(db)
+export async function getSafetyRules(db: Database, { isClosed, isChallenged, isModerated }: Place): Promise<SafetyRules> {
+  const rules = await readRules(db)
+  const { signUp, domains, refusesDisposable, challenge, wordsEn, wordsRu } = rules
   return {
     sign_up: signUp,
     domains: [...domains],
@@ -22,19 +23,32 @@ export async function getSafetyRules(db: Database, { isClosed, isChallenged }: P
     challenge,
     challenge_by_environment: isChallenged,
     words: { en: [...wordsEn], ru: [...wordsRu] },
+    check_answers: rules.checksAnswers,
+    moderation: rules.moderation,
+    moderation_by_environment: isModerated,
+    temporary_domains: { added: [...rules.temporaryAdded], excepted: [...rules.temporaryExcepted] },
     closed_by_environment: isClosed,
   }
 }
 
-type Save = Act & Place & { input: Omit<v.InferOutput<typeof saveSafetyRulesSchema>, 'reason'> }
+type Save = Act &
+  Place & {
+    input: Omit<v.InferOutput<typeof saveSafetyRulesSchema>, 'reason'>
+    /** Throws unless the moderation service can be used. */
+    tryModeration: () => Promise<void>
+  }
 
-/** Sets the rules, which apply to the next sign-up and the next run in every process. */
-export async function saveSafetyRules(db: Database, { input, isClosed, isChallenged, ...act }: Save): Promise<SafetyRules> {
-  const { sign_up: signUp, domains, refuse_disposable: refusesDisposable, challenge, words } = input
-  const rules = { signUp, domains, refusesDisposable, challenge, wordsEn: words.en, wordsRu: words.ru }
+/** Sets the rules, which apply to the next sign-up and the next run in every process. Moderation is tried before it is turned on. */
+export async function saveSafetyRules(
+  db: Database,
+  { input, tryModeration, isClosed, isChallenged, isModerated, ...act }: Save,
+): Promise<SafetyRules> {
+  const current = await readRules(db)
+  if (input.moderation === 'openai' && current.moderation === 'off') await tryModeration()
   await db.transaction(async (tx) => {
     await tx.insert(safetyRules).values({}).onConflictDoNothing()
     const [before] = await tx.select().from(safetyRules).for('update')
+    const rules = rulesOf(input, before ?? usualRules)
     await tx.update(safetyRules).set({ ...rules, updatedAt: sql`now()` })
     await recordAct(tx, {
       ...act,
@@ -44,18 +58,39 @@ export async function saveSafetyRules(db: Database, { input, isClosed, isChallen
       after: recorded(rules),
     })
   })
-  return getSafetyRules(db, { isClosed, isChallenged })
+  return getSafetyRules(db, { isClosed, isChallenged, isModerated })
 }
 
 /** Words are counted only: the log is for people who need not read them. */
-const recorded = ({ signUp, domains, refusesDisposable, challenge, wordsEn, wordsRu }: Rules): Recorded => ({
+const recorded = ({ signUp, domains, refusesDisposable, challenge, wordsEn, wordsRu, ...rules }: Rules): Recorded => ({
   sign_up: signUp,
   domains: domains.join(', '),
   refuse_disposable: refusesDisposable,
   challenge,
   words_en: wordsEn.length,
   words_ru: wordsRu.length,
+  check_answers: rules.checksAnswers,
+  moderation: rules.moderation,
+  temporary_domains: rules.temporaryAdded.join(', '),
+  lasting_domains: rules.temporaryExcepted.join(', '),
 })
+
+/** Returns the rules after a change; a field that is left out stays as it was. */
+function rulesOf(input: Save['input'], before: Rules) {
+  const { sign_up: signUp, domains, refuse_disposable: refusesDisposable, challenge, words } = input
+  return {
+    signUp,
+    domains,
+    refusesDisposable,
+    challenge,
+    wordsEn: words.en,
+    wordsRu: words.ru,
+    checksAnswers: input.check_answers ?? before.checksAnswers,
+    moderation: input.moderation ?? before.moderation,
+    temporaryAdded: [...(input.temporary_domains?.added ?? before.temporaryAdded)],
+    temporaryExcepted: [...(input.temporary_domains?.excepted ?? before.temporaryExcepted)],
+  }
+}
 
 const mostListed = 50
 /** People listed of one address. */

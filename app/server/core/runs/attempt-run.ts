@@ -109,7 +109,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   if (!target) throw new ProviderError('provider_auth', 'no provider has the model any more')
   const { signal } = controller
   const { model, options, isFallback } = target
-  const { moderation, providers } = worker
+  const { providers } = worker
+  const moderation = await worker.moderation?.()
   const fallbackId = isFallback ? model.id : null
   const log = logOf(worker, row, target)
   await using inputs = await openInputs(db, { storage: worker.storage, row })

@@ -8,7 +8,7 @@ import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { publishing } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
-import type { Moderation } from '../models/moderation.ts'
+import type { ReadModeration } from '../models/read-moderation.ts'
 import { readConcurrentLimit } from './concurrent-limit.ts'
 import type { ProgressJournal } from './progress-writer.ts'
 
@@ -20,7 +20,7 @@ export type Worker = {
   storage: Storage
   progress: ProgressJournal
   logger: Logger
-  moderation?: Moderation | undefined
+  moderation?: ReadModeration | undefined
   /** Runs that wait for a response which cannot be requested again, while this process works on them. */
   onlyAnswers?: Set<string>
 }

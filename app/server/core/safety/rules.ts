@@ -1,8 +1,10 @@
-import type { ChallengeRule, SignUpRule } from '#app/contract/safety.ts'
+import type { ChallengeRule, ModerationService, SignUpRule } from '#app/contract/safety.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { safetyRules } from '../../db/schema/safety.ts'
+import { type DisposableDomains, isOfDomains } from '../grants/disposable-domains.ts'
 import { Problem } from '../problem.ts'
+import { findWord } from './find-word.ts'
 
 export type Rules = {
   signUp: SignUpRule
@@ -11,9 +13,24 @@ export type Rules = {
   challenge: ChallengeRule
   wordsEn: readonly string[]
   wordsRu: readonly string[]
+  checksAnswers: boolean
+  moderation: ModerationService
+  temporaryAdded: readonly string[]
+  temporaryExcepted: readonly string[]
 }
 
-export const usualRules: Rules = { signUp: 'open', domains: [], refusesDisposable: false, challenge: 'never', wordsEn: [], wordsRu: [] }
+export const usualRules: Rules = {
+  signUp: 'open',
+  domains: [],
+  refusesDisposable: false,
+  challenge: 'never',
+  wordsEn: [],
+  wordsRu: [],
+  checksAnswers: false,
+  moderation: 'off',
+  temporaryAdded: [],
+  temporaryExcepted: [],
+}
 
 const storedRules = prepared((db) => db.select().from(safetyRules).prepare('safety_rules'))
 
@@ -22,29 +39,21 @@ export async function readRules(db: Database | Transaction): Promise<Rules> {
   return row ?? usualRules
 }
 
-/** Writes a text in the form in which words are compared. */
-const normalize = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е')
-
-/** Returns the first of the words that the text contains. A word ending in `*` also matches longer words that begin with it. */
-export function findWord(words: readonly string[], text: string): string | undefined {
-  if (words.length === 0) return undefined
-  const sought = normalize(text)
-  return words.find((word) => {
-    const isBeginning = word.endsWith('*')
-    const plain = normalize(isBeginning ? word.slice(0, -1) : word).trim()
-    if (plain === '') return false
-    const escaped = plain.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)
-    const end = isBeginning ? '' : String.raw`(?![\p{L}\p{N}])`
-    return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}${end}`, 'u').test(sought)
-  })
-}
-
 /** Throws if the prompt, or another text of the request, contains a word that the operator does not allow. */
 export async function requireAllowedWords(db: Database | Transaction, texts: readonly unknown[]): Promise<void> {
   const { wordsEn, wordsRu } = await readRules(db)
   const words = [...wordsEn, ...wordsRu]
   if (texts.some((text) => typeof text === 'string' && findWord(words, text) !== undefined))
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_blocked' } })
+}
+
+/** Whether the address is temporary by the operator's lists, otherwise by the list of the release. */
+export function isDisposable(
+  { temporaryAdded, temporaryExcepted }: Pick<Rules, 'temporaryAdded' | 'temporaryExcepted'>,
+  { email, disposable }: { email: string; disposable: DisposableDomains },
+): boolean {
+  if (isOfDomains(new Set(temporaryExcepted), email)) return false
+  return isOfDomains(new Set(temporaryAdded), email) || disposable.hasAddress(email)
 }
 
 export type Newcomer = { email: string; isInvited: boolean; isDisposable: boolean }

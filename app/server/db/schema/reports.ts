@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ReportReason, ReportState } from '#app/contract/reports.ts'
 import type { Locale } from '#config'
 import { createdAt, time } from './columns.ts'
@@ -43,11 +43,20 @@ export const reports = pgTable(
 )
 
 /** Files and texts that were taken down, by their content. Only hashes are stored. */
-export const blockedHashes = pgTable('blocked_hashes', {
-  sha256: text('sha256').primaryKey(),
-  /** The run whose result was taken down; a pardon removes its hashes. */
-  generationId: uuid('generation_id').notNull(),
-  createdAt: time('created_at')
-    .notNull()
-    .default(sql`now()`),
-})
+export const blockedHashes = pgTable(
+  'blocked_hashes',
+  {
+    sha256: text('sha256').primaryKey(),
+    /** Orders the list of blocked content; rows of older code get a random one. */
+    id: uuid('id').notNull().defaultRandom(),
+    /** The run whose result was taken down; a pardon removes its hashes. Null if an operator blocked the content by hand. */
+    generationId: uuid('generation_id'),
+    /** The reason of a block by hand. */
+    reason: text('reason'),
+    blockedBy: uuid('blocked_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: time('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [uniqueIndex('blocked_hashes_id').on(table.id.desc()), index('blocked_hashes_of_operator').on(table.blockedBy)],
+)

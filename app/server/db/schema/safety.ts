@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ChallengeRule, SignUpRule } from '#app/contract/safety.ts'
+import type { ChallengeRule, ModerationService, SignUpRule } from '#app/contract/safety.ts'
 import { time } from './columns.ts'
 
 /** The rules that an operator has set, in one row; the usual ones apply without it. */
@@ -23,6 +23,18 @@ export const safetyRules = pgTable('safety_rules', {
     .notNull()
     .default(sql`'{}'`),
   wordsRu: text('words_ru')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Whether the words also apply to text files that are sent and to texts that models write. */
+  checksAnswers: boolean('checks_answers').notNull().default(false),
+  moderation: text('moderation').$type<ModerationService>().notNull().default('off'),
+  /** Domains of temporary addresses beside the list of the release, and those that are not, although listed there. */
+  temporaryAdded: text('temporary_added')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  temporaryExcepted: text('temporary_excepted')
     .array()
     .notNull()
     .default(sql`'{}'`),

@@ -1,0 +1,100 @@
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { v7 as uuidv7, validate } from 'uuid'
+import type { BlockedContent } from '#app/contract/safety.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { shares } from '../../db/schema/library.ts'
+import { blockedHashes } from '../../db/schema/reports.ts'
+import { users } from '../../db/schema/users.ts'
+import { publishGeneration } from '../generations/publish.ts'
+import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { Problem } from '../problem.ts'
+import { type Act, recordAct } from './record-act.ts'
+
+const selectBlocked = (db: Database | Transaction) =>
+  db
+    .select({
+      id: blockedHashes.id,
+      sha256: blockedHashes.sha256,
+      reason: blockedHashes.reason,
+      by: users.email,
+      generationId: blockedHashes.generationId,
+      createdAt: blockedHashes.createdAt,
+    })
+    .from(blockedHashes)
+    .leftJoin(users, and(eq(users.id, blockedHashes.blockedBy), isNull(users.erasedAt)))
+
+const toBlocked = ({ generationId, createdAt, ...row }: Awaited<ReturnType<typeof selectBlocked>>[number]): BlockedContent => ({
+  ...row,
+  reported: generationId !== null,
+  created_at: createdAt.toISOString(),
+})
+
+export async function listBlockedContent(db: Database, query: PageQuery): Promise<Page<BlockedContent>> {
+  const before = readCursor(query.cursor)
+  const limit = pageLimit(query)
+  const rows = await selectBlocked(db)
+    .where(before ? lt(blockedHashes.id, before) : undefined)
+    .orderBy(desc(blockedHashes.id))
+    .limit(limit + 1)
+  return toPage(rows, limit, toBlocked)
+}
+
+/** Blocks a file by hand and ends the public links to it. Content that is blocked already stays as it is. */
+export async function blockContent(db: Database, { sha256, ...act }: Act & { sha256: string }): Promise<BlockedContent> {
+  return db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(blockedHashes)
+      .values({ id: uuidv7(), sha256, reason: act.reason, blockedBy: act.userId })
+      .onConflictDoNothing()
+      .returning({ id: blockedHashes.id })
+    if (added) {
+      await endShares(tx, { hashes: [sha256] })
+      await recordAct(tx, { ...act, action: 'content_blocked', personId: null, after: { subject: sha256 } })
+    }
+    const [row] = await selectBlocked(tx).where(eq(blockedHashes.sha256, sha256))
+    if (!row) throw new Error('the blocked content is gone')
+    return toBlocked(row)
+  })
+}
+
+/** Allows content again that was blocked by hand; what was taken down after a report is allowed there. */
+export async function allowContent(db: Database, { id, ...act }: Act & { id: string }): Promise<void> {
+  if (!validate(id)) throw new Problem('not_found')
+  await db.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(blockedHashes)
+      .where(and(eq(blockedHashes.id, id), isNull(blockedHashes.generationId)))
+      .returning({ sha256: blockedHashes.sha256 })
+    if (!removed) throw new Problem('not_found')
+    await recordAct(tx, { ...act, action: 'content_allowed', personId: null, before: { subject: removed.sha256 } })
+  })
+}
+
+/** Deletes the public links to results with these files, and those to the result itself. */
+export async function endShares(
+  tx: Transaction,
+  { generationId, hashes }: { generationId?: string; hashes: readonly string[] },
+): Promise<void> {
+  const same = tx
+    .select({ id: files.generationId })
+    .from(files)
+    .where(inArray(files.sha256, [...hashes]))
+  const ended = await tx
+    .delete(shares)
+    .where(
+      or(
+        generationId === undefined ? undefined : eq(shares.generationId, generationId),
+        hashes.length > 0 ? inArray(shares.generationId, same) : undefined,
+      ),
+    )
+    .returning({ generationId: shares.generationId, userId: shares.userId })
+  for (const one of ended) {
+    await tx
+      .update(generations)
+      .set({ updatedAt: sql`now()` })
+      .where(eq(generations.id, one.generationId))
+    await publishGeneration(tx, { ...one, status: 'succeeded' })
+  }
+}

@@ -1,0 +1,21 @@
+import type { Env } from '../../env.ts'
+import { ProviderError } from '../../providers/provider.ts'
+import type { Connections } from '../connections/open-connections.ts'
+import { openaiJudge } from '../models/moderation.ts'
+import { moderationUrl, readModerationKeys } from '../models/read-moderation.ts'
+import { Problem } from '../problem.ts'
+
+const answerWithinMs = 10_000
+
+/** Asks the moderation service about a harmless text, which costs nothing. Throws if it can't be used. */
+export async function tryModeration({ env, connections }: { env: Env; connections: Pick<Connections, 'settings'> }): Promise<void> {
+  const keys = await readModerationKeys(env, connections)
+  if (keys.length === 0) throw new Problem('invalid_input', { fields: { moderation: 'moderation_without_key' } })
+  try {
+    const judge = openaiJudge({ keys: async () => keys, baseUrl: moderationUrl(env) })
+    await judge.forbids('a quiet lake', AbortSignal.timeout(answerWithinMs))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new Problem('invalid_input', { fields: { moderation: 'moderation_unreachable' }, cause: error })
+  }
+}
