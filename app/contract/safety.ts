@@ -60,7 +60,7 @@ const domainSchema = v.pipe(
 
 const domainsSchema = v.pipe(v.array(domainSchema, 'invalid'), v.maxLength(maxDomains, 'too_many'), v.transform(unique))
 
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 export const saveSafetyRulesSchema = v.object({
   ...rulesEntries,
   domains: domainsSchema,
@@ -99,7 +99,7 @@ export const blockedContentSchema = v.object({
   sha256: v.string(),
   /** The reason of a block by hand; null for results taken down after a report. */
   reason: v.nullable(v.string()),
-  /** Who blocked it by hand; null after their account is gone. */
+  /** The operator who blocked it by hand; null after their account is gone. */
   by: v.nullable(v.string()),
   /** Whether it was taken down after a report, where it can be allowed again. */
   reported: v.boolean(),

@@ -127,7 +127,7 @@ const coreModules = {
   'app/server/core/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('safety') },
   'app/server/core/catalogue': { purpose: 'Packs, plans and free tokens in force', imports: core() },
   'app/server/core/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
-  'app/server/core/grants': { purpose: 'Free tokens: who gets them', imports: core() },
+  'app/server/core/grants': { purpose: 'Free tokens: who gets them', imports: core('safety') },
   'app/server/core/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('groups') },
   'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('catalogue', 'tokens') },
   'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('catalogue', 'grants', 'tokens') },
@@ -138,7 +138,7 @@ const coreModules = {
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
   'app/server/core/demo': {
     purpose: 'Images that visitors draw without an account: queue, cache, limits',
-    imports: core('limits', 'models'),
+    imports: core('limits', 'models', 'safety'),
   },
   'app/server/core/prompts': { purpose: 'Saved prompts', imports: core() },
   'app/server/core/drafts': { purpose: 'Unsent prompts', imports: core() },
@@ -236,7 +236,7 @@ const coreModules = {
   },
   'app/server/core/connections': {
     purpose: 'Connections and prices of models as set in the browser',
-    imports: core('models', 'operators'),
+    imports: core('models', 'operators', 'safety'),
   },
   'app/server/core/shop': {
     purpose: 'Versions of the shop; orders of all people, refunds, comparison with the payment services',
@@ -244,7 +244,19 @@ const coreModules = {
   },
   'app/server/core/oauth': {
     purpose: 'Sign-in with another service, connected services',
-    imports: core('accounts', 'email', 'grants', 'groups', 'limits', 'operators', 'referrals', 'sessions', 'tokens', 'two-factor'),
+    imports: core(
+      'accounts',
+      'email',
+      'grants',
+      'groups',
+      'limits',
+      'operators',
+      'referrals',
+      'safety',
+      'sessions',
+      'tokens',
+      'two-factor',
+    ),
   },
   'app/server/core/operations': {
     purpose: 'For the operator: readiness, load, audits, failed emails, the state of the server',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { type ApiFailure, unwrap } from '#app/contract/api-result.ts'
 import type { BlockedContent } from '#app/contract/safety.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -81,11 +81,14 @@ function BlockedRow({ item, onAllow }: { item: BlockedContent; onAllow: () => vo
 function BlockDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [sha256, setSha256] = useState('')
+  const [fileName, setFileName] = useState<string | null>(null)
+  const picker = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
 
   async function hash(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
     if (!file) return
+    setFileName(file.name)
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
     setSha256([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
   }
@@ -108,15 +111,13 @@ function BlockDialog({ onClose }: { onClose: () => void }) {
     >
       {/* Outside a secure context the browser has no hash function. */}
       {'subtle' in crypto && (
-        <label className="grid gap-1.5">
-          <span className="font-medium">
-            <Trans>File</Trans>
-          </span>
-          <input type="file" className="min-h-11 max-w-full" onChange={(event) => void hash(event)} />
-          <span className="text-sm text-ink-soft">
-            <Trans>It stays on this device: only its hash is sent.</Trans>
-          </span>
-        </label>
+        <div className="grid gap-1.5">
+          <Button variant="secondary" className="justify-self-start" onClick={() => picker.current?.click()}>
+            <Trans>Choose a file</Trans>
+          </Button>
+          <p className="text-sm text-ink-soft">{fileName ?? t`It stays on this device: only its hash is sent.`}</p>
+          <input ref={picker} type="file" hidden aria-label={t`File`} onChange={(event) => void hash(event)} />
+        </div>
       )}
       <TextField
         label={<Trans>SHA-256 hash</Trans>}

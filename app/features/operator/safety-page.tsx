@@ -210,11 +210,7 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
           />
         </div>
         <div className="grid max-w-prose gap-1">
-          <Switch
-            label={<Trans>Also check answers and text files</Trans>}
-            checked={checksAnswers}
-            onCheckedChange={setChecksAnswers}
-          />
+          <Switch label={<Trans>Also check answers and text files</Trans>} checked={checksAnswers} onCheckedChange={setChecksAnswers} />
           <p className="text-sm text-ink-soft">
             <Trans>A text that contains a blocked word isn’t stored, and the run is free. Reasoning appears only after its check.</Trans>
           </p>

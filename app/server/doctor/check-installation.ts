@@ -138,7 +138,7 @@ export function checkSignIn(env: Env): Finding {
       )
 }
 
-/** What was set in the browser: the words also for answers, the moderation service, and whether it has a key. */
+/** The moderation of the browser: whether words apply to answers, and the service with or without a key. */
 export type BrowserModeration = { checksAnswers: boolean; service: boolean; hasKey: boolean }
 
 export async function checkModeration(env: Env, browser?: BrowserModeration): Promise<Finding> {
@@ -162,7 +162,10 @@ export async function checkModeration(env: Env, browser?: BrowserModeration): Pr
           )
         : off(
             areas.moderation,
-            /*i18n*/ { id: 'doctor.moderation_off', message: 'turn it on at Safety, or set MODERATION_WORDS to a file or MODERATION to openai' },
+            /*i18n*/ {
+              id: 'doctor.moderation_off',
+              message: 'turn it on at Safety, or set MODERATION_WORDS to a file or MODERATION to openai',
+            },
           )
     if (!env.MODERATION) return on(areas.moderation, /*i18n*/ { id: 'doctor.moderation_words', message: 'by a word list' })
     return env.MODERATION_WORDS

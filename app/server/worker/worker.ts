@@ -23,7 +23,7 @@ import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts
 import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
-import type { ReadModeration } from '../core/models/read-moderation.ts'
+import type { ReadModeration } from '../core/models/moderation.ts'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Mailer } from '../mail/mailer.ts'

@@ -9,7 +9,7 @@ import {
 import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
 import { allowContent, blockContent, listBlockedContent } from '../../core/operators/blocked-content.ts'
 import { getSafetyRules, listUnusualSignUps, saveSafetyRules } from '../../core/operators/safety.ts'
-import { tryModeration } from '../../core/operators/try-moderation.ts'
+import { tryModeration } from '../../core/connections/try-moderation.ts'
 import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
 import type { Env } from '../../env.ts'
 import { endpoint } from '../endpoint.ts'

@@ -2,7 +2,7 @@ import { getFindingsCall, getSystemCall, retryJobCall, retryMailCall, startAudit
 import { connectedEnv } from '../../core/connections/connected-env.ts'
 import { getSystem } from '../../core/operations/get-system.ts'
 import { resendMail, retryJob, startAudit } from '../../core/operators/retry-work.ts'
-import { readBrowserModeration } from '../../core/models/read-moderation.ts'
+import { readBrowserModeration } from '../../core/connections/open-moderation.ts'
 import { examine } from '../../doctor/examine.ts'
 import { translate } from '../../i18n.ts'
 import { endpoint } from '../endpoint.ts'

@@ -5,7 +5,7 @@ import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { grantedMailboxes, users } from '../../db/schema/users.ts'
 import { isDisposable, readRules } from '../safety/rules.ts'
-import type { DisposableDomains } from './disposable-domains.ts'
+import type { DisposableDomains } from '../safety/disposable-domains.ts'
 
 export type ClaimMailboxOptions = { userId: string; disposable: DisposableDomains }
 

@@ -20,7 +20,7 @@ import { verifyEmail } from '../email/verify-email.ts'
 import { createOrder } from '../orders/create-order.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { forgetMailboxes } from './claim-mailbox.ts'
-import { readDisposableDomains } from './disposable-domains.ts'
+import { readDisposableDomains } from '../safety/disposable-domains.ts'
 import { type GrantDenial, type GrantWay, denialOf, type Standing } from './rules.ts'
 
 const service = scriptedPayments()

@@ -13,6 +13,9 @@ export type Moderation = {
   checkPictures(paths: readonly string[], options: CheckOptions): Promise<void>
 }
 
+/** Reads the moderation in force, from the environment and the rules that were set in the browser; undefined without one. */
+export type ReadModeration = () => Promise<Moderation | undefined>
+
 export type Judge = {
   name: string
   forbids(text: string, signal: AbortSignal): Promise<boolean>

@@ -8,7 +8,7 @@ import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { publishing } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
-import type { ReadModeration } from '../models/read-moderation.ts'
+import type { ReadModeration } from '../models/moderation.ts'
 import { readConcurrentLimit } from './concurrent-limit.ts'
 import type { ProgressJournal } from './progress-writer.ts'
 

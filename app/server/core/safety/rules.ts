@@ -2,7 +2,7 @@ import type { ChallengeRule, ModerationService, SignUpRule } from '#app/contract
 import type { Database, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { safetyRules } from '../../db/schema/safety.ts'
-import { type DisposableDomains, isOfDomains } from '../grants/disposable-domains.ts'
+import { type DisposableDomains, isOfDomains } from './disposable-domains.ts'
 import { Problem } from '../problem.ts'
 import { findWord } from './find-word.ts'
 

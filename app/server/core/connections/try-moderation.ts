@@ -1,9 +1,10 @@
 import type { Env } from '../../env.ts'
 import { ProviderError } from '../../providers/provider.ts'
-import type { Connections } from '../connections/open-connections.ts'
 import { openaiJudge } from '../models/moderation.ts'
-import { moderationUrl, readModerationKeys } from '../models/read-moderation.ts'
+import { moderationUrl } from '../models/read-moderation.ts'
 import { Problem } from '../problem.ts'
+import type { Connections } from './open-connections.ts'
+import { readModerationKeys } from './open-moderation.ts'
 
 const answerWithinMs = 10_000
 
