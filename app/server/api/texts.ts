@@ -299,7 +299,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.prompt_blocked',
     message: 'Your prompt contains a word that isn’t allowed on this site. Rephrase it.',
   },
-  hash_invalid: /*i18n*/ { id: 'field.hash_invalid', message: 'A SHA-256 hash has 64 characters: digits and the letters a to f.' },
+  hash_invalid: /*i18n*/ { id: 'field.hash_invalid', message: 'A SHA-256 hash has 64 characters, each 0–9 or a–f.' },
   moderation_without_key: /*i18n*/ {
     id: 'field.moderation_without_key',
     message: 'This needs a key of OpenAI. Enter one at “Models and connections” first.',
