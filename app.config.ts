@@ -200,6 +200,11 @@ export const config = {
     maxEventStreams: 20,
   },
 
+  /** Tokens for a run of a model that is installed on this machine, by its kind. The wide type allows every setting. */
+  localModels: {
+    pricePerRun: { text: 0 as number, transcription: 0 as number, speech: 0 as number, image: 0 as number, image_edit: 0 as number },
+  },
+
   apiKeys: {
     maxPerAccount: 25,
     /** Calls per key. */

@@ -19,7 +19,7 @@ const sources = globSync(
   [
     'app/{server,contract}/**/*.ts',
     'app/server/providers/comfyui/examples/*.json',
-    'app/server/providers/local/{runtime,sound-runtime}/*.json',
+    'app/server/providers/local/{runtime,sound-runtime,picture-runtime}/*.json',
     'engine/**/*.{ts,json}',
     'app.config.ts',
     'src/locales/*/server.ts',

@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InstallStep } from '#app/contract/local-models.ts'
 import { type Env, EnvError, readEnv } from '#app/server/env.ts'
-import { bytesOf, localModels, type LocalModel } from '#app/server/providers/local/catalogue.ts'
+import { bytesOf, isPinned, localModels, type LocalModel } from '#app/server/providers/local/catalogue.ts'
 import { InstallError } from '#app/server/providers/local/install-error.ts'
 import { sizeText, sourceOf } from '#app/server/providers/local/install-model.ts'
 import { memoryLimitOf } from '#app/server/providers/local/memory-limit.ts'
 import { installedModels, isInPlace, modelFolder } from '#app/server/providers/local/model-folder.ts'
 import { openInstaller } from '#app/server/providers/local/open-installer.ts'
-import { isRuntimeInstalled, runtimeFolder } from '#app/server/providers/local/runtime.ts'
+import { isRuntimeInstalled, runtimeFolder, type RuntimeId, runtimeIds, runtimeOf } from '#app/server/providers/local/runtime.ts'
 import { openProgressLine } from './models/progress-line.ts'
 
 const usage = `Usage: npm run models -- list
@@ -55,7 +55,7 @@ async function list(env: Env, dataDir: string): Promise<number> {
     console.log([...facts, state].join('  ').trimEnd())
   }
   console.log(
-    `\nRuntimes: llama.cpp (MIT) ${await stateOf(dataDir, 'text')}, sherpa-onnx (Apache-2.0, contains espeak-ng, GPL-3.0) ${await stateOf(dataDir, 'sound')}. Files: ${modelFolder(dataDir)}`,
+    `\nRuntimes: llama.cpp (MIT) ${await stateOf(dataDir, 'text')}, sherpa-onnx (Apache-2.0, contains espeak-ng, GPL-3.0) ${await stateOf(dataDir, 'sound')}, ONNX Runtime (MIT) ${await stateOf(dataDir, 'picture')}. Files: ${modelFolder(dataDir)}`,
   )
   return 0
 }
@@ -63,12 +63,14 @@ async function list(env: Env, dataDir: string): Promise<number> {
 /** Milliseconds between two looks at an installation. */
 const lookMs = 250
 
-const stateOf = async (dataDir: string, id: 'text' | 'sound') =>
+const stateOf = async (dataDir: string, id: RuntimeId) =>
   (await isRuntimeInstalled(dataDir, id)) ? 'installed' : 'comes with the first model'
 
-/** The GPL part is named before anything is installed. */
-const noticeOf = ({ kind }: LocalModel) =>
-  kind === 'text' ? '' : '\nIts runtime, sherpa-onnx (Apache-2.0), contains espeak-ng, which is licensed under GPL-3.0.'
+/** The GPL part, and checksums that are not pinned, are named before anything is installed. */
+const noticeOf = (model: LocalModel) =>
+  (runtimeOf(model.kind) === 'sound'
+    ? '\nIts runtime, sherpa-onnx (Apache-2.0), contains espeak-ng, which is licensed under GPL-3.0.'
+    : '') + (isPinned(model) ? '' : '\nThis release does not pin the checksums of all its files: those of the publisher are used.')
 
 async function install(model: LocalModel, { env, dataDir }: { env: Env; dataDir: string }): Promise<number> {
   const installer = openInstaller({ env, dataDir })
@@ -124,7 +126,7 @@ async function remove(model: LocalModel, { env, dataDir }: { env: Env; dataDir: 
 }
 
 async function removeRuntime(dataDir: string): Promise<number> {
-  for (const id of ['text', 'sound'] as const) await rm(runtimeFolder(dataDir, id), { recursive: true, force: true })
+  for (const id of runtimeIds) await rm(runtimeFolder(dataDir, id), { recursive: true, force: true })
   console.log('The runtimes are removed. Models stay and need them to run.')
   return 0
 }

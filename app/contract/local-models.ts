@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** The jobs of models that run on this machine. */
-export const localKinds = ['text', 'transcription', 'speech'] as const
+export const localKinds = ['text', 'transcription', 'speech', 'image', 'image_edit'] as const
 export type LocalKind = (typeof localKinds)[number]
 
 export const installSteps = ['runtime', 'download', 'verify', 'unpack'] as const
@@ -45,6 +45,8 @@ export const localModelSchema = v.object({
   /** A part of its runtime under another license, which is installed with it. */
   notice: v.nullable(v.literal('espeak_ng')),
   languages: v.array(v.string()),
+  /** Who states the checksums of its files: this release, or their publisher at the time of the download. Null for unknown files. */
+  checksums: v.nullable(v.picklist(['pinned', 'publisher'])),
   /** Host of the publisher, or of the mirror. */
   source: v.nullable(v.string()),
   bytes: bytesSchema,

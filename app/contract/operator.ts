@@ -3,6 +3,7 @@ import { generationErrorCodes } from './generation-errors.ts'
 import { givenDaySchema, idSchema, listOf, localeSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
 import { generationStatuses } from './generations.ts'
 import { orderStatuses } from './orders.ts'
+import { localKinds } from './local-models.ts'
 import { operatorActions } from './operator-actions.ts'
 import { operatorRights, personStates } from './operator-rights.ts'
 import { roles } from './roles.ts'
@@ -247,8 +248,10 @@ export type KnownServer = (typeof knownServers)[number]
 
 /** Ways to models other than the built-in ones. */
 export const modelSourcesSchema = v.object({
-  /** Models that can be installed on this machine, smallest first; sizes in bytes. */
-  local: v.array(v.object({ id: v.string(), name: v.string(), bytes: v.number(), memory: v.number(), fits: v.boolean() })),
+  /** Some of the models that can be installed on this machine; sizes in bytes. */
+  local: v.array(
+    v.object({ id: v.string(), kind: v.picklist(localKinds), name: v.string(), bytes: v.number(), memory: v.number(), fits: v.boolean() }),
+  ),
   /** Servers that answer on this machine. */
   servers: v.array(v.object({ kind: v.picklist(knownServers), url: v.string(), connected: v.boolean() })),
 })

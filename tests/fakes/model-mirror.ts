@@ -11,13 +11,17 @@ export type MirrorFault =
   /** Sends a piece at a time, and the next one on `release`. */
   | 'slow'
 
-/** A mirror of model files with faults. Each request consumes one fault; without one, the file is sent. */
-export async function startMirror(file: Uint8Array) {
+/**
+ * A mirror of model files with faults. Each request consumes one fault; without one, the file is sent. `pointer`: the Git LFS pointer that it
+ * has next to each file.
+ */
+export async function startMirror(file: Uint8Array, { pointer }: { pointer?: string } = {}) {
   const faults: MirrorFault[] = []
   const ranges: (string | undefined)[] = []
   let release: (() => void) | undefined
   let cut: (() => void) | undefined
   const server = createServer((request, response) => {
+    if (request.url?.endsWith('.pointer')) return void response.writeHead(pointer === undefined ? 404 : 200).end(pointer)
     const { range } = request.headers
     ranges.push(range)
     const fault = faults.shift()

@@ -3,14 +3,16 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#app/server/db/database.ts'
 import { runtimeFolder } from '#app/server/providers/local/runtime.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { startMirror } from '#tests/fakes/model-mirror.ts'
+import { writeTinyDiffusion } from '#tests/fakes/tiny-diffusion.ts'
 import { signIn } from '#tests/fixtures/api-client.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
+import { linkPictureRuntime } from '#tests/fixtures/picture-runtime.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 
 const script = fileURLToPath(new URL('../../scripts/models.ts', import.meta.url))
@@ -57,6 +59,27 @@ test('a file that was put in place by hand is verified, and kept if it is wrong'
   await writeFile(path, 'something else')
   onTestFinished(() => rm(path, { force: true }))
   expect(await models('install qwen3-4b')).toMatchObject({ code: 1, screen: expect.stringContaining('is not the expected file') })
+})
+
+test('an image interrupted by kill -9 is drawn again once the server has restarted', async () => {
+  const own = await makeDataDir()
+  onTestFinished(() => rm(own, { recursive: true, force: true, maxRetries: 5 }))
+  await linkPictureRuntime(own)
+  await writeTinyDiffusion(join(own, 'models', 'lcm-dreamshaper-v7'), { channels: 400 })
+  const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
+  const handle = await openDatabase({ dataDir: own })
+  await createUser(handle, credentials)
+  await handle.close()
+  const env = { ROLES: 'api,worker', OLLAMA_URL: 'off', LOCAL_MODELS_MEMORY_MB: '8000' }
+  await using killed = await startServer({ dataDir: own, env })
+  const ann = await signIn(killed.url, credentials)
+  const { id } = await ann.submit({ model: 'local/lcm-dreamshaper-v7', prompt: 'a photo of a cat', options: { steps: 8, seed: 5 } })
+  await vi.waitFor(async () => expect((await ann.get(id)).progress).toBeGreaterThan(0), { timeout: 120_000 })
+  await killed.kill('SIGKILL')
+  await using restarted = await killed.restart()
+  expect(restarted.url).toBe(killed.url)
+  const drawn = await ann.until(id, ['succeeded'])
+  expect(drawn).toMatchObject({ charged: 0, files: [{ media_type: 'image/png', width: 512, height: 512 }] })
 })
 
 test('an answer interrupted by kill -9 is written again once the server has restarted', async () => {

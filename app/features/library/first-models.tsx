@@ -90,7 +90,15 @@ const Line = ({ text }: { text: string }) => (
 )
 
 function LocalModels({ local }: Pick<ModelSources, 'local'>) {
+  const { t } = useLingui()
   const { bytes } = useFormat()
+  const kinds: Record<ModelSources['local'][number]['kind'], string> = {
+    text: t`Text`,
+    transcription: t`Speech to text`,
+    speech: t`Speech`,
+    image: t`Images`,
+    image_edit: t`Image tools`,
+  }
   const fitting = local.filter(({ fits }) => fits)
   if (fitting.length === 0) {
     return (
@@ -102,8 +110,9 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
   return (
     <>
       <ul className="grid gap-1">
-        {fitting.map(({ id, name, bytes: size, memory }) => (
+        {fitting.map(({ id, kind, name, bytes: size, memory }, index) => (
           <li key={id} className="tabular">
+            {kind !== fitting[index - 1]?.kind && <span className="block font-medium">{kinds[kind]}</span>}
             <Trans>
               {name}: {bytes(size)}, {bytes(memory)} of memory
             </Trans>

@@ -22,7 +22,7 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
   const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
-  const { id, name, license, languages, source, install, installed, fits } = model
+  const { id, name, license, languages, source, checksums, install, installed, fits } = model
   const [size, memory] = [bytes(model.bytes), bytes(model.memory)]
   const languageNames = new Intl.DisplayNames([i18n.locale], { type: 'language' })
 
@@ -58,6 +58,11 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
             {license && <Trans>License: {license}</Trans>}
             {license && source && ' · '}
             {source && <Trans>from {source}</Trans>}
+          </p>
+        )}
+        {checksums === 'publisher' && (
+          <p className="text-sm text-ink-soft">
+            <Trans>This release doesn’t pin the checksums of all its files. They are verified against those of the publisher.</Trans>
           </p>
         )}
         {!installed && !isActive && fits !== 'yes' && (

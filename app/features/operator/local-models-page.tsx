@@ -81,5 +81,5 @@ export function LocalModelsPage() {
 
 function useKindNames(): Record<LocalKind, string> {
   const { t } = useLingui()
-  return { text: t`Text`, transcription: t`Speech to text`, speech: t`Speech` }
+  return { text: t`Text`, transcription: t`Speech to text`, speech: t`Speech`, image: t`Images`, image_edit: t`Image tools` }
 }

@@ -9,7 +9,7 @@ import { catalogue } from '../providers/catalogue.ts'
 import { endingModels, openConnected } from '../providers/connected/open-connected.ts'
 import { memoryLimitOf } from '../providers/local/memory-limit.ts'
 import { installedModels } from '../providers/local/model-folder.ts'
-import { isRuntimeInstalled } from '../providers/local/runtime.ts'
+import { isRuntimeInstalled, runtimeOf } from '../providers/local/runtime.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { openProviders } from '../providers/providers.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -235,13 +235,15 @@ export function checkEndings(env: Env, modelsFile: ModelsFile): Finding[] {
   return endingModels(env, modelsFile).map((line) => on(areas.ending, [plain(line)]))
 }
 
-/** Reports the language models on this machine and whether they can run. */
+/** Reports the models on this machine and whether they can run. */
 export async function checkLocalModels(env: Env): Promise<Finding> {
   const dataDir = resolve(env.DATA_DIR)
   const models = await installedModels(dataDir)
   if (models.length === 0)
     return off(areas.local, /*i18n*/ { id: 'doctor.local_off', message: 'npm run models -- list shows those that can be installed' })
-  if (!(await isRuntimeInstalled(dataDir)))
+  const needed = [...new Set(models.map(({ kind }) => runtimeOf(kind)))]
+  const ready = await Promise.all(needed.map((id) => isRuntimeInstalled(dataDir, id)))
+  if (ready.includes(false))
     return wrong(
       areas.local,
       /*i18n*/ { id: 'doctor.local_runtime', message: 'their runtime is missing: npm run models -- install brings it' },

@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import type { Install, LocalModelInfo } from '#app/contract/local-models.ts'
 import type { Database } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
-import { bytesOf, localModels, type LocalModel } from '../../providers/local/catalogue.ts'
+import { bytesOf, isPinned, localModels, type LocalModel } from '../../providers/local/catalogue.ts'
 import { InstallError } from '../../providers/local/install-error.ts'
 import { fitOf, readRoom, sourceOf } from '../../providers/local/install-model.ts'
 import { installedModels } from '../../providers/local/model-folder.ts'
 import type { Installer, InstallState } from '../../providers/local/open-installer.ts'
-import { isRuntimeInstalled, runtimeOf } from '../../providers/local/runtime.ts'
+import { isRuntimeInstalled, runtimeIds, runtimeOf } from '../../providers/local/runtime.ts'
 import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
 
@@ -16,15 +16,14 @@ type Tools = { env: Env; installer: Installer }
 /** Lists the models that can be installed on this machine, and other models in its folder, with the state of their installation. */
 export async function listLocalModels({ env, installer }: Tools): Promise<{ items: LocalModelInfo[]; memory: number; disk: number }> {
   const dataDir = resolve(env.DATA_DIR)
-  const [installed, states, text, sound, room] = await Promise.all([
+  const [installed, states, room, runtimes] = await Promise.all([
     installedModels(dataDir),
     installer.states(),
-    isRuntimeInstalled(dataDir, 'text'),
-    isRuntimeInstalled(dataDir, 'sound'),
     readRoom(env, dataDir),
+    Promise.all(runtimeIds.map(async (id) => [id, await isRuntimeInstalled(dataDir, id)] as const)),
   ])
   const others = installed.filter(({ id }) => !localModels.some((model) => model.id === id))
-  const ready = { text, sound }
+  const ready = new Map(runtimes)
   const items = await Promise.all(
     [...localModels, ...others].map(async (model): Promise<LocalModelInfo> => {
       const { id, kind, name, licence, languages, memory, files } = model
@@ -37,10 +36,11 @@ export async function listLocalModels({ env, installer }: Tools): Promise<{ item
         license: licence,
         notice: runtimeOf(kind) === 'sound' ? 'espeak_ng' : null,
         languages: [...languages],
+        checksums: files.every(({ source }) => source === '') ? null : isPinned(model) ? 'pinned' : 'publisher',
         source: file && file.source !== '' ? new URL(sourceOf(file, env)).host : null,
         bytes: bytesOf(model),
         memory,
-        installed: ready[runtimeOf(kind)] && installed.some((one) => one.id === id),
+        installed: ready.get(runtimeOf(kind)) === true && installed.some((one) => one.id === id),
         fits: await fitOf(model, { ...room, dataDir }),
         install: describe(states.get(id)),
       }

@@ -1,3 +1,4 @@
+import type { LocalKind } from '#app/contract/local-models.ts'
 import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
 import type { Env } from '../../env.ts'
 import { bytesOf, localModels } from '../../providers/local/catalogue.ts'
@@ -26,11 +27,21 @@ export async function findModelSources(env: Env, connected: Env): Promise<ModelS
   const found = await Promise.all(probes.map(async (probe) => ((await answers(`${probe.url}${probe.path}`)) ? [probe] : [])))
   return {
     local: localModels
-      .filter(({ kind }) => kind === 'text')
-      .map((model) => ({ id: model.id, name: model.name, bytes: bytesOf(model), memory: model.memory, fits: model.memory <= limit })),
+      .filter((model) => model.kind === 'text' || (model.kind !== 'image_edit' && model === firstOf(model.kind)))
+      .map((model) => ({
+        id: model.id,
+        kind: model.kind,
+        name: model.name,
+        bytes: bytesOf(model),
+        memory: model.memory,
+        fits: model.memory <= limit,
+      })),
     servers: found.flat().map(({ kind, url, isConnected }) => ({ kind, url, connected: isConnected(connected) })),
   }
 }
+
+/** Texts come in three sizes; of each other kind one is named. */
+const firstOf = (kind: LocalKind) => localModels.find((model) => model.kind === kind)
 
 async function answers(url: string): Promise<boolean> {
   try {

@@ -5,8 +5,15 @@ export type LocalFile = {
   source: string
   /** Exact size in bytes. */
   bytes: number
-  /** Null for a file that is not in the catalogue. */
+  /** Null for a file that is not in the catalogue, and for one whose checksum only its publisher states. */
   sha256: string | null
+  /**
+   * Address of the Git LFS pointer of a file whose checksum or exact size is not known here. The pointer states both; `bytes` is then the size
+   * that its publisher shows, rounded.
+   */
+  pointer?: string
+  /** Its name at a mirror, if other files have the last part of its name. */
+  mirrorName?: string
 }
 
 /** A voice of a speech model: its number in the model's file, and its name. */
@@ -24,14 +31,25 @@ type Facts = {
   files: readonly LocalFile[]
 }
 
-/** A model that runs on this machine: with llama.cpp (a GGUF file), or with sherpa-onnx. */
+/** A model that runs on this machine: with llama.cpp (a GGUF file), with sherpa-onnx, or with ONNX Runtime. */
 export type LocalModel = Facts &
   (
     | { kind: 'text'; contextLength: number }
     | { kind: 'transcription'; size: string }
     /** `folder`: the folder of models into which its archive is unpacked. */
     | { kind: 'speech'; family: 'piper' | 'kokoro'; folder: string; model: string; voices: readonly LocalVoice[] }
+    /** A model of diffusion in the folders of a diffusers export. */
+    | { kind: 'image'; scheduler: 'lcm' | 'turbo'; folder: string; steps: { most: number; usual: number } }
+    | { kind: 'image_edit'; task: 'enlarge'; folder: string }
+    | { kind: 'image_edit'; task: 'remove_background' }
   )
+
+/** Returns the folder that the archive of a model is unpacked into; null for a model of single files. */
+export const archiveFolderOf = (model: LocalModel): string | null =>
+  model.kind === 'speech' || (model.kind === 'image_edit' && model.task === 'enlarge') ? model.folder : null
+
+/** Whether this release pins the checksums of all files of a model. */
+export const isPinned = ({ files }: Pick<LocalModel, 'files'>): boolean => files.every(({ sha256 }) => sha256 !== null)
 
 export const bytesOf = ({ files }: Pick<LocalModel, 'files'>): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
@@ -100,9 +118,38 @@ function piper(voice: string, name: string, bytes: number, sha256: string): Loca
   }
 }
 
+/** The words of CLIP: 48,894 merges. All models of Stable Diffusion have the same. */
+const clipMerges = { bytes: 524_619, sha256: '9fd691f7c8039210e0fced15865466c65820d09b63988b0174bfe25de299051a' }
+
+type DiffusionFacts = {
+  folder: string
+  repository: string
+  /** The commit of the repository, so that its files do not change. */
+  commit: string
+  /** Sizes in bytes by path, and the checksums that are pinned. */
+  files: Record<string, { bytes: number; sha256?: string }>
+}
+
+function diffusion({ folder, repository, commit, files }: DiffusionFacts): LocalFile[] {
+  const at = (how: 'resolve' | 'raw', path: string) => `${huggingFace}/${repository}/${how}/${commit}/${path}`
+  const weights = Object.entries(files).map(([path, { bytes, sha256 }]): LocalFile => ({
+    name: `${folder}/${path}`,
+    source: at('resolve', path),
+    bytes,
+    sha256: sha256 ?? null,
+    pointer: at('raw', path),
+    mirrorName: `${folder}-${path.replaceAll('/', '-')}`,
+  }))
+  const path = 'tokenizer/merges.txt'
+  return [
+    ...weights,
+    { name: `${folder}/${path}`, source: at('resolve', path), ...clipMerges, mirrorName: `${folder}-tokenizer-merges.txt` },
+  ]
+}
+
 /**
  * Vetted models of each kind, smallest first. Sizes and checksums are those of the publisher's files, as independent projects pin them:
- * texts compared on 2026-11-24, speech on 2026-11-25.
+ * texts compared on 2026-11-24, speech on 2026-11-25, images on 2026-11-26. Images are the exception: see their files.
  */
 export const localModels: readonly LocalModel[] = [
   {
@@ -200,6 +247,87 @@ export const localModels: readonly LocalModel[] = [
         source: `${sherpaReleases}/tts-models/kokoro-int8-en-v0_19.tar.bz2`,
         bytes: 103_248_205,
         sha256: 'c9f0dd393615805b0bab050c340834d5e684e732aec91c0e860cd30e982c08bd',
+      },
+    ],
+  },
+  {
+    kind: 'image',
+    scheduler: 'lcm',
+    id: 'lcm-dreamshaper-v7',
+    name: 'LCM Dreamshaper v7',
+    folder: 'lcm-dreamshaper-v7',
+    steps: { most: 8, usual: 4 },
+    licence: 'MIT',
+    languages: ['en'],
+    memory: 5.8 * gigabyte,
+    // Only the checksum of the largest file could be compared: a page of the publisher shows it. The others are taken from the publisher.
+    files: diffusion({
+      folder: 'lcm-dreamshaper-v7',
+      repository: 'SimianLuo/LCM_Dreamshaper_v7',
+      commit: '4721097975058205c4edcdece2cc574b7dd7bc04',
+      files: {
+        'text_encoder/model.onnx': { bytes: 493_000_000 },
+        'unet/model.onnx': { bytes: 1_950_000 },
+        'unet/model.onnx_data': { bytes: 3_440_000_000, sha256: 'ef99ccc336de0e79f247fcb3d1398b3f3d1a02796916b88a351d7a83f570a31a' },
+        'vae_decoder/model.onnx': { bytes: 198_000_000 },
+        'vae_encoder/model.onnx': { bytes: 137_000_000 },
+      },
+    }),
+  },
+  {
+    kind: 'image',
+    scheduler: 'turbo',
+    id: 'sd-turbo',
+    name: 'SD-Turbo',
+    folder: 'sd-turbo',
+    steps: { most: 4, usual: 1 },
+    licence: 'Stability AI Non-Commercial',
+    languages: ['en'],
+    memory: 6.4 * gigabyte,
+    files: diffusion({
+      folder: 'sd-turbo',
+      repository: 'schmuell/sd-turbo-ort-web',
+      commit: '7b51591f5e802b607e42f78999bdcda9a57a08d6',
+      files: {
+        'text_encoder/model.onnx': { bytes: 681_000_000 },
+        'unet/model.onnx': { bytes: 1_730_000_000 },
+        'vae_decoder/model.onnx': { bytes: 99_100_000 },
+        'vae_encoder/model.onnx': { bytes: 68_400_000 },
+      },
+    }),
+  },
+  {
+    kind: 'image_edit',
+    task: 'enlarge',
+    id: 'esrgan-slim',
+    name: 'ESRGAN-slim',
+    folder: 'esrgan-slim',
+    licence: 'MIT',
+    languages: [],
+    memory: 1.2 * gigabyte,
+    files: [
+      {
+        name: 'esrgan-slim-1.0.0.tgz',
+        source: 'https://registry.npmjs.org/@upscalerjs/esrgan-slim/-/esrgan-slim-1.0.0.tgz',
+        bytes: 4_357_056,
+        sha256: 'b53070ff01363e74d33138106dcc72b58d341c9fb7e8fd648554a4e7744142b5',
+      },
+    ],
+  },
+  {
+    kind: 'image_edit',
+    task: 'remove_background',
+    id: 'isnet',
+    name: 'IS-Net',
+    licence: 'Apache-2.0',
+    languages: [],
+    memory: 1.5 * gigabyte,
+    files: [
+      {
+        name: 'isnet-general-use.onnx',
+        source: 'https://github.com/danielgatis/rembg/releases/download/v0.0.0/isnet-general-use.onnx',
+        bytes: 178_648_008,
+        sha256: '60920e99c45464f2ba57bee2ad08c919a52bbf852739e96947fbb4358c0d964a',
       },
     ],
   },

@@ -23,7 +23,7 @@ export const readSettings = (): LocalSettings => JSON.parse(process.argv[2] ?? '
  */
 export function serveJobs<Job>(
   jobSchema: v.GenericSchema<unknown, Job>,
-  run: (job: Job, tools: { signal: AbortSignal; onText(delta: string): void }) => Promise<unknown>,
+  run: (job: Job, tools: { signal: AbortSignal; onText(delta: string): void; onProgress(share: number): void }) => Promise<unknown>,
 ): void {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // Ctrl-C or a service stop reaches the whole process group: the parent drains first, then closes the channel.
@@ -49,7 +49,11 @@ export function serveJobs<Job>(
 
   async function serve(id: number, job: unknown, signal: AbortSignal): Promise<void> {
     try {
-      const result = await run(v.parse(jobSchema, job), { signal, onText: (delta) => signal.aborted || send({ type: 'text', id, delta }) })
+      const result = await run(v.parse(jobSchema, job), {
+        signal,
+        onText: (delta) => signal.aborted || send({ type: 'text', id, delta }),
+        onProgress: (share) => signal.aborted || send({ type: 'progress', id, share }),
+      })
       send(signal.aborted ? { type: 'failed', id, reason: 'canceled' } : { type: 'done', id, result })
     } catch (error) {
       if (signal.aborted) return send({ type: 'failed', id, reason: 'canceled' })

@@ -2,12 +2,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { InstallStep, LocalModelInfo } from '#app/contract/local-models.ts'
 import type { Env } from '../../env.ts'
-import { bytesOf, type LocalFile, type LocalModel } from './catalogue.ts'
+import { archiveFolderOf, bytesOf, type LocalFile, type LocalModel } from './catalogue.ts'
 import { diskReserve, type DownloadOptions, downloadFile, freeDisk, hashFile, partOf, sizeOf } from './download-file.ts'
 import { InstallError } from './install-error.ts'
 import { memoryLimitOf } from './memory-limit.ts'
 import { isFile, isInPlace, modelFolder, pathOf } from './model-folder.ts'
 import { installRuntime, runtimeFolder, runtimeOf } from './runtime.ts'
+import { readPointer } from './read-pointer.ts'
 import { unpackArchive } from './unpack-archive.ts'
 
 export type InstallEnv = Pick<Env, 'MODELS_MIRROR' | 'LOCAL_MODELS_MEMORY_MB' | 'NPM_CONFIG_REGISTRY'>
@@ -27,8 +28,18 @@ export type InstallModelOptions = {
   times?: DownloadOptions['times']
 }
 
-export const sourceOf = ({ source, name }: LocalFile, { MODELS_MIRROR: mirror }: Pick<InstallEnv, 'MODELS_MIRROR'>): string =>
-  mirror === undefined ? source : `${mirror}/${basename(name)}`
+export const sourceOf = ({ source, name, mirrorName }: LocalFile, { MODELS_MIRROR: mirror }: Pick<InstallEnv, 'MODELS_MIRROR'>): string =>
+  mirror === undefined ? source : `${mirror}/${mirrorName ?? basename(name)}`
+
+/** Returns a file with the exact size and the checksum, for which its publisher is asked if they are not pinned. */
+async function completeFile(file: LocalFile, { env, signal }: Pick<InstallModelOptions, 'env' | 'signal'>): Promise<LocalFile> {
+  if (file.pointer === undefined) return file
+  const pointer = env.MODELS_MIRROR === undefined ? file.pointer : `${sourceOf(file, env)}.pointer`
+  const stated = await readPointer(pointer, signal)
+  if (file.sha256 !== null && file.sha256 !== stated.sha256)
+    throw new InstallError('wrong_checksum', `${file.name} is another file at its source than the one that this release names.`)
+  return { ...file, ...stated }
+}
 
 /** An archive and its unpacked files need the disk at the same time. */
 const unpackedFactor = 2.5
@@ -74,7 +85,7 @@ async function bytesLeft(model: LocalModel, dataDir: string): Promise<number> {
     }),
   )
   const download = left.reduce((sum, bytes) => sum + bytes, 0)
-  return model.kind === 'speech' ? download + bytesOf(model) * unpackedFactor : download
+  return archiveFolderOf(model) === null ? download : download + bytesOf(model) * unpackedFactor
 }
 
 /**
@@ -87,23 +98,27 @@ export async function installModel(model: LocalModel, options: InstallModelOptio
   const runtime = runtimeOf(model.kind)
   onProgress({ step: 'runtime', bytes: 0, total: null })
   await installRuntime(dataDir, runtime, { env, signal, onBytes: (bytes) => onProgress({ step: 'runtime', bytes, total: null }) })
-  if (model.kind === 'speech' && (await isInPlace(model, dataDir))) return
+  const folder = archiveFolderOf(model)
+  if (folder !== null && (await isInPlace(model, dataDir))) return
   const total = bytesOf(model)
   let before = 0
   for (const file of model.files) {
     await installFile(file, { ...options, onProgress: (progress) => onProgress({ ...progress, bytes: before + progress.bytes, total }) })
     before += file.bytes
   }
-  if (model.kind !== 'speech') return
+  if (folder === null) return
   onProgress({ step: 'unpack', bytes: total, total })
   const [archive] = model.files.map((file) => pathOf(dataDir, file))
   if (archive === undefined) return
-  await unpackArchive({ archive, folder: pathOf(dataDir, { name: model.folder }), runtime: runtimeFolder(dataDir, runtime), signal })
+  await unpackArchive({ archive, folder: pathOf(dataDir, { name: folder }), runtime: runtimeFolder(dataDir, runtime), signal })
   await rm(archive)
 }
 
-async function installFile(file: LocalFile, { env, dataDir, signal, onProgress, times }: InstallModelOptions): Promise<void> {
-  const path = pathOf(dataDir, file)
+async function installFile(listed: LocalFile, options: InstallModelOptions): Promise<void> {
+  const { env, dataDir, signal, onProgress, times } = options
+  const path = pathOf(dataDir, listed)
+  // A file that somebody has put in place needs no network.
+  const file = (await isFile(path)) ? listed : await completeFile(listed, options)
   const { bytes: total, sha256 } = file
   const onVerify = () => onProgress({ step: 'verify', bytes: total, total })
   if (await isFile(path)) {

@@ -31,6 +31,8 @@ export type InstallPackagesOptions = {
   signal: AbortSignal
   /** Receives the downloaded bytes. */
   onBytes(bytes: number): void
+  /** Whether a file is to be installed: its package, and its path in it. */
+  keep?(file: string): boolean
   pauseMs?: number
 }
 
@@ -82,7 +84,10 @@ async function installOne({ path, name, version, integrity }: Package, options: 
   if (algorithm !== 'sha512' || createHash('sha512').update(archive).digest('base64') !== expected)
     throw new InstallError('wrong_checksum', `${name} ${version} is not the package that this release names.`)
   // The first folder of an archive has any name.
-  await extractTar(Readable.from([archive]).pipe(createGunzip()), (file) => inside(join(options.into, path), file.replace(/^[^/]*\//, '')))
+  await extractTar(Readable.from([archive]).pipe(createGunzip()), (file) => {
+    const inner = file.replace(/^[^/]*\//, '')
+    return options.keep?.(`${name}/${inner}`) === false ? null : inside(join(options.into, path), inner)
+  })
 }
 
 async function fetchArchive(url: string, { signal, onBytes, pauseMs = usualPauseMs }: InstallPackagesOptions): Promise<Buffer> {

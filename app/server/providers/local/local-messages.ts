@@ -36,16 +36,57 @@ export const heardSchema = v.object({
 })
 export const spokenSchema = v.object({ seconds: v.number() })
 
-export type LocalSettings = LlamaSettings | SherpaSettings
+/** Arguments of the process of a model of images. */
+export type OnnxSettings = { child: 'onnx'; runtime: string; threads: number } & (
+  | { kind: 'image'; scheduler: 'lcm' | 'turbo'; folder: string }
+  | { kind: 'enlarge'; folder: string }
+  | { kind: 'remove_background'; file: string }
+)
+/** Paths of the given image and of the result. */
+const editEntries = { image: v.string(), output: v.string() }
+export const onnxJobSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('draw'),
+    prompt: v.string(),
+    width: v.number(),
+    height: v.number(),
+    steps: v.number(),
+    seed: v.number(),
+    guidance: v.number(),
+    image: v.nullable(v.string()),
+    /** How much of the given image may change, 0..1. */
+    strength: v.number(),
+    output: v.string(),
+  }),
+  v.object({ kind: v.literal('enlarge'), scale: v.number(), ...editEntries }),
+  v.object({ kind: v.literal('remove_background'), ...editEntries }),
+])
+export type OnnxJob = v.InferOutput<typeof onnxJobSchema>
+export type DrawJob = Extract<OnnxJob, { kind: 'draw' }>
+export type EditJob = { image: string; output: string }
+/** The result is a file. */
+export const drawnSchema = v.object({})
+
+/** Messages of the thread that computes. */
+export const workerMessageSchema = v.variant('type', [
+  v.object({ type: v.literal('progress'), share: v.number() }),
+  v.object({ type: v.literal('done') }),
+  v.object({ type: v.literal('failed'), reason: v.picklist(['too_long', 'unreadable', 'broken']), detail: v.string() }),
+])
+export type WorkerMessage = v.InferOutput<typeof workerMessageSchema>
+
+export type LocalSettings = LlamaSettings | SherpaSettings | OnnxSettings
+export type LocalJob = LlamaJob | SherpaJob | OnnxJob
 
 export const parentMessageSchema = v.variant('type', [
   v.object({ type: v.literal('run'), id: v.number(), job: v.unknown() }),
   v.object({ type: v.literal('cancel'), id: v.number() }),
 ])
-export type ParentMessage = { type: 'run'; id: number; job: LlamaJob | SherpaJob } | { type: 'cancel'; id: number }
+export type ParentMessage = { type: 'run'; id: number; job: LocalJob } | { type: 'cancel'; id: number }
 
 export const childMessageSchema = v.variant('type', [
   v.object({ type: v.literal('text'), id: v.number(), delta: v.string() }),
+  v.object({ type: v.literal('progress'), id: v.number(), share: v.number() }),
   v.object({ type: v.literal('done'), id: v.number(), result: v.unknown() }),
   /** `detail` is for the log only. */
   v.object({

@@ -2,24 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createRequire } from 'node:module'
 import * as v from 'valibot'
 import { ProviderError } from '../provider.ts'
-import {
-  type ChildMessage,
-  childMessageSchema,
-  type LlamaJob,
-  type LocalSettings,
-  type ParentMessage,
-  type SherpaJob,
-} from './local-messages.ts'
+import { type ChildMessage, childMessageSchema, type LocalJob, type LocalSettings, type ParentMessage } from './local-messages.ts'
 
 export type JobRun<Result> = {
   signal: AbortSignal
   onText?(delta: string): void
+  /** Receives the progress, 0..1. */
+  onProgress?(share: number): void
   result: v.GenericSchema<unknown, Result>
 }
 
 export type LocalProcesses = {
   /** Runs a job with one model. Loading another one ends the process of the first. Rejects with a `ProviderError`, or at once when canceled. */
-  run<Result>(settings: LocalSettings, job: LlamaJob | SherpaJob, run: JobRun<Result>): Promise<Result>
+  run<Result>(settings: LocalSettings, job: LocalJob, run: JobRun<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -46,6 +41,7 @@ const { resolve } = createRequire(import.meta.url)
 const childFiles: Record<LocalSettings['child'], string> = {
   llama: resolve('#app/server/providers/local/llama-child.ts'),
   sherpa: resolve('#app/server/providers/local/sherpa-child.ts'),
+  onnx: resolve('#app/server/providers/local/onnx-child.ts'),
 }
 
 type Child = { process: ChildProcess; key: string; jobs: Map<number, Job>; gone: Promise<void> }
@@ -112,8 +108,8 @@ export function openLocalProcesses({
   /** Runs a job on its model's process. Settles when the process is done with it, also after a cancel. */
   async function runNext<Result>(
     settings: LocalSettings,
-    job: LlamaJob | SherpaJob,
-    { signal, onText, result }: JobRun<Result>,
+    job: LocalJob,
+    { signal, onText, onProgress, result }: JobRun<Result>,
   ): Promise<Result> {
     clearTimeout(idle)
     if (child && child.key !== JSON.stringify(settings)) void end()
@@ -127,6 +123,7 @@ export function openLocalProcesses({
     to.jobs.set(id, {
       onMessage(message) {
         if (message.type === 'text' && !signal.aborted) onText?.(message.delta)
+        else if (message.type === 'progress' && !signal.aborted) onProgress?.(message.share)
         else if (message.type === 'done') answered.resolve(message.result)
         else if (message.type === 'failed') answered.reject(failureOf(message.reason))
       },
@@ -187,7 +184,7 @@ function send(to: Child, message: ParentMessage): void {
 }
 
 function failureOf(reason: 'too_long' | 'unreadable' | 'canceled' | 'broken'): ProviderError {
-  if (reason === 'unreadable') return new ProviderError('invalid_input', 'local: the recording cannot be decoded')
+  if (reason === 'unreadable') return new ProviderError('invalid_input', 'local: the given file cannot be decoded')
   if (reason === 'too_long') return new ProviderError('invalid_input', 'local: the conversation is too long for the model')
   return new ProviderError('temporary', `local: the model's process reported: ${reason}`, { final: reason === 'broken' })
 }

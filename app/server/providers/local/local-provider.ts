@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { config } from '#config'
 import type { Env } from '../../env.ts'
 import type { ServerText } from '../../i18n.ts'
 import { brand, input, option, promptFor } from '../catalogue-options.ts'
@@ -17,7 +18,8 @@ import { heardSchema, llamaAnswerSchema, spokenSchema } from './local-messages.t
 import { type LocalLogger, openLocalProcesses } from './local-processes.ts'
 import { memoryLimitOf } from './memory-limit.ts'
 import { installedModels, modelFolder, pathOf } from './model-folder.ts'
-import { isRuntimeInstalled, runtimeFolder, runtimeOf, runtimesFolder } from './runtime.ts'
+import { describeLocalImages, openLocalImages } from './local-images.ts'
+import { isRuntimeInstalled, runtimeFolder, runtimeIds, runtimeOf, runtimesFolder } from './runtime.ts'
 
 export type LocalProviderOptions = {
   env: Pick<Env, 'LOCAL_MODELS_MEMORY_MB' | 'LOCAL_MODELS_THREADS'>
@@ -28,6 +30,7 @@ export type LocalProviderOptions = {
   /** The folders of the runtimes, if they are not the installed ones. */
   runtime?: string
   soundRuntime?: string
+  pictureRuntime?: string
   idleMs?: number
   logger?: LocalLogger
 }
@@ -43,12 +46,12 @@ const longestSpeech = 5_000
 
 /** The models installed on this machine. They appear when their files and their runtime are in place, without a restart. */
 export function localProvider(options: LocalProviderOptions): Provider {
-  const { env, dataDir, runtime, soundRuntime, scratchDir = dataDir, idleMs, logger } = options
+  const { env, dataDir, runtime, soundRuntime, pictureRuntime, scratchDir = dataDir, idleMs, logger } = options
   const memoryLimit = memoryLimitOf(env)
   // One core stays free for the pages.
   const threads = env.LOCAL_MODELS_THREADS ?? Math.max(1, availableParallelism() - 1)
   const processes = openLocalProcesses({ memoryLimit, ...(idleMs !== undefined && { idleMs }), ...(logger && { logger }) })
-  const given = { text: runtime, sound: soundRuntime }
+  const given = { text: runtime, sound: soundRuntime, picture: pictureRuntime }
   const runtimeFor = (model: LocalModel) => given[runtimeOf(model.kind)] ?? runtimeFolder(dataDir, runtimeOf(model.kind))
   const path = (name: string) => pathOf(dataDir, { name })
 
@@ -62,6 +65,8 @@ export function localProvider(options: LocalProviderOptions): Provider {
 
   function open(model: LocalModel): KindModel {
     if (model.kind === 'text') return openText(model)
+    if (model.kind === 'image' || model.kind === 'image_edit')
+      return openLocalImages(model, { processes, scratchDir, runtime: runtimeFor(model), threads, path, requireMemory })
     return model.kind === 'speech' ? openSpeech(model) : openTranscription(model)
   }
 
@@ -148,9 +153,9 @@ export function localProvider(options: LocalProviderOptions): Provider {
   }
 
   async function readInstalled(): Promise<Installed> {
-    const ready = async (id: 'text' | 'sound') => given[id] !== undefined || (await isRuntimeInstalled(dataDir, id))
-    const isReady = { text: await ready('text'), sound: await ready('sound') }
-    const models = (await installedModels(dataDir)).filter(({ kind }) => isReady[runtimeOf(kind)])
+    const ready = await Promise.all(runtimeIds.map(async (id) => given[id] !== undefined || (await isRuntimeInstalled(dataDir, id))))
+    const isReady = new Set(runtimeIds.filter((_, index) => ready[index]))
+    const models = (await installedModels(dataDir)).filter(({ kind }) => isReady.has(runtimeOf(kind)))
     return { models, described: models.map(describe) }
   }
 
@@ -188,8 +193,9 @@ function describe(model: LocalModel): CatalogueModel {
     model: model.id,
     name: brand(model.name),
     description,
-    price: { base: 0, per: null },
+    price: { base: config.localModels.pricePerRun[model.kind], per: null },
   }
+  if (model.kind === 'image' || model.kind === 'image_edit') return { ...known, ...describeLocalImages(model) }
   if (model.kind === 'transcription')
     return {
       ...known,

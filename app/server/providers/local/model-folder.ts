@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { localModels, type LocalModel } from './catalogue.ts'
+import { archiveFolderOf, localModels, type LocalModel } from './catalogue.ts'
 
 export const modelFolder = (dataDir: string) => join(dataDir, 'models')
 export const pathOf = (dataDir: string, { name }: { name: string }) => join(modelFolder(dataDir), name)
@@ -23,7 +23,8 @@ export async function installedModels(dataDir: string): Promise<LocalModel[]> {
 
 /** Whether the files of a model are in place. An archive leaves only the folder that it was unpacked into. */
 export async function isInPlace(model: LocalModel, dataDir: string): Promise<boolean> {
-  if (model.kind === 'speech') return (await stat(pathOf(dataDir, { name: model.folder })).catch(() => null))?.isDirectory() ?? false
+  const folder = archiveFolderOf(model)
+  if (folder !== null) return (await stat(pathOf(dataDir, { name: folder })).catch(() => null))?.isDirectory() ?? false
   const found = await Promise.all(model.files.map((file) => isFile(pathOf(dataDir, file))))
   return found.every(Boolean)
 }

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { type MirrorFault, startMirror } from '#tests/fakes/model-mirror.ts'
 import { makeTar } from '#tests/fakes/npm-registry.ts'
@@ -32,18 +32,21 @@ const modelOf = (id: string): LocalModel => ({
 const [tiny, other] = [modelOf('tiny'), modelOf('other')]
 const tinyFile = { name: 'tiny.gguf', source: 'http://127.0.0.1:9/never', sha256 }
 
-async function open(...faults: MirrorFault[]) {
+type Opening = { pointer?: string; models?: readonly LocalModel[] }
+
+const open = (...faults: MirrorFault[]) => openWith({}, ...faults)
+async function openWith({ pointer, models = [tiny, other] }: Opening, ...faults: MirrorFault[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'installer-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await writeLlamaRuntime(runtimeFolder(dataDir))
-  const mirror = await startMirror(content)
+  const mirror = await startMirror(content, pointer === undefined ? {} : { pointer })
   onTestFinished(() => mirror[Symbol.asyncDispose]())
   mirror.faults.push(...faults)
   function process(options: Partial<OpenInstallerOptions> & { variables?: Record<string, string> } = {}) {
     const { variables, ...rest } = options
     const env = readEnv({ MODELS_MIRROR: mirror.url, ...variables })
     const times = { pauseMs: 1, silenceMs: 30_000, vainAttempts: 2 }
-    const installer = openInstaller({ env, dataDir, models: [tiny, other], times, beatMs: 5, ...rest })
+    const installer = openInstaller({ env, dataDir, models, times, beatMs: 5, ...rest })
     onTestFinished(() => installer.close())
     return installer
   }
@@ -195,4 +198,64 @@ test('the archive of a voice is unpacked, and a shared file stays as long as a m
   expect(await files()).toEqual(expect.arrayContaining(['silero_vad.onnx', 'whisper-base']))
   await installer.remove(base)
   expect((await files()).filter((name) => name.includes('.'))).toEqual([])
+})
+
+describe('checksums that are not pinned', () => {
+  const pointerOf = (hash: string, size = content.byteLength) =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${hash}\nsize ${size}\n`
+  const unpinned = (pinned: string | null = null): LocalModel => ({
+    ...modelOf('drawer'),
+    // The publisher shows a rounded size.
+    files: [
+      {
+        name: 'drawer/unet/model.onnx',
+        mirrorName: 'drawer.onnx',
+        source: '',
+        bytes: 100,
+        sha256: pinned,
+        pointer: 'http://127.0.0.1:9/raw',
+      },
+    ],
+  })
+  const failureOf = async (installer: ReturnType<typeof openInstaller>) => (await installer.states()).get('drawer')?.progress?.failure
+
+  test('a file is verified against the pointer of its publisher, whose size counts, and continues where it stopped', async () => {
+    const model = unpinned()
+    const { process, mirror, dataDir } = await openWith({ pointer: pointerOf(sha256), models: [model] }, { cutAfter: 50_000 })
+    const first = process()
+    await first.start(model)
+    await vi.waitFor(async () => expect((await first.states()).get('drawer')?.progress?.bytes).toBe(50_000), patience)
+    await first.close()
+    const second = process()
+    await second.start(model)
+    await second.idle()
+    expect(mirror.ranges).toEqual([undefined, 'bytes=50000-'])
+    expect((await readFile(join(dataDir, 'models/drawer/unet/model.onnx'))).equals(content)).toBe(true)
+  })
+
+  test('a canceled file leaves nothing', async () => {
+    const model = unpinned()
+    const { process, dataDir } = await openWith({ pointer: pointerOf(sha256), models: [model] }, { cutAfter: 50_000 })
+    const installer = process()
+    await installer.start(model)
+    await vi.waitFor(async () => expect((await installer.states()).get('drawer')?.progress?.bytes).toBe(50_000), patience)
+    await installer.cancel(model)
+    await installer.idle()
+    expect(await readdir(join(dataDir, 'models/drawer/unet'))).toEqual([])
+  })
+
+  test.each([
+    ['that its pointer does not name', pointerOf('0'.repeat(64)), null, 'wrong_checksum'],
+    ['with another pointer than the pinned one', pointerOf('0'.repeat(64)), sha256, 'wrong_checksum'],
+    ['without a checksum in its pointer', '<html>', null, 'not_found'],
+    ['without a pointer', undefined, null, 'not_found'],
+  ])('a file %s is not installed', async (_, pointer, pinned, failure) => {
+    const model = unpinned(pinned)
+    const { process, dataDir } = await openWith({ ...(pointer !== undefined && { pointer }), models: [model] })
+    const installer = process()
+    await installer.start(model)
+    await installer.idle()
+    expect(await failureOf(installer)).toBe(failure)
+    await expect(readFile(join(dataDir, 'models/drawer/unet/model.onnx'))).rejects.toThrow('ENOENT')
+  })
 })

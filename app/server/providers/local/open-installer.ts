@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { localModels, type LocalModel } from './catalogue.ts'
-import { type DownloadOptions, partOf } from './download-file.ts'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { archiveFolderOf, localModels, type LocalModel } from './catalogue.ts'
+import type { DownloadOptions } from './download-file.ts'
 import { InstallError } from './install-error.ts'
 import { type JournalEntry, openJournal, type SavedProgress } from './install-journal.ts'
 import { checkRoom, type InstallEnv, installModel, type InstallProgress } from './install-model.ts'
@@ -128,8 +129,7 @@ export function openInstaller({
 
   /** Removes everything of an installation that has not ended. */
   async function clear(model: LocalModel): Promise<void> {
-    const parts = model.files.flatMap((file) => (file.sha256 === null ? [] : [partOf(pathOf(dataDir, file), file.sha256)]))
-    await removeAll(parts)
+    await removeAll((await Promise.all(model.files.map((file) => partsOf(pathOf(dataDir, file))))).flat())
     if (!(await isInPlace(model, dataDir))) await removeFiles(model)
     await journal.end(model.id)
   }
@@ -139,7 +139,8 @@ export function openInstaller({
     const others = (await installedModels(dataDir)).filter(({ id }) => id !== model.id)
     const needed = new Set(others.flatMap(({ files }) => files.map(({ name }) => name)))
     const names = model.files.map(({ name }) => name).filter((name) => !needed.has(name))
-    await removeAll([...names, ...(model.kind === 'speech' ? [model.folder] : [])].map((name) => pathOf(dataDir, { name })))
+    const folder = model.kind === 'image' ? model.folder : archiveFolderOf(model)
+    await removeAll([...names, ...(folder === null ? [] : [folder])].map((name) => pathOf(dataDir, { name })))
   }
 
   return {
@@ -212,6 +213,12 @@ function openProgress(save: (progress: SavedProgress) => Promise<void>) {
       return saving.catch(() => undefined)
     },
   }
+}
+
+/** Returns the incomplete versions of a file. */
+async function partsOf(path: string): Promise<string[]> {
+  const names = await readdir(dirname(path)).catch(() => [])
+  return names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.part')).map((name) => join(dirname(path), name))
 }
 
 const removeAll = (paths: readonly string[]) => Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })))

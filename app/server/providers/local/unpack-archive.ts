@@ -7,7 +7,7 @@ const childFile = createRequire(import.meta.url).resolve('#app/server/providers/
 
 export type UnpackOptions = { archive: string; folder: string; runtime: string; signal: AbortSignal }
 
-/** Unpacks a `.tar.bz2` in a process of its own, because that takes seconds of computing. The folder appears when it is complete. */
+/** Unpacks an archive in a process of its own, because that takes seconds of computing. The folder appears when it is complete. */
 export async function unpackArchive({ archive, folder, runtime, signal }: UnpackOptions): Promise<void> {
   const draft = `${folder}.draft`
   await rm(draft, { recursive: true, force: true })

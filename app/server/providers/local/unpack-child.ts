@@ -1,9 +1,10 @@
-/** Unpacks the archive of its first argument into the folder of its second, with a package of the runtime of its third. */
+/** Unpacks the archive of its first argument, `.tgz` or `.tar.bz2`, into the folder of its second, with a package of the runtime of its third. */
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { extractTar, inside } from './extract-tar.ts'
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
@@ -15,9 +16,11 @@ try {
 }
 
 const [, , archive = '', folder = '', runtime = ''] = process.argv
-const unbzip2: () => Transform = createRequire(join(runtime, 'package.json'))('unbzip2-stream')
+const openUnpacker: () => Transform = archive.endsWith('.tgz')
+  ? createGunzip
+  : createRequire(join(runtime, 'package.json'))('unbzip2-stream')
 const source = createReadStream(archive)
-const unpacked = source.pipe(unbzip2())
+const unpacked = source.pipe(openUnpacker())
 source.on('error', (error) => unpacked.emit('error', error))
 await extractTar(toChunks(unpacked), (name) => inside(folder, name.replace(/^(?:\.\/)?[^/]+\//, '')))
 process.exit(0)
