@@ -45,7 +45,7 @@ export const localModelSchema = v.object({
   /** A part of its runtime under another license, which is installed with it. */
   notice: v.nullable(v.literal('espeak_ng')),
   languages: v.array(v.string()),
-  /** Who states the checksums of its files: this release, or their publisher at the time of the download. Null for unknown files. */
+  /** The source of the checksums of its files: this release, or their publisher at the time of the download. Null for unknown files. */
   checksums: v.nullable(v.picklist(['pinned', 'publisher'])),
   /** Host of the publisher, or of the mirror. */
   source: v.nullable(v.string()),

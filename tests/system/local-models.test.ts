@@ -61,11 +61,13 @@ test('a file that was put in place by hand is verified, and kept if it is wrong'
   expect(await models('install qwen3-4b')).toMatchObject({ code: 1, screen: expect.stringContaining('is not the expected file') })
 })
 
-test('an image interrupted by kill -9 is drawn again once the server has restarted', async () => {
+test('an answer and an image interrupted by kill -9 are made again once the server has restarted', async () => {
   const own = await makeDataDir()
   onTestFinished(() => rm(own, { recursive: true, force: true, maxRetries: 5 }))
+  await writeLlamaRuntime(runtimeFolder(own))
   await linkPictureRuntime(own)
   await writeTinyDiffusion(join(own, 'models', 'lcm-dreamshaper-v7'), { channels: 400 })
+  await writeFile(join(own, 'models', 'tiny.gguf'), 'weights')
   const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
   const handle = await openDatabase({ dataDir: own })
   await createUser(handle, credentials)
@@ -73,32 +75,20 @@ test('an image interrupted by kill -9 is drawn again once the server has restart
   const env = { ROLES: 'api,worker', OLLAMA_URL: 'off', LOCAL_MODELS_MEMORY_MB: '8000' }
   await using killed = await startServer({ dataDir: own, env })
   const ann = await signIn(killed.url, credentials)
-  const { id } = await ann.submit({ model: 'local/lcm-dreamshaper-v7', prompt: 'a photo of a cat', options: { steps: 8, seed: 5 } })
-  await vi.waitFor(async () => expect((await ann.get(id)).progress).toBeGreaterThan(0), { timeout: 120_000 })
-  await killed.kill('SIGKILL')
-  await using restarted = await killed.restart()
-  expect(restarted.url).toBe(killed.url)
-  const drawn = await ann.until(id, ['succeeded'])
-  expect(drawn).toMatchObject({ charged: 0, files: [{ media_type: 'image/png', width: 512, height: 512 }] })
-})
-
-test('an answer interrupted by kill -9 is written again once the server has restarted', async () => {
-  const own = await makeDataDir()
-  onTestFinished(() => rm(own, { recursive: true, force: true, maxRetries: 5 }))
-  await writeLlamaRuntime(runtimeFolder(own))
-  await mkdir(join(own, 'models'))
-  await writeFile(join(own, 'models', 'tiny.gguf'), 'weights')
-  const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
-  const handle = await openDatabase({ dataDir: own })
-  await createUser(handle, credentials)
-  await handle.close()
-  await using killed = await startServer({ dataDir: own, env: { ROLES: 'api,worker', OLLAMA_URL: 'off' } })
-  const ann = await signIn(killed.url, credentials)
   const prompt = Array.from({ length: 600 }, () => 'word').join(' ')
-  const { id } = await ann.submit({ model: 'local/tiny', prompt, options: { max_output_tokens: 2_048 } })
-  await ann.until(id, ['running'])
+  const text = await ann.submit({ model: 'local/tiny', prompt, options: { max_output_tokens: 2_048 } })
+  await ann.until(text.id, ['running'])
   await killed.kill('SIGKILL')
   await using restarted = await killed.restart()
   expect(restarted.url).toBe(killed.url)
-  expect(await ann.until(id, ['succeeded'])).toMatchObject({ text: `0 ${prompt}`, charged: 0 })
+  expect(await ann.until(text.id, ['succeeded'])).toMatchObject({ text: `0 ${prompt}`, charged: 0 })
+  const image = await ann.submit({ model: 'local/lcm-dreamshaper-v7', prompt: 'a photo of a cat', options: { steps: 8, seed: 5 } })
+  await vi.waitFor(async () => expect((await ann.get(image.id)).progress).toBeGreaterThan(0), { timeout: 120_000 })
+  await restarted.kill('SIGKILL')
+  await using again = await restarted.restart()
+  expect(again.url).toBe(killed.url)
+  expect(await ann.until(image.id, ['succeeded'])).toMatchObject({
+    charged: 0,
+    files: [{ media_type: 'image/png', width: 512, height: 512 }],
+  })
 })

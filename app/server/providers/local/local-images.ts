@@ -16,7 +16,7 @@ import type { LocalProcesses } from './local-processes.ts'
 type Drawing = LocalModel & { kind: 'image' }
 type Editing = LocalModel & { kind: 'image_edit' }
 
-/** The models have learned at this size, and the memory of a step grows with the fourth power of a side. */
+/** The models have learned at this size, and the memory of attention grows with the fourth power of a side. */
 const frame = { area: 512 * 512, step: 64 }
 const highestSeed = 2 ** 31 - 1
 const usualGuidance = 8
