@@ -62,7 +62,8 @@ export type OptionsSchema = v.InferOutput<typeof optionsSchemaSchema>
  * The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen
  * options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
  * `input_duration` is the length of the given recordings in seconds, and of one second before there is any.
- * `searches`: `each` is charged for each search of the web, of which `most` are held, if the option `search` is on.
+ * `searches`: `each` is charged for each search of the web, of which `most` are held, if the option `search` is on. `images`: the same for
+ * the images in an answer, unless the option `images` is off.
  * `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum
  * is held, and the actual usage is charged.
  */
@@ -81,6 +82,7 @@ export const priceRuleSchema = v.object({
   /** Maps an option and its value to a multiple of the usual price. */
   factors: v.optional(v.record(v.string(), v.record(v.string(), v.number()))),
   searches: v.optional(v.object({ each: v.number(), most: v.number() })),
+  images: v.optional(v.object({ each: v.number(), most: v.number() })),
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
 

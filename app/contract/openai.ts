@@ -28,9 +28,14 @@ const audioPart = v.object({
 })
 const part = v.variant('type', [textPart, imagePart, filePart, audioPart], 'content_not_taken')
 const content = v.union([freeText(), v.pipe(v.array(part), v.maxLength(100, 'too_many'))], 'content_not_taken')
+/** Beyond OpenAI's protocol, as at OpenRouter: images of an answer. The URL is a `data:` URL. */
+const answerImageSchema = v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string('required') }, 'required') })
+export type AnswerImage = v.InferOutput<typeof answerImageSchema>
 export const chatMessageSchema = v.object({
   role: v.picklist(['system', 'developer', 'user', 'assistant'], 'not_an_option'),
   content,
+  /** The images of an earlier answer. */
+  images: v.optional(v.nullable(v.pipe(v.array(answerImageSchema, 'content_not_taken'), v.maxLength(10, 'too_many')))),
 })
 export type ChatMessage = v.InferOutput<typeof chatMessageSchema>
 
@@ -145,6 +150,7 @@ export const chatCompletionSchema = v.object({
         /** Beyond OpenAI's protocol: the model's reasoning, under the names that clients read. */
         reasoning_content: v.optional(v.string()),
         reasoning: v.optional(v.string()),
+        images: v.optional(v.array(answerImageSchema)),
       }),
       logprobs: v.null(),
       finish_reason: v.picklist(['stop', 'length']),

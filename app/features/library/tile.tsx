@@ -20,7 +20,8 @@ const cardRatio = 4 / 3
 /** Number of tiles in the first window of a wide screen, about. */
 const firstTiles = 8
 
-const isVisual = ({ type, files }: Generation) => (type === 'image' || type === 'video') && files.length > 0
+/** An answer with images is shown by the first of them. */
+const isVisual = ({ type, files }: Generation) => type !== 'audio' && files.length > 0
 
 /** The ratio of a tile: the work's own within limits. */
 export function tileRatio(generation: Generation): number {
@@ -150,8 +151,8 @@ function Still({ generation: { id, type, files, prompt }, complete, first }: Sti
   const file = files[0]
   if (!file) return null
   const stills = stillsOf(file)
-  const src = stills.src ?? (type === 'image' ? file.url : undefined)
-  const count = type === 'image' ? resultsOf(files).length : 1
+  const src = stills.src ?? (type === 'video' ? undefined : file.url)
+  const count = type === 'video' ? 1 : resultsOf(files).length
   const badges = type === 'video' || count > 1
   return (
     <div className="tile-body" style={groundOf(file)}>

@@ -46,6 +46,11 @@ export function SharedPage({ result, reported }: { result: SharedResult; reporte
           <div lang={locale} className="mx-auto w-full max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-10">
             <SharedThinking result={result} />
             <Prose text={text ?? ''} />
+            {type === 'text' && results.length > 0 && (
+              <div className="mt-6">
+                <Results result={result} files={results} />
+              </div>
+            )}
             <SharedSources result={result} />
           </div>
         ) : (

@@ -61,6 +61,7 @@ export function readMessages(messages: readonly ChatMessage[]): { last: SentTurn
     const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
     const files = parts.flatMap((part) => fileOf(part) ?? [])
     if (role !== 'user' && files.length > 0) refuse('messages', 'content_not_text')
+    if (role === 'assistant') files.push(...(message.images ?? []).map(({ image_url }) => image_url))
     const before = turns.at(-1)
     if (role === 'system' || role === 'developer') system.push(text)
     else if (before?.role === role) {

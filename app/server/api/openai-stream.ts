@@ -1,4 +1,4 @@
-import type { ChatUsage } from '#app/contract/openai.ts'
+import type { AnswerImage, ChatUsage } from '#app/contract/openai.ts'
 import type { Locale } from '#config'
 import { followGeneration } from '../core/events/follow-generation.ts'
 import { StreamEnded } from '../core/events/open-streams.ts'
@@ -11,12 +11,20 @@ import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
 import { watchWait } from './watch-wait.ts'
 
 /** Clients read the reasoning from either of its names, which are those of DeepSeek and OpenRouter. */
-type Delta = { role?: 'assistant'; content?: string; reasoning_content?: string; reasoning?: string }
+type Delta = {
+  role?: 'assistant'
+  content?: string
+  reasoning_content?: string
+  reasoning?: string
+  images?: (AnswerImage & { index: number })[]
+}
 
 export type StreamChatOptions = {
   row: GenerationRow
   locale: Locale
   usageOf(ended: GenerationRow): ChatUsage
+  /** Reads the images of the finished answer. */
+  imagesOf(ended: GenerationRow): Promise<AnswerImage[]>
   includeUsage: boolean
   reader: Reader
   /** The signal of the request. After `StreamEnded` the caller may read no further, while the run continues. */
@@ -26,7 +34,10 @@ export type StreamChatOptions = {
 }
 
 /** Streams the text in the chunks of OpenAI's protocol, up to `[DONE]`. The last event reports a failure. */
-export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsage, reader, signal, limitMs }: StreamChatOptions): Response {
+export function streamChat(
+  runtime: Runtime,
+  { row, locale, usageOf, imagesOf, includeUsage, reader, signal, limitMs }: StreamChatOptions,
+): Response {
   const { db, hub, logger } = runtime
   const { userId, id } = row
   const block = (data: object | string) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
@@ -63,6 +74,7 @@ export function streamChat(runtime: Runtime, { row, locale, usageOf, includeUsag
       if (!now.finishedAt) continue
       // A worker that takes over from a dead one writes another text, and sent text cannot be revoked.
       if (now.status !== 'succeeded' || sent !== text) throw new RunFailed(now.status === 'succeeded' ? 'temporary' : now.errorCode)
+      for (const [index, image] of (await imagesOf(now)).entries()) yield chunk({ images: [{ ...image, index }] })
       yield chunk({}, now.cut ? 'length' : 'stop')
       if (includeUsage) yield block({ ...base, choices: [], usage: usageOf(now) })
       yield block('[DONE]')

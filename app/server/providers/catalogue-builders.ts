@@ -12,7 +12,7 @@ const tokensPerDollar = 200
 const tokens = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
 
 /** Converts a cost in dollars to a price in tokens. Fractions are added up, and the sum of a run is rounded up. */
-export function priceOfCost({ base, per, factors, searches }: PriceRule): PriceRule {
+export function priceOfCost({ base, per, factors, searches, images }: PriceRule): PriceRule {
   const priced =
     per?.measure === 'model_tokens'
       ? { ...per, input: tokens(per.input), output: tokens(per.output) }
@@ -22,6 +22,7 @@ export function priceOfCost({ base, per, factors, searches }: PriceRule): PriceR
     per: priced,
     ...(factors && { factors }),
     ...(searches && { searches: { ...searches, each: tokens(searches.each) } }),
+    ...(images && { images: { ...images, each: tokens(images.each) } }),
   }
 }
 
@@ -64,6 +65,10 @@ export const words = {
   strong: /*i18n*/ { id: 'catalogue.text.strong', message: 'For hard questions and long texts: thinks first, then answers.' },
   quick: /*i18n*/ { id: 'catalogue.text.quick', message: 'Fast and inexpensive, for everyday questions and texts.' },
   tiny: /*i18n*/ { id: 'catalogue.text.tiny', message: 'The least expensive, for short and simple tasks.' },
+  drawing: /*i18n*/ {
+    id: 'catalogue.text.drawing',
+    message: 'A conversation about images: creates them and edits them step by step, as you describe.',
+  },
   picture: /*i18n*/ {
     id: 'catalogue.image.picture',
     message: 'Images from a description. Follows the prompt closely, including lettering.',
@@ -162,12 +167,16 @@ type Text = Common & {
   search?: number | null
   /** Whether the service returns its reasoning on request; by default that of the service. */
   thinks?: boolean
+  /** The cost in dollars of an image in an answer, beyond its tokens. `optional`: it makes images only on request. */
+  makes?: { each: number; optional?: true }
   /** The levels of thinking that the service documents for the model; null if it documents none. By default those of its service. */
   efforts?: readonly Effort[] | null
 }
 
 /** More searches in one answer are not charged. */
 export const mostSearches = 3
+/** Further images in one answer are left out. */
+export const mostPictures = 4
 
 /** Ids are the service and the last part of the service's own name. */
 const idOf = (service: string, model: string) => `${service}/${model.split('/').slice(-2).join('-')}`
@@ -185,11 +194,19 @@ function describe(service: ServiceId, { name, laterCost, ...model }: Common, fac
 
 export type Group = Pick<Facts, 'source' | 'checked'>
 
-function withSearch({ cost, laterCost, ...model }: Common, each: number | null): Common {
-  if (each === null) return { ...model, cost, ...(laterCost && { laterCost }) }
-  const searches = { each, most: mostSearches }
-  return { ...model, cost: { ...cost, searches }, ...(laterCost && { laterCost: { ...laterCost, cost: { ...laterCost.cost, searches } } }) }
-}
+type Extras = Pick<PriceRule, 'searches' | 'images'>
+
+/** Adds what an answer may cost beyond its text. */
+const withExtras = ({ cost, laterCost, ...model }: Common, extras: Extras): Common => ({
+  ...model,
+  cost: { ...cost, ...extras },
+  ...(laterCost && { laterCost: { ...laterCost, cost: { ...laterCost.cost, ...extras } } }),
+})
+
+const extrasOf = (search: number | null, makes: Text['makes']): Extras => ({
+  ...(search !== null && { searches: { each: search, most: mostSearches } }),
+  ...(makes && { images: { each: makes.each, most: mostPictures } }),
+})
 
 export const textModels = (
   service: ServiceId,
@@ -198,8 +215,9 @@ export const textModels = (
     search: usualSearch = null,
     thinks: usuallyThinks = false,
     efforts: usualEfforts = null,
+    makes: usuallyMakes,
     ...facts
-  }: Group & Pick<Text, 'reads' | 'search' | 'thinks' | 'efforts'>,
+  }: Group & Pick<Text, 'reads' | 'search' | 'thinks' | 'efforts' | 'makes'>,
   models: readonly Text[],
 ): CatalogueEntry[] =>
   models.map(
@@ -210,13 +228,15 @@ export const textModels = (
       search = usualSearch,
       thinks = usuallyThinks,
       efforts = usualEfforts,
+      makes = usuallyMakes,
       ...model
     }) => ({
-      ...describe(service, withSearch(model, search), facts),
+      ...describe(service, withExtras(model, extrasOf(search, makes)), facts),
       via: 'text',
       type: 'text',
       options: {
         ...(search !== null && { search: option.search }),
+        ...(makes?.optional && { images: option.images }),
         ...(thinks && { thinking: option.thinking }),
         ...(efforts && { effort: option.effort(efforts) }),
         system: option.system,
@@ -227,6 +247,7 @@ export const textModels = (
       prompt: promptFor('text', 40_000),
       maxOutputTokens: longest,
       history: true,
+      ...(makes && { pictures: mostPictures }),
     }),
   )
 

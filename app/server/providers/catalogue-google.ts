@@ -56,7 +56,15 @@ export const googleModels: readonly CatalogueEntry[] = [
         laterCost: { from: '2027-01-01', cost: perMillionTokens(1.5, 7.5) },
         longest: 16_384,
       },
-      { model: 'gemini-3.5-flash-lite', name: 'Gemini 3.5 Flash-Lite', description: words.tiny, cost: perMillionTokens(0.3, 2.5) },
+      {
+        model: 'gemini-3.5-flash-lite',
+        name: 'Gemini 3.5 Flash-Lite',
+        description: words.tiny,
+        cost: perMillionTokens(0.3, 2.5),
+        efforts: ['minimal', ...efforts],
+        source: 'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/gemini/3-5-flash-lite',
+        checked: '2026-11-26',
+      },
       {
         model: 'gemini-2.5-pro',
         search: null,
@@ -80,6 +88,7 @@ export const googleModels: readonly CatalogueEntry[] = [
         endsAt: '2026-12-01',
         successor: 'google/gemini-3.5-flash-lite',
       },
+      // Google has named no end for this one, unlike for the other models of its generation.
       {
         model: 'gemini-2.5-flash-lite',
         search: null,
@@ -88,6 +97,22 @@ export const googleModels: readonly CatalogueEntry[] = [
         cost: perMillionTokens(0.1, 0.4),
         temperature: 2,
         source: deprecations,
+        checked: '2026-11-26',
+      },
+    ],
+  ),
+  ...textModels(
+    'google',
+    { source: 'https://ngrok.com/changelog/ai-gateway-gemini-image-output', checked: '2026-11-26', reads: ['image'] },
+    [
+      {
+        model: 'gemini-nano-banana-2.1',
+        id: 'google/gemini-nano-banana-2.1-chat',
+        name: 'Nano Banana 2.1 Chat',
+        description: words.drawing,
+        cost: perMillionTokens(1.5, 7.5),
+        // An image of 1K costs $0.0336 for 1,120 tokens, which the answer counts and which are charged at the price of text.
+        makes: { each: 0.0252 },
       },
     ],
   ),

@@ -11,6 +11,8 @@ export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavail
   via: KindModel['kind']
   /** Null for a model without a price, which is shown but cannot be run. */
   price: ProviderModel['price'] | null
+  /** For text: the most images that an answer may contain; absent for a model that only writes. */
+  pictures?: number
   /** Number of unfinished images to request while streaming; absent if the service cannot stream them. */
   partialImages?: number
   /** Set for a model of `MODELS_FILE` with options or inputs that its service's adapter does not know. */

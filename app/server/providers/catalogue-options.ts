@@ -33,6 +33,7 @@ const titles = {
   strength: /*i18n*/ { id: 'option.strength', message: 'How much to change the image' },
   frames: /*i18n*/ { id: 'option.frames', message: 'Frames' },
   search: /*i18n*/ { id: 'option.search', message: 'Search the web' },
+  images: /*i18n*/ { id: 'option.images', message: 'Create images' },
   json: /*i18n*/ { id: 'option.json', message: 'Answer in JSON' },
   stop: /*i18n*/ { id: 'option.stop', message: 'Stop before this text' },
   thinking: /*i18n*/ { id: 'option.thinking', message: 'Show thinking' },
@@ -264,6 +265,7 @@ export const option = {
     'x-group': 'more',
   } satisfies ModelOption,
   search: { type: 'boolean', title: titles.search, default: false } satisfies ModelOption,
+  images: { type: 'boolean', title: titles.images, default: false } satisfies ModelOption,
   thinking: { type: 'boolean', title: titles.thinking, default: false } satisfies ModelOption,
   /** How long a model thinks. By default nothing is sent, and the service decides. */
   effort: (levels: readonly Effort[]): ModelOption => ({

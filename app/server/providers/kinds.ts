@@ -29,6 +29,7 @@ type Call = {
   idempotencyKey: string
 }
 
+/** A message with its files: given by the person, or images that the model made for its answer. */
 export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[] }
 
 export type TextModel = {
@@ -45,6 +46,8 @@ export type TextModel = {
       onText(delta: string): void
       onThought?(delta: string): void
       onSource?(source: Source): void
+      /** Receives each image of the answer: an encoded and unchecked picture. */
+      onPicture?(picture: Uint8Array): void
       onUsage?(usage: Usage): void
     },
   ): Promise<Usage & { cut?: boolean }>

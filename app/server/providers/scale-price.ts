@@ -3,7 +3,7 @@ import type { PriceRule } from '#app/contract/models.ts'
 /** Multiplies every amount of a price. Factors of options stay. */
 export function scalePrice(rule: PriceRule, factor: number): PriceRule {
   if (factor === 1) return rule
-  const { base, per, searches } = rule
+  const { base, per, searches, images } = rule
   const scaled =
     per === null
       ? null
@@ -15,6 +15,7 @@ export function scalePrice(rule: PriceRule, factor: number): PriceRule {
     base: times(base, factor),
     per: scaled,
     ...(searches && { searches: { ...searches, each: times(searches.each, factor) } }),
+    ...(images && { images: { ...images, each: times(images.each, factor) } }),
   }
 }
 

@@ -7,9 +7,10 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 export function usePricePhrase() {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
-  return ({ base, per, factors, searches }: PriceRule): string => {
+  return ({ base, per, factors, searches, images }: PriceRule): string => {
     const run = wordsOf(base, per)
-    const words = searches ? t`${run}; ${tokens(searches.each)} for each web search` : run
+    const searched = searches ? t`${run}; ${tokens(searches.each)} for each web search` : run
+    const words = images ? t`${searched}; ${tokens(images.each)} for each image` : searched
     return factors && cheapest(factors) < 1
       ? t`${words}; less or more depending on options`
       : factors

@@ -1,4 +1,4 @@
-import type { GenerationFile } from '#app/contract/generations.ts'
+import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 
 const captionTypes: readonly string[] = ['text/vtt', 'application/x-subrip']
 
@@ -7,6 +7,12 @@ export const isCaptions = ({ media_type }: Pick<GenerationFile, 'media_type'>): 
 
 /** The results without their subtitles. */
 export const resultsOf = (files: readonly GenerationFile[]): GenerationFile[] => files.filter((file) => !isCaptions(file))
+
+type Results = Pick<Generation, 'type' | 'files'>
+/** Returns the index of a file as an input. The text of an answer is its first result, so its images are counted from one. */
+export const indexOf = ({ type, files }: Results, file: GenerationFile): number => files.indexOf(file) + (type === 'text' ? 1 : 0)
+/** Returns the file at such an index; undefined for a text. */
+export const fileAt = ({ type, files }: Results, index = 0): GenerationFile | undefined => files[type === 'text' ? index - 1 : index]
 
 /** Subtitles in a format that browsers show over a video. */
 export const trackOf = <File extends Pick<GenerationFile, 'media_type'>>(files: readonly File[]): File | undefined =>

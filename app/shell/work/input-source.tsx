@@ -7,6 +7,7 @@ import type { GenerationInput } from '#app/contract/generations.ts'
 import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { fileAt } from './files.ts'
 import { useRoleNames } from './role-names.ts'
 
 type Source =
@@ -34,8 +35,9 @@ function useSource(input: GenerationInput): Source {
     }
   }
   if (generation.data) {
-    const { type, title, prompt, files } = generation.data
-    const file = files['index' in input ? (input.index ?? 0) : 0]
+    const { title, prompt } = generation.data
+    const file = fileAt(generation.data, 'index' in input ? input.index : 0)
+    const type = file && generation.data.type === 'text' ? 'image' : generation.data.type
     return {
       state: 'there',
       type,

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { resultsOf } from './files.ts'
 import { Film, Picture, Prose, Sound } from './media.tsx'
 import { Painting } from './painting.tsx'
 import { ratioOf } from './shape.ts'
 import { Outcome, Progress } from './status.tsx'
+
+const AnswerImages = lazyPart(async () => (await import('./answer-images.tsx')).AnswerImages)
 
 type ResultProps = {
   generation: Generation
@@ -42,6 +45,7 @@ export function Result({ generation, shownAt = '(min-width: 64rem) 38rem, 100vw'
     return (
       <Card>
         <Prose text={text ?? ''} />
+        {file && <AnswerImages generation={generation} />}
       </Card>
     )
   if (!file) return null

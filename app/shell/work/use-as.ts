@@ -38,11 +38,11 @@ export function useUses(generation: Generation, index: number | undefined): Use[
 type UsefulRole = Exclude<InputRole, 'mask' | 'last_frame' | 'speech'>
 const usefulRoles = inputRoles.filter((role): role is UsefulRole => role !== 'mask' && role !== 'last_frame' && role !== 'speech')
 
-function useFileUses({ id, type, status, files, prompt }: Generation, index: number | undefined): Use[] {
+function useFileUses({ id, type, status, text, files, prompt }: Generation, index: number | undefined): Use[] {
   const { t } = useLingui()
   const { data: models = [] } = useQuery(modelsQuery())
   const describes = type === 'image' ? t`Describe this image` : t`Ask about it`
-  if (status !== 'succeeded' || (type !== 'text' && files.length === 0)) return []
+  if (status !== 'succeeded' || (type === 'text' ? !text : files.length === 0)) return []
   const words: Record<UsefulRole, Record<Kind, string>> = {
     source: {
       image: type === 'image' ? t`Create a variation` : t`Turn into an image`,

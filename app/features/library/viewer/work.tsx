@@ -8,6 +8,7 @@ import { ratioOf } from '#app/shell/work/shape.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
+const AnswerImages = lazyPart(async () => (await import('#app/shell/work/answer-images.tsx')).AnswerImages)
 const TranscriptView = lazyPart(async () => (await import('#app/shell/work/transcript-view.tsx')).TranscriptView)
 
 /** Returns the style of the largest size that fits into a size container at this ratio. */
@@ -19,7 +20,7 @@ export function largest(ratio: number): CSSProperties {
 export function Work({ generation, file }: { generation: Generation; file: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { type, status, text } = generation
-  if (type === 'text' && (text || isActive(generation))) {
+  if (type === 'text' && (text || generation.files.length > 0 || isActive(generation))) {
     return (
       <div
         role="region"
@@ -32,6 +33,7 @@ export function Work({ generation, file }: { generation: Generation; file: Gener
           {isActive(generation) && <Progress generation={generation} className="mb-6" />}
           {generation.thinking && <Thinking generation={generation} />}
           <Prose text={text ?? ''} writing={isActive(generation)} />
+          {(generation.files.length > 0 || generation.preview) && <AnswerImages generation={generation} />}
           {generation.sources && <Sources sources={generation.sources} />}
         </div>
       </div>

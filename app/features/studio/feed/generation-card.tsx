@@ -20,6 +20,7 @@ import { PictureSet, PictureSetSpace } from './picture-set.tsx'
 /** Lazy-loaded with the first details sheet, or prefetched. */
 export const loadDetails = () => import('#app/shell/work/generation-details.tsx')
 const RunNote = lazyPart(async () => (await import('#app/shell/work/run-note.tsx')).RunNote)
+const AnswerImages = lazyPart(async () => (await import('#app/shell/work/answer-images.tsx')).AnswerImages)
 const TranscriptView = lazyPart(async () => (await import('#app/shell/work/transcript-view.tsx')).TranscriptView, <div className="h-60" />)
 const GenerationDetails = lazyPart(async () => (await loadDetails()).GenerationDetails, <div className="h-96" />)
 
@@ -175,6 +176,7 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
       <Wide>
         <Paper>
           <LongText text={text ?? ''} />
+          {files.length > 0 && <AnswerImages generation={generation} />}
         </Paper>
       </Wide>
     )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowUp, Globe, Mic, SlidersHorizontal, Square } from 'lucide-react'
+import { ArrowUp, Globe, ImagePlus, Mic, SlidersHorizontal, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
@@ -94,7 +94,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
     <form
       noValidate
       aria-label={t`Your message`}
-      className="control grid rounded-card bg-surface"
+      className="control grid grid-cols-[minmax(0,1fr)] rounded-card bg-surface"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -149,6 +149,16 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
             className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
           >
             <Globe aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        )}
+        {model.options.properties.images && (
+          <IconButton
+            label={t`Create images`}
+            aria-pressed={composer.options.images === true}
+            onClick={() => composer.setOption('images', composer.options.images !== true)}
+            className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
+          >
+            <ImagePlus aria-hidden strokeWidth={1.75} />
           </IconButton>
         )}
         <Button variant="ghost" size="sm" onClick={() => setSettings(true)} className="min-w-0 font-normal text-ink-soft">

@@ -31,6 +31,7 @@ const GenerationDetails = lazyPart(
 )
 const Thinking = lazyPart(async () => (await import('#app/shell/work/answer-notes.tsx')).Thinking, <div className="mb-4 h-11" />)
 const Sources = lazyPart(async () => (await import('#app/shell/work/answer-notes.tsx')).Sources)
+const AnswerImages = lazyPart(async () => (await import('#app/shell/work/answer-images.tsx')).AnswerImages)
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
@@ -168,13 +169,15 @@ function Answer({ turn }: { turn: Generation }) {
       <>
         {turn.thinking && <Thinking generation={turn} />}
         {words}
-        <Progress generation={turn} className={words ? 'mt-5' : ''} />
+        {turn.preview && <AnswerImages generation={turn} />}
+        <Progress generation={turn} className={words || turn.preview ? 'mt-5' : ''} />
       </>
     )
   return (
     <>
       {turn.thinking && <Thinking generation={turn} />}
       {words}
+      {turn.files.length > 0 && <AnswerImages generation={turn} />}
       {turn.sources && <Sources sources={turn.sources} />}
       {status !== 'succeeded' && (
         <div className={words ? 'mt-4' : ''}>

@@ -5,7 +5,7 @@ import {
   listOpenaiModelsCall,
   synthesizeSpeechCall,
 } from '#app/contract/calls/openai.ts'
-import type { ChatUsage } from '#app/contract/openai.ts'
+import type { AnswerImage, ChatUsage } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { findFile } from '../../core/files/find-file.ts'
 import { mayUse } from '../../core/groups/offer.ts'
@@ -63,15 +63,18 @@ export const openaiEndpoints: Endpoint[] = [
       const { row } = started
       const given = { prompt, system: 'system' in options ? system : '', said: said ?? [] }
       const usageOf = (ended: GenerationRow) => countUsage(ended, given)
+      const imagesOf = (ended: GenerationRow) => answerImages(request, ended)
       if (body.stream)
         return streamChat(runtime, {
           locale,
           usageOf,
+          imagesOf,
           includeUsage: body.stream_options?.include_usage ?? false,
           limitMs: textWaitMs,
           ...started,
         })
       const ended = await waitFor(request, started, { limitMs: textWaitMs })
+      const images = await imagesOf(ended)
       return {
         id: `chatcmpl-${row.id}`,
         object: 'chat.completion' as const,
@@ -85,6 +88,7 @@ export const openaiEndpoints: Endpoint[] = [
               content: ended.text ?? '',
               refusal: null,
               ...(ended.thinking && { reasoning_content: ended.thinking, reasoning: ended.thinking }),
+              ...(images.length > 0 && { images }),
             },
             logprobs: null,
             finish_reason: ended.cut ? ('length' as const) : ('stop' as const),
@@ -145,6 +149,17 @@ type Answering = Pick<ApiRequest<PersonOrKey, unknown>, 'runtime' | 'locale'>
 async function filesOf({ runtime: { db, keys, providers }, locale }: Answering, row: GenerationRow, mediaType: string) {
   const { files } = await toGeneration(db, row, { keys, providers, locale })
   return files.filter(({ media_type }) => media_type.startsWith(mediaType))
+}
+
+/** Returns the images of an answer as OpenRouter does. */
+async function answerImages(answering: Answering, row: GenerationRow): Promise<AnswerImage[]> {
+  const files = await filesOf(answering, row, 'image/')
+  return Promise.all(
+    files.map(async ({ id, media_type }) => {
+      const url = `data:${media_type};base64,${(await readBytes(answering.runtime, id)).toString('base64')}`
+      return { type: 'image_url' as const, image_url: { url } }
+    }),
+  )
 }
 
 async function readBytes({ db, storage }: Runtime, id: string): Promise<Buffer> {

@@ -17,12 +17,12 @@ export function applySetting(model: ProviderModel, { enabled, price }: ModelSett
   return enabled ? priced : { ...priced, retired: true, unavailable: priced.unavailable ?? switchedOff }
 }
 
-/** Returns the model with another price. Factors of its options stay. */
+/** Returns the model with another price. Factors of its options and the prices of searches and images in answers stay. */
 export function withOwnPrice(model: ProviderModel, { base, per }: PriceRule): ProviderModel {
-  const { factors } = model.price
+  const { factors, searches, images } = model.price
   return {
     ...model,
-    price: { base, per, ...(factors && { factors }) },
+    price: { base, per, ...(factors && { factors }), ...(searches && { searches }), ...(images && { images }) },
     unavailable: model.unavailable?.text === noPrice ? null : model.unavailable,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BroughtTurn, GenerationInput } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
@@ -49,7 +50,7 @@ export async function readHistory(
   if (!model.history) return []
   if (context) return attachFiles(db, context, { userId, model, attached })
   if (!threadId || !parentId) return []
-  const { rows } = await db.execute<{ prompt: string; text: string; inputs: GenerationInput[] }>(sql`
+  const { rows } = await db.execute<{ id: string; prompt: string; text: string | null; inputs: GenerationInput[]; made: number[] }>(sql`
     with recursive chain as (
       select id, parent_id, 1 as depth from ${generations}
       where id = ${parentId} and user_id = ${userId} and thread_id = ${threadId}
@@ -57,15 +58,19 @@ export async function readHistory(
       select turn.id, turn.parent_id, chain.depth + 1 from ${generations} turn join chain on turn.id = chain.parent_id
       where turn.user_id = ${userId} and turn.thread_id = ${threadId} and chain.depth < ${maxTurns}
     )
-    select said.prompt, said.text, said.inputs from chain join ${generations} said on said.id = chain.id
-    where said.type = 'text' and said.status in ('succeeded', 'canceled') and said.text <> '' and said.deleted_at is null
+    select said.id, said.prompt, said.text, said.inputs, images.made from chain join ${generations} said on said.id = chain.id
+    cross join lateral (
+      select coalesce(json_agg(one.position order by one.position), '[]') as made from ${files} one
+      where one.generation_id = said.id and one.position is not null and one.media_type like 'image/%') images
+    where said.type = 'text' and said.status in ('succeeded', 'canceled') and said.deleted_at is null
+      and (said.text <> '' or json_array_length(images.made) > 0)
       ${before ? sql`and said.finished_at <= ${before.toISOString()}::timestamptz` : sql``}
     order by chain.depth limit ${maxExchanges}`)
   let characters = 0
-  const kept = rows.filter(({ prompt, text }) => (characters += prompt.length + text.length) <= maxCharacters)
-  const turns = kept.toReversed().flatMap(({ prompt, text, inputs }): BroughtTurn[] => [
+  const kept = rows.filter(({ prompt, text }) => (characters += prompt.length + (text?.length ?? 0)) <= maxCharacters)
+  const turns = kept.toReversed().flatMap(({ id, prompt, text, inputs, made }): BroughtTurn[] => [
     { role: 'user', text: prompt, inputs },
-    { role: 'assistant', text },
+    { role: 'assistant', text: text ?? '', inputs: made.map((index) => ({ generation_id: id, index, role: 'reference' })) },
   ])
   return attachFiles(db, turns, { userId, model, attached })
 }
@@ -96,9 +101,12 @@ async function attachFiles(
       const fits = files <= maxAttachedFiles && bytes <= maxAttachedBytes && characters <= maxAttachedTextBytes
       return fits ? [one] : []
     })
-    return { role, text: [text, ...noteOn(inputs.length - fitting.length)].join('\n\n'), attached: fitting }
+    const left = inputs.length - fitting.length
+    const said = text === '' ? [] : [text]
+    return { role, text: [...said, ...(role === 'user' ? noteOn(left) : noteOnMade(left))].join('\n\n'), attached: fitting }
   })
   return filled.toReversed()
 }
 
+const noteOnMade = (left: number): string[] => (left > 0 ? [`[Images of this answer that you cannot see: ${left}]`] : [])
 const noteOn = (left: number): string[] => (left > 0 ? [`[Attached files that you cannot read: ${left}]`] : [])

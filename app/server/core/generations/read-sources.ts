@@ -51,9 +51,13 @@ export async function readSources(
       ),
     )
   const giving = made.flatMap((one) => {
-    // A transcript is used as a text.
-    const type = one.type === 'audio' && one.position === null ? 'text' : one.type
-    return (type === 'text' ? one.text : one.position) === null ? [] : [{ ...one, type }]
+    const words = { ...one, type: 'text' as const, position: null, mediaType: null, bytes: null, durationMs: null }
+    // The text of an answer comes before its images; a transcript is used as a text.
+    const isText = one.type === 'text' || (one.type === 'audio' && one.position === null)
+    return [
+      ...(isText && one.text !== null ? [words] : []),
+      ...(one.position === null ? [] : [{ ...one, type: one.type === 'text' ? ('image' as const) : one.type }]),
+    ]
   })
   const sources = new Map<string, Source>([
     ...uploaded.map(({ id, ...source }) => [uploadKey(id), source] as const),

@@ -1,9 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
-import type { Usage } from '../../providers/kinds.ts'
 import { pathsOf } from '../../providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
-import { type RunInput } from '../../providers/kinds.ts'
+import type { RunInput, Turn, Usage } from '../../providers/kinds.ts'
 import { scalePrice } from '../../providers/scale-price.ts'
 import type { Slot } from '../../providers/slots.ts'
 import { config } from '#config'
@@ -163,7 +162,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   if (written !== '') await moderation?.check(written, { signal, log })
   // The built-in engine's pictures need no check; a video is checked by its poster.
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })
-  if (config.generations.markAi && !providers.isBuiltIn(model)) await markResults(result.files, { inputs: inputs.files, log })
+  if (config.generations.markAi && !providers.isBuiltIn(model))
+    await markResults(result.files, { inputs: model.type === 'text' ? shownIn(past.turns, inputs.files) : inputs.files, log })
   if (config.generations.markAi && model.task === 'join_videos') await keepMarks(result.files, { inputs: inputs.files, log })
   const costMicros = costOfRun(providers, { model, priced, usage: result.usage })
   return { result, costMilli: costFor(result.usage), costMicros }
@@ -204,6 +204,12 @@ async function handleError(
 
 const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =>
   worker.logger.child({ generation: row.id, model: target?.model.id ?? row.model })
+
+/** An answer may be an edit of any image of the conversation. */
+const shownIn = (turns: readonly Turn[], given: readonly RunInput[]): RunInput[] =>
+  [...turns.flatMap(({ files }) => files), ...given]
+    .filter(({ mediaType }) => mediaType.startsWith('image/'))
+    .map((file) => ({ ...file, role: 'source' }))
 
 const picturesOf = (inputs: readonly RunInput[]) => inputs.filter(({ mediaType }) => mediaType.startsWith('image/')).map(({ path }) => path)
 

@@ -26,7 +26,9 @@ export async function storeFiles(storage: Storage, row: GenerationRow, produced:
 }
 
 async function storeEach(storage: Storage, row: GenerationRow, produced: ProducedFile[], rows: FileRow[]): Promise<void> {
-  for (const [position, file] of produced.entries()) {
+  for (const [index, file] of produced.entries()) {
+    // The text of an answer is the first of its results, so its images are counted from one.
+    const position = row.type === 'text' ? index + 1 : index
     const owner = { userId: row.userId, generationId: row.id }
     const key = `${folderOf(row, row.attempts)}/${position}`
     const storeStill = async (still: ProducedFile['poster'], storageKey: string): Promise<string | null> => {

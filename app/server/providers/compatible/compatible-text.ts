@@ -1,13 +1,14 @@
-import { boundedFetch } from '../connected/text/bounded-fetch.ts'
+import { boundedFetch, boundedFetchUpTo, longestDrawnAnswerBytes } from '../connected/text/bounded-fetch.ts'
 import type { TextModel } from '../kinds.ts'
 
 /** The longest side that small models use; a larger picture only takes more time. */
-const pictures = { longestSide: 1_024 }
+const limits = { longestSide: 1_024 }
 
 /** Name, URL and key of an operator's server. */
 export type CompatibleAccess = { name: string; baseUrl: string; key: string | null }
 
-export async function compatibleText({ name, baseUrl, key }: CompatibleAccess): Promise<TextModel> {
+/** `most`: the most images in an answer, for a model that makes some. */
+export async function compatibleText({ name, baseUrl, key }: CompatibleAccess, most?: number): Promise<TextModel> {
   const [{ createOpenAICompatible }, { sdkText }] = await Promise.all([
     import('@ai-sdk/openai-compatible'),
     import('../connected/text/sdk-text.ts'),
@@ -17,12 +18,13 @@ export async function compatibleText({ name, baseUrl, key }: CompatibleAccess): 
     baseURL: baseUrl,
     ...(key !== null && { apiKey: key }),
     includeUsage: true,
-    fetch: boundedFetch,
+    fetch: most === undefined ? boundedFetch : boundedFetchUpTo(longestDrawnAnswerBytes),
   })
   return sdkText({
     provider: name,
     model: (model) => server(model),
-    pictures,
+    limits,
+    ...(most !== undefined && { pictures: { most, providerOptions: { [name]: { modalities: ['image', 'text'] } } } }),
     // OpenRouter's form; only its models have the option.
     effortOptions: (effort) => ({ [name]: { reasoning: { effort } } }),
   })

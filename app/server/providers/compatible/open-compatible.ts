@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PriceRule } from '#app/contract/models.ts'
-import { perMillionTokens, priceOfCost } from '../catalogue-builders.ts'
+import { mostPictures, perMillionTokens, priceOfCost } from '../catalogue-builders.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import type { KindModel } from '../kinds.ts'
@@ -34,7 +34,7 @@ const modelSchema = v.object({
     ),
   ),
   /** OpenRouter's prices in dollars per model token. */
-  pricing: v.optional(v.nullable(v.object({ prompt: dollars, completion: dollars }))),
+  pricing: v.optional(v.nullable(v.object({ prompt: dollars, completion: dollars, image_output: v.optional(dollars, null) }))),
   /** OpenRouter's field: the parameters that a model knows. */
   supported_parameters: v.optional(v.nullable(v.array(v.string()))),
   expiration_date: v.optional(v.nullable(v.string())),
@@ -99,7 +99,8 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
     const reads = modalities.flatMap(([modality, kind]) =>
       given.includes(modality) || (kind === 'image' && v.is(visionSchema, capabilities)) ? kind : [],
     )
-    const listed = price ?? listedPrice(pricing)
+    const draws = architecture?.output_modalities?.includes('image') ?? false
+    const listed = price ?? listedPrice(pricing, draws)
     const model = listedModel({
       server: name,
       model: id,
@@ -109,7 +110,9 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       isText,
       contextLength: max_model_len ?? context_length ?? meta?.n_ctx_train ?? own?.contextLength ?? null,
     })
-    return model && { ...model, ...(v.is(dateSchema, expiration_date) && { endsAt: expiration_date }) }
+    return (
+      model && { ...model, ...(draws && { pictures: mostPictures }), ...(v.is(dateSchema, expiration_date) && { endsAt: expiration_date }) }
+    )
   }
 
   return {
@@ -122,13 +125,19 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
 const dateSchema = v.pipe(v.string(), v.isoDate())
 
 /** Returns the operator's price, otherwise the server's own. */
-function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing']): PriceRule | null {
+function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing'], draws: boolean): PriceRule | null {
   if (pricing?.prompt == null || pricing.completion == null) return null
-  return priceOfCost(perMillionTokens(pricing.prompt * 1_000_000, pricing.completion * 1_000_000))
+  const cost = perMillionTokens(pricing.prompt * 1_000_000, pricing.completion * 1_000_000)
+  if (!draws || pricing.image_output === null) return priceOfCost(cost)
+  const each = Math.max(0, pricing.image_output - pricing.completion) * tokensOfADrawnImage
+  return priceOfCost({ ...cost, images: { each, most: mostPictures } })
 }
 
-async function openKind(server: CompatibleAccess, { type, via }: CatalogueModel): Promise<KindModel> {
-  if (type === 'text') return compatibleText(server)
+/** Model tokens of an image in an answer, at the most that services count for the usual size. They are part of the reported output. */
+const tokensOfADrawnImage = 1_400
+
+async function openKind(server: CompatibleAccess, { type, via, pictures }: CatalogueModel): Promise<KindModel> {
+  if (type === 'text') return compatibleText(server, pictures)
   const { compatiblePicture, compatibleSpeech, compatibleTranscription } = await import('./compatible-media.ts')
   if (type === 'image') return compatiblePicture(server)
   if (via === 'transcription') return compatibleTranscription(server)

@@ -98,7 +98,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     const job: Job = { model, request, context, times, repeatable: model.repeatable ?? options.unbilled ?? false }
     switch (service.kind) {
       case 'text':
-        return runText(service, job)
+        return runText(service, job, (pictures) => receiveFiles(pictures, { kind: 'image', context }))
       case 'image':
         return runOnce(job, () => runImage(service, job))
       case 'speech':
@@ -131,19 +131,23 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     return operation ? verdictOf(service.cancel(operation)) : 'not_started'
   }
 
-  /** Receives all results; if one fails, the files of the earlier ones are removed. */
   async function receiveAll(made: Made, { model, context }: Job): Promise<RunResult> {
     if (model.type === 'text') throw new ProviderError('internal', `${id}: a text model gave files`)
     if (made.results.length === 0) throw new ProviderError('temporary', `${id}: the service gave no result`)
+    return { text: null, files: await receiveFiles(made.results, { kind: model.type, context }), usage: made.usage }
+  }
+
+  /** Receives all results; if one fails, the files of the earlier ones are removed. */
+  async function receiveFiles(results: readonly RawResult[], { kind, context }: Receiving): Promise<ProducedFile[]> {
     const receiving: ReceiveContext = { dir: scratchDir, signal: context.signal, ownOrigins }
     const files: ProducedFile[] = []
     try {
-      for (const raw of made.results) files.push(await receive(raw, { kind: model.type, context: receiving }))
+      for (const raw of results) files.push(await receive(raw, { kind, context: receiving }))
+      return files
     } catch (error) {
       await Promise.all(files.flatMap(pathsOf).map((path) => rm(path, { force: true })))
       throw error
     }
-    return { text: null, files, usage: made.usage }
   }
 
   return {
@@ -236,6 +240,7 @@ async function askOnce<Answer>({ request, context, repeatable }: Job, once: Once
 }
 
 type Made = { results: RawResult[]; usage: Usage }
+type Receiving = { kind: 'image' | 'audio' | 'video'; context: Pick<RunContext, 'signal'> }
 type Job = { model: CatalogueModel; request: RunRequest; context: RunContext; times: Times; repeatable: boolean }
 
 const callOf = ({ model, request }: Job, signal: AbortSignal, options: OptionValues) => ({
@@ -261,7 +266,9 @@ const longestUrl = 2_000
 /** Whether a found page may become a link. */
 const isLink = (url: string) => url.length <= longestUrl && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-async function runText(service: TextModel, job: Job): Promise<RunResult> {
+type ReceivePictures = (pictures: readonly RawResult[]) => Promise<ProducedFile[]>
+
+async function runText(service: TextModel, job: Job, receive: ReceivePictures): Promise<RunResult> {
   const { model, request, context, times } = job
   const { system, max_output_tokens: longest, ...options } = request.options
   const turns: Turn[] = [...(request.history ?? []), { role: 'user', text: request.prompt, files: request.inputs }]
@@ -270,11 +277,15 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
   let text = ''
   let reported: Usage = options.search === true ? { searches: 0 } : {}
   let thinking = ''
+  const pictures: RawResult[] = []
+  using previews = openPreviews(context)
   const sources = new Map<string, Source>()
   /** Number of characters, reasoning included, that the reported output tokens cover. */
   let covered = 0
   const used = () => ({
     ...(reported.searches !== undefined && { searches: reported.searches }),
+    // A stopped answer has no images, so that only those of a finished one are charged.
+    ...(model.pictures !== undefined && { images: 0 }),
     inputTokens: reported.inputTokens ?? estimateTokens(characters),
     outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length + thinking.length - covered),
   })
@@ -306,23 +317,40 @@ async function runText(service: TextModel, job: Job): Promise<RunResult> {
         if (sources.size < mostSources && isLink(url))
           sources.set(url, { url, title: title?.replaceAll('\0', '').slice(0, longestTitle) ?? null })
       },
+      onPicture(bytes) {
+        if (limit.signal.aborted) return
+        limit.alive()
+        pictures.push({ bytes })
+        previews.show(bytes)
+      },
       onUsage(usage) {
         reported = { ...reported, ...usage }
         if (usage.outputTokens !== undefined) covered = text.length + thinking.length
       },
     })
     limit.signal.throwIfAborted()
-    if (text.trim() === '') throw new ProviderError('temporary', `${model.id}: the answer was empty`)
+    const hasText = text.trim() !== ''
+    if (!hasText && pictures.length === 0) throw new ProviderError('temporary', `${model.id}: the answer was empty`)
     return {
-      text,
-      files: [],
-      usage: { ...used(), ...usage },
+      text: hasText ? text : null,
+      files: await receiveDrawn(pictures, receive),
+      usage: { ...used(), ...usage, ...(model.pictures !== undefined && { images: pictures.length }) },
       ...(cut && { cut }),
       ...(thinking && { thinking }),
       ...(options.search === true && { sources: [...sources.values()] }),
     }
   } catch (error) {
     throw limit.explain(error)
+  }
+}
+
+/** Receives the images of an answer. Whatever is wrong with one, another request would be billed as much again. */
+async function receiveDrawn(pictures: readonly RawResult[], receive: ReceivePictures): Promise<ProducedFile[]> {
+  try {
+    return await receive(pictures)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProviderError(error.code, error.message, { cause: error, final: true })
   }
 }
 

@@ -86,6 +86,8 @@ function checkKind(entry: Entry, at: At): FileProblem[] {
     problems.push({ path: at('inputs'), message: 'must be one recording, with the role "source", for a transcription' })
   if (entry.timeless !== undefined && !transcribes(entry))
     problems.push({ path: at('timeless'), message: 'can only be set for a transcription' })
+  if (entry.max_images !== undefined && type !== 'text')
+    problems.push({ path: at('max_images'), message: 'can only be set for a language model' })
   if (entry.partial_images !== undefined && !(type === 'image' && entry.provider === 'openai'))
     problems.push({ path: at('partial_images'), message: 'can only be set for an image model of openai' })
   return problems
@@ -116,6 +118,8 @@ function checkPrice(price: Price | undefined, { entry, path }: { entry: Entry; p
   const measure = priceMeasures.find((key) => key in price)
   if (!measure || !possible.includes(measure))
     return [{ path, message: `must be one of ${possible.join(', ')} for a model of type ${transcribes(entry) ? 'transcription' : type}` }]
+  if ('per_image' in price && measure !== 'per_image' && !entry.max_images)
+    return [{ path: [...path, 'per_image'], message: 'needs "max_images"' }]
   if ('per_search' in price && !('search' in options)) return [{ path: [...path, 'per_search'], message: 'needs the option "search"' }]
   const hasOwn = Object.keys(options).length > 0
   return measure === 'per_second' && hasOwn && !('duration' in options)

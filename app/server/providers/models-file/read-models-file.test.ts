@@ -121,8 +121,8 @@ const comparable = ({ price, prompt, name, description, options, later, ...model
   }
 }
 
-function declarePrice({ base, per, searches }: PriceRule): object {
-  const search = searches && { per_search: searches.each, most_searches: searches.most }
+function declarePrice({ base, per, searches, images }: PriceRule): object {
+  const search = { ...(searches && { per_search: searches.each, most_searches: searches.most }), ...(images && { per_image: images.each }) }
   if (!per) return { per_run: base, ...search }
   if (per.measure === 'model_tokens') return { base, per_1000_tokens_in: per.input, per_1000_tokens_out: per.output, ...search }
   const keys = { count: 'per_image', duration: 'per_second', input_duration: 'per_input_second', prompt_characters: 'per_1000_characters' }
@@ -171,6 +171,7 @@ function declare({ options, inputs, prompt, later, ...model }: CatalogueModel): 
     successor: model.successor,
     timeless: model.timeless,
     partial_images: model.partialImages,
+    max_images: model.pictures,
     max_output_tokens: model.maxOutputTokens,
     prompt_max_length: prompt.maxLength,
     prompt_placeholder: textsOf(prompt.placeholder),
@@ -233,6 +234,8 @@ test.each([
   ],
   [film('    timeless: true'), /→ timeless can only be set for a transcription\.$/],
   [film('    partial_images: 2'), /→ partial_images can only be set for an image model of openai\.$/],
+  [film('    max_images: 2'), /→ max_images can only be set for a language model\.$/],
+  [film('    price: { per_run: 1, per_image: 2 }'), /→ price → per_image needs "max_images"\.$/],
   [film('    ends: soon'), /→ ends must be a day such as 2027-01-31\.$/],
   [
     film('    cost: { per_second: 1 }\n    later: { from: 2027-01-01, price: { per_second: 2 } }'),

@@ -19,17 +19,17 @@ const notNegative = v.pipe(number, v.minValue(0, 'must not be negative'))
 const wholeNumber = v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'))
 
 const base = v.optional(notNegative, 0)
-/** For each search of the web, if the model has the option "search". */
-const searching = { per_search: v.optional(notNegative), most_searches: v.optional(wholeNumber) }
+/** For each search of the web, if the model has the option "search", and for each image in an answer of a language model. */
+const extras = { per_search: v.optional(notNegative), most_searches: v.optional(wholeNumber), per_image: v.optional(notNegative) }
 /** Prices by the key that only one of them has. */
 const priceSchemas = {
-  per_run: v.strictObject({ per_run: notNegative, ...searching }),
+  per_run: v.strictObject({ per_run: notNegative, ...extras }),
+  per_1000_tokens_in: v.strictObject({ base, per_1000_tokens_in: notNegative, per_1000_tokens_out: notNegative, ...extras }),
   per_image: v.strictObject({ base, per_image: notNegative }),
   per_second: v.strictObject({ base, per_second: notNegative }),
   per_input_second: v.strictObject({ base, per_input_second: notNegative }),
   per_minute: v.strictObject({ base, per_minute: notNegative }),
   per_1000_characters: v.strictObject({ base, per_1000_characters: notNegative }),
-  per_1000_tokens_in: v.strictObject({ base, per_1000_tokens_in: notNegative, per_1000_tokens_out: notNegative, ...searching }),
 }
 export type PriceMeasure = keyof typeof priceSchemas
 export type Price = { [Measure in PriceMeasure]: v.InferOutput<(typeof priceSchemas)[Measure]> }[PriceMeasure]
@@ -197,6 +197,8 @@ const newModelEntries = {
   prompt_examples: v.optional(v.array(words)),
   /** Unfinished images requested while a service of OpenAI's protocol streams. */
   partial_images: v.optional(v.pipe(wholeNumber, v.maxValue(3, 'must be at most 3'))),
+  /** For a language model: the most images that an answer may contain. */
+  max_images: v.optional(v.pipe(wholeNumber, v.maxValue(10, 'must be at most 10'))),
   /** Whether a transcript has no times. */
   timeless: v.optional(flag),
   max_output_tokens: v.optional(wholeNumber),

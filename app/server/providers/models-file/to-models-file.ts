@@ -1,6 +1,6 @@
 import type { PriceRule } from '#app/contract/models.ts'
 import type { FileKind } from '#app/contract/values.ts'
-import { mostSearches, priceOfCost } from '../catalogue-builders.ts'
+import { mostPictures, mostSearches, priceOfCost } from '../catalogue-builders.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { input, option, promptFor } from '../catalogue-options.ts'
 import { noPrice } from '../connected/no-price.ts'
@@ -40,21 +40,27 @@ export function toModelsFile({ price_factor, models }: File): ModelsFile {
   }
 }
 
-function toRule(rule: Price): PriceRule {
-  if ('per_run' in rule) return { base: rule.per_run, per: null, ...searchesOf(rule) }
+function toRule(rule: Price, most = mostPictures): PriceRule {
+  if ('per_run' in rule) return { base: rule.per_run, per: null, ...extrasOf(rule, most) }
   const { base } = rule
+  if ('per_1000_tokens_in' in rule) {
+    const { per_1000_tokens_in: input, per_1000_tokens_out: output } = rule
+    return { base, per: { measure: 'model_tokens', every: 1_000, input, output }, ...extrasOf(rule, most) }
+  }
   if ('per_image' in rule) return { base, per: { measure: 'count', every: 1, tokens: rule.per_image } }
   if ('per_second' in rule) return { base, per: { measure: 'duration', every: 1, tokens: rule.per_second } }
   if ('per_input_second' in rule) return { base, per: { measure: 'input_duration', every: 1, tokens: rule.per_input_second } }
   // A recording's length is counted by the second.
   if ('per_minute' in rule) return { base, per: { measure: 'input_duration', every: 1, tokens: times(rule.per_minute, 1 / 60) } }
-  if ('per_1000_characters' in rule) return { base, per: { measure: 'prompt_characters', every: 1_000, tokens: rule.per_1000_characters } }
-  const { per_1000_tokens_in: input, per_1000_tokens_out: output } = rule
-  return { base, per: { measure: 'model_tokens', every: 1_000, input, output }, ...searchesOf(rule) }
+  return { base, per: { measure: 'prompt_characters', every: 1_000, tokens: rule.per_1000_characters } }
 }
 
-const searchesOf = ({ per_search: each, most_searches: most = mostSearches }: { per_search?: number; most_searches?: number }) =>
-  each === undefined ? {} : { searches: { each, most } }
+type Extras = { per_search?: number; most_searches?: number; per_image?: number }
+
+const extrasOf = ({ per_search: search, most_searches = mostSearches, per_image: image }: Extras, mostImages: number) => ({
+  ...(search !== undefined && { searches: { each: search, most: most_searches } }),
+  ...(image !== undefined && { images: { each: image, most: mostImages } }),
+})
 
 /** Replaces a price. It applies to the default options; the factors of other values stay. */
 const withFactors = (own: PriceRule, { factors }: PriceRule): PriceRule => (factors ? { ...own, factors } : own)
@@ -73,7 +79,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
   const always: CatalogueModel['options'] = type === 'text' ? { system: option.system, max_output_tokens: option.longest(longest) } : {}
   const factors = factorsOf(one.options ?? {})
   const priceAt = ({ price, cost }: Pick<Entry, 'price' | 'cost'>): PriceRule | null => {
-    const rule = price ? toRule(price) : cost && priceOfCost(toRule(cost))
+    const rule = price ? toRule(price, one.max_images) : cost && priceOfCost(toRule(cost, one.max_images))
     return rule ? { ...rule, ...(factors && { factors }) } : null
   }
   const later = one.later && priceAt(one.later)
@@ -94,6 +100,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
     prompt: promptOf(one, what),
     ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
     ...(one.repeatable && { repeatable: true }),
+    ...(one.max_images !== undefined && { pictures: one.max_images }),
     ...(one.partial_images !== undefined && { partialImages: one.partial_images }),
     ...(one.ends !== undefined && { endsAt: one.ends }),
     ...(one.successor !== undefined && { successor: one.successor }),

@@ -9,6 +9,7 @@ import { kindPaths } from '#app/shell/media/kinds.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { MenuItem, MenuPopupProps } from '#app/ui/menu-popup.tsx'
 import { Menu } from '#app/ui/menu.tsx'
+import { indexOf } from '../files.ts'
 import { extending, instructed, modelsFor } from './edit-models.ts'
 import type { ToolTask } from './tool-dialog.tsx'
 
@@ -28,7 +29,7 @@ export function EditMenu({ generation, file, held, onStarted }: EditMenuProps) {
   const navigate = useNavigate()
   const { data: models = [] } = useQuery(modelsQuery())
   const [opened, setOpened] = useState<ToolTask | 'extend' | null>(null)
-  const index = generation.files.indexOf(file)
+  const index = indexOf(generation, file)
   const inWords = instructed(models)
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const items: MenuItem[] = []

@@ -14,6 +14,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { SpendButton } from '../spend-button.tsx'
 import { useRunPrice } from '../use-run-price.ts'
+import { indexOf } from '../files.ts'
 import { extending, hasSides, nearestAspect, pricedInputs } from './edit-models.ts'
 import { extendedCanvas } from './extended-canvas.ts'
 import { FrameStage } from './frame-stage.tsx'
@@ -78,7 +79,7 @@ function Extend({ generation, file, picture, models, model, onModel, onClose, on
   const [making, setMaking] = useState(false)
   const [asksForMore, setAsksForMore] = useState(false)
   const isUnchanged = Object.values(sides).every((added) => added === 0)
-  const source: GenerationInput = { generation_id: generation.id, role: 'source', index: generation.files.indexOf(file) }
+  const source: GenerationInput = { generation_id: generation.id, role: 'source', index: indexOf(generation, file) }
   const whole = { width: picture.width + sides.left + sides.right, height: picture.height + sides.up + sides.down }
   const options = hasSides(model) ? { ...sides } : nearestAspect(model, whole.width / whole.height)
   const words = prompt.trim().slice(0, model.prompt.max_length)

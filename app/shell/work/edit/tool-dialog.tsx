@@ -11,6 +11,7 @@ import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { SpendButton } from '../spend-button.tsx'
 import { useRunPrice } from '../use-run-price.ts'
+import { indexOf } from '../files.ts'
 import { modelsFor } from './edit-models.ts'
 import { useEditRun } from './use-edit-run.ts'
 
@@ -53,7 +54,7 @@ function Tool({ generation, file, task, models, model, onModel, onClose, onStart
   const scales = offered && 'enum' in offered ? offered.enum : []
   const [scale, setScale] = useState(scales[0])
   const options: OptionValues = scale === undefined ? {} : { scale }
-  const source = { generation_id: generation.id, role: 'source' as const, index: generation.files.indexOf(file) }
+  const source = { generation_id: generation.id, role: 'source' as const, index: indexOf(generation, file) }
   const prompt = generation.prompt.slice(0, model.prompt.max_length)
   const asked = useRunPrice({ model: model.id, prompt, options, context: { inputs: [source] } })
   const run = useEditRun((started) => {

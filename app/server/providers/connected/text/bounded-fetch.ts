@@ -3,6 +3,8 @@ import { wireRequest } from '../../wire.ts'
 
 /** Bytes; a response of tens of thousands of model tokens, each in its own event, is a fraction of this. */
 const longestAnswerBytes = 32 * 1024 * 1024
+/** The same for an answer with a few images. */
+export const longestDrawnAnswerBytes = 96 * 1024 * 1024
 /** Bytes of an error, of which only the code matters. */
 const longestErrorBytes = 64 * 1024
 

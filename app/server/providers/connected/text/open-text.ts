@@ -2,17 +2,17 @@ import { mostSearches } from '../../catalogue-builders.ts'
 import type { TextModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import type { OpenServiceModel, ServiceAccess } from '../service.ts'
-import { boundedFetch } from './bounded-fetch.ts'
-import type { SdkTextOptions } from './sdk-text.ts'
+import { boundedFetch, boundedFetchUpTo, longestDrawnAnswerBytes } from './bounded-fetch.ts'
+import type { PicturesOut, SdkTextOptions } from './sdk-text.ts'
 
-type Service = Omit<SdkTextOptions, 'provider' | 'model' | 'search'> & {
+type Service = Omit<SdkTextOptions, 'provider' | 'model' | 'search' | 'pictures'> & {
   open(settings: { apiKey: string; baseURL?: string; fetch: typeof boundedFetch }): Promise<Opened>
 }
-type Opened = Pick<SdkTextOptions, 'model' | 'search'>
+type Opened = Pick<SdkTextOptions, 'model' | 'search'> & { pictures?: Omit<PicturesOut, 'most'> }
 
 const services: Partial<Record<ServiceAccess['service'], Service>> = {
   openai: {
-    pictures: { longestSide: 2_048 },
+    limits: { longestSide: 2_048 },
     // The service must not store prompts.
     providerOptions: { openai: { store: false } },
     // Only organizations that OpenAI has verified get summaries; others are refused the option.
@@ -20,11 +20,15 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     effortOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
     async open(settings) {
       const { responses, tools } = (await import('@ai-sdk/openai')).createOpenAI(settings)
-      return { model: responses, search: { web_search: tools.webSearch() } }
+      return {
+        model: responses,
+        search: { web_search: tools.webSearch() },
+        pictures: { tools: { image_generation: tools.imageGeneration(drawing) } },
+      }
     },
   },
   anthropic: {
-    pictures: { longestSide: 1_568 },
+    limits: { longestSide: 1_568 },
     thinkingOptions: { anthropic: { thinking: { type: 'adaptive', display: 'summarized' } } },
     effortOptions: (effort) => ({ anthropic: { effort } }),
     async open(settings) {
@@ -33,16 +37,20 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     },
   },
   google: {
-    pictures: { longestSide: 3_072 },
+    limits: { longestSide: 3_072 },
     thinkingOptions: { google: { thinkingConfig: { includeThoughts: true } } },
     effortOptions: (level, model) => ({ google: { thinkingConfig: googleThinking(level, model) } }),
     async open(settings) {
       const model = (await import('@ai-sdk/google')).createGoogle(settings)
-      return { model, search: { google_search: model.tools.googleSearch({}) } }
+      return {
+        model,
+        search: { google_search: model.tools.googleSearch({}) },
+        pictures: { providerOptions: { google: { responseModalities: ['TEXT', 'IMAGE'] } } },
+      }
     },
   },
   xai: {
-    pictures: { longestSide: 2_048 },
+    limits: { longestSide: 2_048 },
     providerOptions: { xai: { store: false } },
     effortOptions: (reasoningEffort) => ({ xai: { reasoningEffort } }),
     async open(settings) {
@@ -54,12 +62,12 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     },
   },
   mistral: {
-    pictures: { longestSide: 1_540 },
+    limits: { longestSide: 1_540 },
     effortOptions: (reasoningEffort) => ({ mistral: { reasoningEffort } }),
     open: async (settings) => ({ model: (await import('@ai-sdk/mistral')).createMistral(settings) }),
   },
   alibaba: {
-    pictures: { longestSide: 2_048 },
+    limits: { longestSide: 2_048 },
     open: async ({ baseURL, ...settings }) => ({
       model: (await import('@ai-sdk/alibaba')).createAlibaba({
         ...settings,
@@ -70,22 +78,25 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     }),
   },
   minimax: {
-    pictures: { longestSide: 2_048 },
+    limits: { longestSide: 2_048 },
     // Otherwise the model thinks aloud in its answer.
     providerOptions: { minimax: { reasoning_split: true } },
     open: ({ baseURL = 'https://api.minimax.io', ...settings }) =>
       openCompatible({ ...settings, name: 'minimax', baseURL: new URL('/v1', baseURL).href }),
   },
   deepseek: {
-    pictures: { longestSide: 2_048 },
+    limits: { longestSide: 2_048 },
     open: (settings) => openCompatible({ baseURL: 'https://api.deepseek.com', ...settings, name: 'deepseek' }),
   },
   groq: {
-    pictures: { longestSide: 2_048 },
+    limits: { longestSide: 2_048 },
     effortOptions: (reasoningEffort) => ({ groq: { reasoningEffort } }),
     open: (settings) => openCompatible({ baseURL: 'https://api.groq.com/openai/v1', ...settings, name: 'groq' }),
   },
 }
+
+/** The images that OpenAI's models make while they answer: one size and quality, so that they have one price. */
+const drawing = { model: 'gpt-image-2.6-flare', quality: 'medium', size: '1024x1024', outputFormat: 'png' } as const
 
 /** Model tokens of thinking for each level, by Google's own table; models before Gemini 3 know no levels. */
 const googleBudgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_192, high: 24_576 }
@@ -101,11 +112,12 @@ async function openCompatible(settings: CompatibleSettings): Promise<Opened> {
 }
 
 /** Opens the text models of the services with API keys. */
-export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }): Promise<TextModel> => {
+export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }, { pictures: most }): Promise<TextModel> => {
   const known = services[service]
   if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)
-  const { open, ...limits } = known
+  const { open, ...usual } = known
   const { sdkText } = await import('./sdk-text.ts')
-  const opened = await open({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: boundedFetch })
-  return sdkText({ provider: service, ...opened, ...limits })
+  const fetch = most === undefined ? boundedFetch : boundedFetchUpTo(longestDrawnAnswerBytes)
+  const { pictures, ...opened } = await open({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch })
+  return sdkText({ provider: service, ...opened, ...usual, ...(most !== undefined && { pictures: { ...pictures, most } }) })
 }

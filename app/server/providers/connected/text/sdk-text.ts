@@ -4,6 +4,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
+import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
 import { countsOf, readUsage } from './read-usage.ts'
 import { type PictureLimits, toMessages } from './to-messages.ts'
 
@@ -15,7 +16,7 @@ export type SdkTextOptions = {
   /** The service's id, for the log. */
   provider: string
   model(name: string): Exclude<LanguageModel, string>
-  pictures: PictureLimits
+  limits: PictureLimits
   providerOptions?: ProviderOptions
   /** Sent when a person wants to see the reasoning. */
   thinkingOptions?: ProviderOptions
@@ -23,7 +24,10 @@ export type SdkTextOptions = {
   effortOptions?(effort: string, model: string): ProviderOptions
   /** The service's own tool, sent when a person wants it to search the web. */
   search?: ToolSet
+  /** How the model is asked for images in its answer, and the most that it may make. */
+  pictures?: PicturesOut
 }
+export type PicturesOut = { most: number; providerOptions?: ProviderOptions; tools?: ToolSet }
 
 /** Characters per token, more than in nearly any language; a server that exceeds the requested length is cut off by this. */
 const charactersPerToken = 12
@@ -32,14 +36,25 @@ const charactersPerToken = 12
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Adapts any language model of the AI SDK. */
-export function sdkText({ provider, model, pictures, providerOptions, thinkingOptions, effortOptions, search }: SdkTextOptions): TextModel {
+export function sdkText({
+  provider,
+  model,
+  limits,
+  providerOptions,
+  thinkingOptions,
+  effortOptions,
+  search,
+  pictures,
+}: SdkTextOptions): TextModel {
   return {
     kind: 'text',
     async stream({ model: name, system, turns, maxOutputTokens, options, signal, ...on }) {
       const own = new AbortController()
       const effort = typeof options.effort === 'string' && options.effort !== 'auto' ? options.effort : undefined
+      const draws = options.images === false ? undefined : pictures
+      const tools = { ...(options.search === true && search), ...draws?.tools }
       try {
-        const messages: ModelMessage[] = await toMessages(turns, pictures)
+        const messages: ModelMessage[] = await toMessages(turns, limits)
         const { stream } = streamText({
           model: model(name),
           ...(system !== null && { instructions: system }),
@@ -47,16 +62,16 @@ export function sdkText({ provider, model, pictures, providerOptions, thinkingOp
           maxOutputTokens,
           ...sampling(options),
           providerOptions: merged(
-            merged(providerOptions, options.thinking === true ? thinkingOptions : {}),
+            merged(merged(providerOptions, draws?.providerOptions), options.thinking === true ? thinkingOptions : {}),
             effort === undefined ? {} : effortOptions?.(effort, name),
           ),
-          ...(options.search === true && search && { tools: search }),
+          ...(Object.keys(tools).length > 0 && { tools }),
           maxRetries: 0,
           include: { rawChunks: true },
           abortSignal: AbortSignal.any([signal, own.signal]),
           onError: () => undefined,
         })
-        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, on })
+        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, mostPictures: draws?.most ?? 0, on })
       } catch (error) {
         signal.throwIfAborted()
         throw classifyError(provider, error)
@@ -94,10 +109,10 @@ function mergedObjects(usual: JsonObject = {}, more: JsonObject): JsonObject {
 }
 
 type Parts = ReturnType<typeof streamText>['stream']
-type Listeners = Pick<Parameters<TextModel['stream']>[0], 'onText' | 'onThought' | 'onSource' | 'onUsage'>
-type ReadOptions = { provider: string; signal: AbortSignal; longest: number; on: Listeners }
+type Listeners = Pick<Parameters<TextModel['stream']>[0], 'onText' | 'onThought' | 'onSource' | 'onUsage' | 'onPicture'>
+type ReadOptions = { provider: string; signal: AbortSignal; longest: number; mostPictures: number; on: Listeners }
 
-async function read(parts: Parts, { provider, signal, longest, on }: ReadOptions): Promise<Usage & { cut?: boolean }> {
+async function read(parts: Parts, { provider, signal, longest, mostPictures, on }: ReadOptions): Promise<Usage & { cut?: boolean }> {
   let length = 0
   /** The usage reported so far. A service's event precedes the piece of text that it carries, and counts it. */
   let reported: Usage = {}
@@ -105,6 +120,12 @@ async function read(parts: Parts, { provider, signal, longest, on }: ReadOptions
   const searched = (times: number) => {
     searches += times
     if (times > 0) on.onUsage?.({ searches })
+  }
+  let images = 0
+  const drawn = (encoded: string) => {
+    if (images >= mostPictures) return
+    images += 1
+    on.onPicture?.(decodePicture(provider, encoded))
   }
   for await (const part of parts) {
     if (part.type === 'text-delta') {
@@ -118,14 +139,19 @@ async function read(parts: Parts, { provider, signal, longest, on }: ReadOptions
     else if (part.type === 'ping') on.onThought?.('')
     else if (part.type === 'source') {
       if (part.sourceType === 'url') on.onSource?.({ url: part.url, title: part.title ?? null })
-    } else if (part.type === 'tool-result') searched(isSearch(part.output) ? 1 : 0)
+    } else if (part.type === 'file') {
+      if (part.file.mediaType.startsWith('image/')) drawn(part.file.base64)
+    } else if (part.type === 'tool-result' && part.toolName === drawingTool) drawn(readDrawing(part.output))
+    else if (part.type === 'tool-result') searched(isSearch(part.output) ? 1 : 0)
     else if (part.type === 'finish-step') searched(googleSearches(part.providerMetadata))
-    else if (part.type === 'raw') reported = { ...reported, ...readUsage(part.rawValue) }
-    else if (part.type === 'error') throw explainPart(provider, part.error)
+    else if (part.type === 'raw') {
+      reported = { ...reported, ...readUsage(part.rawValue) }
+      for (const encoded of readDeltaImages(part.rawValue)) drawn(encoded)
+    } else if (part.type === 'error') throw explainPart(provider, part.error)
     else if (part.type === 'abort') {
       signal.throwIfAborted()
       throw new ProviderError('temporary', `${provider}: the answer was broken off`)
-    } else if (part.type === 'finish') return finish(provider, part, length)
+    } else if (part.type === 'finish') return finish(provider, part, length + images)
   }
   throw new ProviderError('temporary', `${provider}: the answer has no end`)
 }
@@ -146,12 +172,12 @@ function googleSearches(metadata: unknown): number {
 
 type Finish = Extract<Parts extends AsyncIterable<infer Part> ? Part : never, { type: 'finish' }>
 
-function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, length: number): Usage & { cut?: boolean } {
+function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, made: number): Usage & { cut?: boolean } {
   if (finishReason === 'content-filter') throw new ProviderError('refused', `${provider}: the service refused the content`)
   // Every service reports why it stopped; without a reason the stream was interrupted.
   const cutOff = finishReason === 'interrupted' || finishReason === 'error' || (finishReason === 'other' && rawFinishReason === undefined)
   if (cutOff) throw new ProviderError('temporary', `${provider}: the answer is not whole`)
-  if (finishReason === 'length' && length === 0)
+  if (finishReason === 'length' && made === 0)
     throw new ProviderError('temporary', `${provider}: all was used up by thinking`, { final: true })
   return {
     ...countsOf(totalUsage),

@@ -7,14 +7,20 @@ import { type RunInput } from '../../kinds.ts'
 /** Limits within which a service neither shrinks nor refuses a picture. */
 export type PictureLimits = { longestSide: number }
 
-/** Converts a conversation to the format of the AI SDK, with files as bytes. */
+/**
+ * Converts a conversation to the format of the AI SDK, with files as bytes. Images that the model made are sent with the next message of the
+ * person: OpenAI's protocols take none in answers, and Google takes its own only together with signatures.
+ */
 export function toMessages(turns: readonly Turn[], pictures: PictureLimits): Promise<ModelMessage[]> {
   return Promise.all(
-    turns.map(async ({ role, text, files }): Promise<ModelMessage> => {
-      if (role === 'assistant') return { role, content: text }
-      if (files.length === 0) return { role, content: text }
+    turns.map(async ({ role, text, files }, index): Promise<ModelMessage> => {
+      if (role === 'assistant') return { role, content: text || '[Image]' }
+      const before = turns[index - 1]
+      const made = before?.role === 'assistant' ? await Promise.all(before.files.map((file) => toPart(file, pictures))) : []
+      if (made.length + files.length === 0) return { role, content: text }
       const parts = await Promise.all(files.map((file) => toPart(file, pictures)))
-      return { role, content: [...parts, { type: 'text', text }] }
+      const introduced: TextPart[] = made.length > 0 ? [{ type: 'text', text: '[Images of your previous answer:]' }] : []
+      return { role, content: [...introduced, ...made, ...parts, { type: 'text', text }] }
     }),
   )
 }
