@@ -37,8 +37,10 @@ export function buildReleased(): { version: string; folder: string } {
   if (existsSync(stamp)) return { version, folder }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  // Lingui behaves differently in tests.
+  const env = { ...process.env, NODE_ENV: '' }
   const run = (command: string, args: readonly string[], input?: Buffer) =>
-    execFileSync(command, args, { cwd: folder, stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit'], ...(input && { input }) })
+    execFileSync(command, args, { cwd: folder, env, stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit'], ...(input && { input }) })
   run('tar', ['-x'], execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 }))
   if (packagesOf(folder) === packagesOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   else run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
