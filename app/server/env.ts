@@ -331,6 +331,8 @@ const envSchema = v.object({
   MODERATION_WORDS: v.optional(v.string()),
   /** A moderation service for prompts and texts. */
   MODERATION: v.optional(v.picklist(['openai'], 'must be openai')),
+  /** Whether voices without a preview of their service are recorded once, at the operator's cost. */
+  VOICE_SAMPLES: v.optional(v.picklist(['generate'], 'must be generate')),
   /** Whether test purchases are possible; by default as long as no payment provider is configured. */
   TEST_CHECKOUT: v.optional(flag),
   STRIPE_SECRET_KEY: v.optional(key),

@@ -141,7 +141,16 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       keys,
       modelsFile,
       builtIn: [sketchProvider(openEngine({ scratchDir, logger })), localProvider({ env, dataDir, scratchDir: receivedDir, logger })],
-      connect: (connected, keysOf) => openConnected({ env: connected, openers, modelsFile, scratchDir: receivedDir, keysOf, keyHealth }),
+      connect: (connected, keysOf) =>
+        openConnected({
+          env: connected,
+          openers,
+          modelsFile,
+          scratchDir: receivedDir,
+          samplesDir: join(dataDir, 'voice-samples'),
+          keysOf,
+          keyHealth,
+        }),
       onError: (error) => logger.error({ err: error }, 'the settings of connections could not be read'),
     })
     stack.defer(() => connections.close())

@@ -26,6 +26,7 @@ import { identityEndpoints } from './endpoints/identities.ts'
 import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
+import { voiceEndpoints } from './endpoints/voices.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...avatarEndpoints,
   ...apiKeyEndpoints,
   ...modelEndpoints,
+  ...voiceEndpoints,
   ...generationEndpoints,
   ...chordEndpoints,
   ...comparisonEndpoints,

@@ -140,6 +140,7 @@ const refusals = {
   'POST /api/v1/subscription/portal': 'not_subscribed',
   'POST /api/v1/operator/runs/{id}/stop': 'not_cancelable',
   'POST /api/v1/payments/{provider}/webhook': 'forged_notification',
+  'GET /api/v1/voices/{provider}/{voice}/sample': 'not_found',
   'POST /api/v1/tokens/codes': 'invalid_input',
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',

@@ -123,6 +123,9 @@ export type RunResult = {
   cut?: boolean
 }
 
+/** A short sound that previews a voice. */
+export type VoiceSample = { mediaType: string; bytes: Uint8Array }
+
 /** `not_started`: no work is known to run at the service. */
 export type CancelVerdict = 'stopped' | 'goes_on' | 'not_started'
 
@@ -140,6 +143,8 @@ export type Provider = {
   /** Returns the advice to give before the run; null if the model can do what the prompt asks. Fast enough for every keystroke. */
   advise?(run: PlannedRun): Advice | null
   run(request: RunRequest, context: RunContext): Promise<RunResult>
+  /** Returns the sample of one of its voices; undefined if there is none. */
+  voiceSample?(voice: string): Promise<VoiceSample | undefined>
   /** Asks the service to stop work that was handed over to it. Without this method, such work continues. */
   cancel?(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
   close(): Promise<void>

@@ -11,6 +11,7 @@ import {
   type RunRequest,
   type RunResult,
   type Understanding,
+  type VoiceSample,
 } from './provider.ts'
 import { type Admission, type OpenSlots, openSlots, type Slots, type TakeOptions, unlimited } from './slots.ts'
 
@@ -35,6 +36,8 @@ export type Providers = {
   run(request: RunRequest, context: RunContext): Promise<RunResult>
   /** Asks the model's service to stop work that was handed over to it. */
   cancel(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
+  /** Returns the sample of a voice of a provider; undefined if there is none. */
+  voiceSample(provider: string, voice: string): Promise<VoiceSample | undefined>
   /** Whether the work is done elsewhere: it takes none of this machine's CPU, and may be limited, fail and be paused. */
   isRemote(model: Pick<ProviderModel, 'provider'>): boolean
   isBuiltIn(model: Pick<ProviderModel, 'provider'>): boolean
@@ -131,6 +134,10 @@ export function openProviders(
     async cancel(request) {
       const owner = await providerOf(request.model)
       return (await owner?.cancel?.(request)) ?? 'goes_on'
+    },
+    async voiceSample(id, voice) {
+      await source.refresh()
+      return provider(id)?.voiceSample?.(voice)
     },
     isRemote: (model) => slotsOf(model.provider) !== undefined,
     isBuiltIn: (model) => provider(model.provider)?.builtIn === true,

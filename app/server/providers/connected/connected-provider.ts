@@ -55,6 +55,8 @@ export type ConnectedProviderOptions = {
   times?: Partial<Times>
   /** See `Provider.unbilled`. */
   unbilled?: boolean
+  /** See `Provider.voiceSample`. */
+  voiceSample?: Provider['voiceSample']
   /** Models that the service has switched off. */
   retired?: readonly RetiredModel[]
   now?(): Date
@@ -165,6 +167,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     },
     run,
     cancel,
+    ...(options.voiceSample && { voiceSample: options.voiceSample }),
     close: async () => options.close?.(),
   }
 }

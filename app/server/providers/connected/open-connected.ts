@@ -1,4 +1,5 @@
 import type { PriceRule } from '#app/contract/models.ts'
+import { oncePer } from '#app/contract/once-per.ts'
 import type { Env, ServiceId } from '../../env.ts'
 import { catalogue } from '../catalogue.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
@@ -6,7 +7,8 @@ import { type EndingModel, endingSoon, retiredModels, soonEnding, todayOf } from
 import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
-import { openVoices, withVoices } from './voices.ts'
+import { openVoices, sampleHeaders, type Voice, withVoices } from './voices.ts'
+import { openVoiceSamples } from './voice-samples.ts'
 import { isOnOwnNetwork } from './own-network.ts'
 import { usualPollTimes } from './poll-operation.ts'
 import { type KeyHealth, type KeyRing, openRing, type ServiceKey } from './key-ring.ts'
@@ -44,6 +46,8 @@ export const services: Record<ServiceId, { name: string; key: KeyVariable; url: 
   ideogram: { name: 'Ideogram', key: 'IDEOGRAM_API_KEY', url: 'IDEOGRAM_BASE_URL', limits: { concurrent: 10, perMinute: null } },
 }
 
+const none: readonly Voice[] = []
+
 const free: PriceRule = { base: 0, per: null }
 
 /** A private server queues by itself; this many concurrent streams are no burden for a process of ours. */
@@ -66,6 +70,8 @@ export type OpenConnectedOptions = {
   modelsFile: ModelsFile
   /** Folder that receives results before they are stored. */
   scratchDir: string
+  /** Folder in which samples of voices are kept; without it, voices have no samples. */
+  samplesDir?: string
   times?: Partial<Times>
   /** The keys of each service; by default the one of the environment. */
   keysOf?: KeysOf
@@ -83,6 +89,7 @@ export function openConnected({
   openers,
   modelsFile,
   scratchDir,
+  samplesDir,
   times = {},
   keysOf,
   keyHealth: health = unrecorded,
@@ -108,13 +115,36 @@ export function openConnected({
       if (!opener) throw new ProviderError('provider_auth', `${id}: nothing opens ${model.via} models`)
       return withKeys(ring, (one) => opener({ service: id, apiKey: one, baseUrl: env[url] }, model))
     }
+    const samples =
+      samplesDir === undefined
+        ? undefined
+        : openVoiceSamples({
+            ...common,
+            service: id,
+            dir: samplesDir,
+            generates: env.VOICE_SAMPLES === 'generate',
+            headers: sampleHeaders({ service: id, apiKey }),
+            open,
+          })
+    // Computed once per list, because the provider caches what it derives from its models.
+    const modelsWith = oncePer((listed: readonly Voice[]) => {
+      const voiced = withVoices(models, listed)
+      return samples?.addTo(voiced, listed) ?? voiced
+    })
+    const listed = () => voices?.read() ?? Promise.resolve(none)
     return [
       connectedProvider({
         ...common,
         id,
         name,
-        models: voices ? async () => withVoices(models, await voices.read()) : models,
+        models: async () => modelsWith(await listed()),
         open,
+        ...(samples && {
+          async voiceSample(voice) {
+            const known = await listed()
+            return samples.read(voice, { models: modelsWith(known), voices: known })
+          },
+        }),
         ...(voices && { close: () => voices.close() }),
         limits: env.SERVICE_LIMITS.get(id) ?? limits,
         retired: retiredModels[id] ?? [],

@@ -6,8 +6,8 @@ import { option } from '../catalogue-options.ts'
 import { type LiveList, openLiveList } from '../compatible/live-list.ts'
 import type { ServiceAccess } from './service.ts'
 
-/** A voice of a service. */
-export type Voice = { id: string; name: string; languages: string[] }
+/** A voice of a service. `sample`: the URL of the service's own preview. */
+export type Voice = { id: string; name: string; languages: string[]; sample?: string }
 
 const hour = 3_600_000
 const longestAnswerMs = 10_000
@@ -20,27 +20,80 @@ const elevenVoiceSchema = v.object({
   name: v.pipe(v.string(), v.nonEmpty()),
   category: v.optional(v.nullable(v.string())),
   labels: v.optional(v.nullable(v.record(v.string(), v.nullable(v.string())))),
+  preview_url: v.optional(v.nullable(v.pipe(v.string(), v.url()))),
   verified_languages: v.optional(v.nullable(v.array(v.object({ language: v.string() })))),
 })
 const elevenSchema = v.object({ voices: v.array(v.unknown()) })
+/** Voices of the account have an owner. */
+const mistralVoiceSchema = v.object({
+  slug: text,
+  name: v.pipe(v.string(), v.nonEmpty()),
+  languages: v.optional(v.nullable(v.array(v.string()))),
+  user_id: v.optional(v.nullable(v.string())),
+})
+const mistralSchema = v.object({ items: v.array(v.unknown()) })
 
 /** Opens the list of the voices of a service, which is read in the background; undefined for services without such a list. */
 export function openVoices({ service, apiKey, baseUrl }: ServiceAccess): LiveList<Voice> | undefined {
-  if (service !== 'elevenlabs') return undefined
-  const home = (baseUrl ?? 'https://api.elevenlabs.io').replace(/\/+$/, '')
+  if (service === 'elevenlabs') {
+    const home = homeOf(baseUrl ?? 'https://api.elevenlabs.io')
+    return openList(async (signal) =>
+      readElevenVoices(await ask(`${home}/v2/voices?page_size=100`, { headers: { 'xi-api-key': apiKey }, signal })),
+    )
+  }
+  if (service === 'mistral') {
+    const home = homeOf(baseUrl ?? mistralHome)
+    return openList((signal) => listMistralVoices(home, { headers: bearer(apiKey), signal }))
+  }
+  return undefined
+}
+
+const mistralHome = 'https://api.mistral.ai/v1'
+const homeOf = (url: string) => url.replace(/\/+$/, '')
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+/** Returns the headers that a service requires for the preview of a voice. */
+export const sampleHeaders = ({ service, apiKey }: Pick<ServiceAccess, 'service' | 'apiKey'>): Record<string, string> =>
+  service === 'mistral' ? bearer(apiKey) : {}
+
+function openList(fetchList: (signal: AbortSignal) => Promise<Voice[]>): LiveList<Voice> {
   return openLiveList({
     freshMs: hour,
     retryMs: 5 * 60_000,
     keptMs: 24 * hour,
     // Pages do not wait for voices; the known ones are offered meanwhile.
     firstWaitMs: 0,
-    async fetchList(closing) {
-      const signal = AbortSignal.any([closing, AbortSignal.timeout(longestAnswerMs)])
-      const response = await fetch(`${home}/v2/voices?page_size=100`, { headers: { 'xi-api-key': apiKey }, redirect: 'error', signal })
-      if (!response.ok) throw new Error(`the list of voices was answered with ${response.status}`)
-      return readElevenVoices(await response.json())
-    },
+    fetchList: (closing) => fetchList(AbortSignal.any([closing, AbortSignal.timeout(longestAnswerMs)])),
   })
+}
+
+type Asking = { headers: Record<string, string>; signal: AbortSignal }
+
+async function ask(url: string, { headers, signal }: Asking): Promise<unknown> {
+  const response = await fetch(url, { headers, redirect: 'error', signal })
+  if (!response.ok) throw new Error(`the list of voices was answered with ${response.status}`)
+  return response.json()
+}
+
+/** Reads the pages of the list up to an empty one, because the service ignores the wanted size of a page. */
+async function listMistralVoices(home: string, asking: Asking): Promise<Voice[]> {
+  const voices = new Map<string, Voice>()
+  for (let offset = 0; offset < mostVoices;) {
+    const { items } = v.parse(mistralSchema, await ask(`${home}/audio/voices?limit=100&offset=${offset}`, asking))
+    if (items.length === 0) break
+    offset += items.length
+    for (const voice of items.flatMap((item) => readMistralVoice(item, home) ?? [])) voices.set(voice.id, voice)
+  }
+  return [...voices.values()]
+}
+
+function readMistralVoice(item: unknown, home: string): Voice | undefined {
+  const parsed = v.safeParse(mistralVoiceSchema, item)
+  if (!parsed.success || parsed.output.user_id != null) return undefined
+  const { slug: id, name, languages } = parsed.output
+  const spoken = [...new Set((languages ?? []).map((code) => code.split(/[_-]/)[0]?.toLowerCase() ?? ''))]
+  const sample = `${home}/audio/voices/${encodeURIComponent(id)}/sample`
+  return { id, name: name.slice(0, longestName), languages: spoken.filter(isLanguage), sample }
 }
 
 /** Reads the voices that every account has, because a run may use any of several accounts. Those of an unexpected form are left out. */
@@ -48,9 +101,9 @@ export function readElevenVoices(answer: unknown): Voice[] {
   const voices = v.parse(elevenSchema, answer).voices.flatMap((one) => {
     const parsed = v.safeParse(elevenVoiceSchema, one)
     if (!parsed.success || parsed.output.category !== 'premade') return []
-    const { voice_id: id, name, labels, verified_languages: verified } = parsed.output
+    const { voice_id: id, name, labels, preview_url: sample, verified_languages: verified } = parsed.output
     const languages = [...new Set([labels?.language ?? [], ...(verified ?? []).map(({ language }) => language)].flat())]
-    return [{ id, name: name.slice(0, longestName), languages: languages.filter(isLanguage) }]
+    return [{ id, name: name.slice(0, longestName), languages: languages.filter(isLanguage), ...(sample && { sample }) }]
   })
   return voices.slice(0, mostVoices)
 }

@@ -37,7 +37,7 @@ export async function withKeys(ring: KeyRing, open: Open): Promise<KindModel> {
               hasAnswered = true
               report(...args)
             })
-          const { onThought, onSource, onUsage, ...rest } = call
+          const { onThought, onSource, onPicture, onUsage, ...rest } = call
           const watched = {
             ...rest,
             onText(delta: string) {
@@ -46,6 +46,7 @@ export async function withKeys(ring: KeyRing, open: Open): Promise<KindModel> {
             },
             ...(onThought && { onThought: answered(onThought) }),
             ...(onSource && { onSource: answered(onSource) }),
+            ...(onPicture && { onPicture: answered(onPicture) }),
             ...(onUsage && { onUsage: answered(onUsage) }),
           }
           return ring.call(
