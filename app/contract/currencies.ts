@@ -1,6 +1,6 @@
 /**
- * The currencies that a shop can sell in: those with two decimals that card services take, because amounts are hundredths everywhere. The
- * database has them as an enum, so a new one needs a migration.
+ * The currencies that a shop can sell in: those that card services take with the digits of ISO 4217 (`minor-units.ts`). The database has
+ * them as an enum, so a new one needs a migration.
  */
 // oxfmt-ignore
 export const soldCurrencies = [
@@ -13,4 +13,6 @@ export const soldCurrencies = [
   'NPR', 'NZD', 'PAB', 'PEN', 'PGK', 'PHP', 'PLN', 'QAR', 'RON', 'RSD', 'SAR', 'SBD',
   'SCR', 'SEK', 'SGD', 'SHP', 'SLE', 'SRD', 'SZL', 'THB', 'TJS', 'TOP', 'TRY', 'TTD',
   'TWD', 'TZS', 'UAH', 'UYU', 'UZS', 'WST', 'XCD', 'ZAR', 'ZMW',
+  'JPY', 'KRW', 'VND', 'CLP', 'PYG', 'XAF', 'XOF', 'XPF', 'RWF', 'BIF', 'DJF', 'GNF',
+  'KMF', 'VUV', 'KWD', 'BHD', 'JOD', 'OMR', 'TND',
 ] as const

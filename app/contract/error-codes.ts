@@ -139,6 +139,7 @@ export const fieldErrorCodes = [
   'not_on_sale',
   'item_id_invalid',
   'currency_not_sold',
+  'amount_step',
   'currency_not_taken',
   'url_invalid',
   'key_refused',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { idSchema, pageOf, timestampSchema } from './common.ts'
 import { soldCurrencies } from './currencies.ts'
+import { payableStep } from './minor-units.ts'
 import { reasonSchema } from './operator.ts'
 
 const maxPacks = 12
@@ -37,13 +38,17 @@ const entries = {
 export const shopSettingsSchema = v.object(entries)
 export type ShopSettings = v.InferOutput<typeof shopSettingsSchema>
 
-/** A currency of the shop without a price, and an id that is used twice. */
-type Gap = { path: readonly (string | number)[]; code: 'required' | 'name_taken' }
+/** A currency of the shop without a price or with one that services do not take, and an id that is used twice. */
+type Gap = { path: readonly (string | number)[]; code: 'required' | 'amount_step' | 'name_taken' }
 
 function gapsIn({ currencies: listed, packs, plans }: ShopSettings): Gap[] {
   const currencies = listed.filter(isSold)
   const missing = (path: readonly (string | number)[], prices: Record<string, number>): Gap[] =>
-    currencies.filter((currency) => prices[currency] === undefined).map((currency) => ({ path: [...path, currency], code: 'required' }))
+    currencies.flatMap((currency): Gap[] => {
+      const price = prices[currency]
+      if (price === undefined) return [{ path: [...path, currency], code: 'required' }]
+      return price % payableStep(currency) === 0 ? [] : [{ path: [...path, currency], code: 'amount_step' }]
+    })
   const repeated = (name: string, items: readonly { id: string }[]): Gap[] =>
     items.flatMap(({ id }, index) =>
       items.findIndex((item) => item.id === id) < index ? [{ path: [name, index, 'id'], code: 'name_taken' }] : [],

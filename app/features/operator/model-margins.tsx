@@ -1,8 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
+import { Button } from '#app/ui/button.tsx'
+
+/** Models listed at first, those with the most runs. */
+const mostShown = 12
 
 /** Runs, tokens, costs and margins by model. */
 export function ModelMargins({ overview: { models, token_value: tokenValue } }: { overview: OperatorOverview }) {
@@ -10,6 +15,8 @@ export function ModelMargins({ overview: { models, token_value: tokenValue } }: 
   const format = useFormat()
   const dollars = (value: number | null) =>
     value === null ? '—' : format.number(value, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' })
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? models : models.slice(0, mostShown)
   const thousand = tokenValue === null ? null : dollars(tokenValue * 1_000)
   return (
     <section aria-labelledby="models" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
@@ -51,7 +58,7 @@ export function ModelMargins({ overview: { models, token_value: tokenValue } }: 
               </tr>
             </thead>
             <tbody>
-              {models.map((model) => (
+              {shown.map((model) => (
                 <tr key={model.id} className="border-t border-line align-baseline">
                   <th scope="row" className="py-2.5 font-normal">
                     <Link to="/operator/runs" search={{ model: model.id }} className="link inline-flex items-center gap-2 wrap-anywhere">
@@ -72,6 +79,11 @@ export function ModelMargins({ overview: { models, token_value: tokenValue } }: 
             </tbody>
           </table>
         </div>
+      )}
+      {shown.length < models.length && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => setShowsAll(true)}>
+          <Trans>Show all models: {format.number(models.length)}</Trans>
+        </Button>
       )}
       {models.length > 0 && (
         <p className="max-w-prose text-sm text-ink-soft">

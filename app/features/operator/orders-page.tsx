@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { toMajor } from '#app/contract/minor-units.ts'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { OperatorOrder } from '#app/contract/shop.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -60,9 +61,9 @@ const rowOf = (order: OperatorOrder) => [
   order.period,
   order.cause,
   order.status,
-  order.price.amount / 100,
+  toMajor(order.price.amount, order.price.currency),
   order.price.currency,
-  order.refunded.amount / 100,
+  toMajor(order.refunded.amount, order.refunded.currency),
   order.provider,
   order.payment_id,
   order.tokens,

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { toMajor } from '#app/contract/minor-units.ts'
 import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -107,7 +108,12 @@ function Downloads({ overview: { from, to, days, models, revenue_days: revenue }
         </Button>
         <Button
           variant="secondary"
-          onClick={() => save('revenue', [['date', 'currency', 'amount'], ...revenue.map((row) => [row.date, row.currency, row.amount])])}
+          onClick={() =>
+            save('revenue', [
+              ['date', 'currency', 'amount'],
+              ...revenue.map((row) => [row.date, row.currency, toMajor(row.amount, row.currency)]),
+            ])
+          }
         >
           <Trans>Revenue by day</Trans>
         </Button>

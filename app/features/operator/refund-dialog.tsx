@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v4 as uuid } from 'uuid'
+import { toMinor, writeMajor } from '#app/contract/minor-units.ts'
 import { type ApiFailure, unwrap } from '#app/contract/api-result.ts'
 import type { RefundFailure } from '#app/contract/refunds.ts'
 import type { OperatorOrderDetails, OperatorRefund } from '#app/contract/shop.ts'
@@ -54,12 +55,11 @@ function RefundForm({ details, onClose }: { details: OperatorOrderDetails; onClo
   const { t } = useLingui()
   const format = useFormat()
   const { order, refundable, available, refunds } = details
-  const most = refundable.amount / 100
-  const [typed, setTyped] = useState(most % 1 === 0 ? `${most}` : most.toFixed(2))
+  const { currency } = refundable
+  const [typed, setTyped] = useState(() => writeMajor(refundable.amount, currency))
   const [key, setKey] = useState(() => uuid())
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  const read = readDecimal(typed)
-  const amount = read === undefined ? 0 : Math.round(read * 100)
+  const amount = toMinor(readDecimal(typed) ?? Number.NaN, currency) || 0
   const isAmount = amount > 0 && amount <= refundable.amount
   const taken = tokensTaken(details, amount)
   const owed = Math.max(0, taken - available)

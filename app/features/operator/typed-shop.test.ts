@@ -23,6 +23,18 @@ test('amounts are read with either decimal separator, and other things are named
   expect(placesToMend(read)).toEqual(['settings.packs.0.tokens', 'settings.packs.0.price.RUB', 'settings.referral.invited'])
 })
 
+test('amounts have the digits of their currency', () => {
+  const price = { JPY: 1_200, KWD: 1_250 }
+  const abroad = { ...shop, currencies: ['JPY', 'KWD'], packs: [{ id: 'small', tokens: 500, price }], plans: [] }
+  const typed = typedShop(abroad)
+  expect(typed.packs[0]?.price).toEqual({ JPY: '1200', KWD: '1.250' })
+  expect(readShop(typed)).toEqual(abroad)
+  const [pack] = typed.packs
+  const mistyped = readShop({ ...typed, packs: pack ? [{ ...pack, price: { JPY: '12.5', KWD: '1,2' } }] : [] })
+  expect(mistyped.packs[0]?.price.KWD).toBe(1_200)
+  expect(placesToMend(mistyped)).toEqual(['settings.packs.0.price.JPY'])
+})
+
 test('currencies are read once each, in any case', () => {
   expect(currenciesIn(' usd;eur, USD ')).toEqual(['USD', 'EUR'])
 })

@@ -1,3 +1,4 @@
+import { toMinor, writeMajor } from '#app/contract/minor-units.ts'
 import type { ShopSettings } from '#app/contract/shop-settings.ts'
 import { readDecimal, readWhole } from './read-number.ts'
 
@@ -14,10 +15,8 @@ export type TypedShop = {
   invited: string
 }
 
-/** Writes minor units as people type them: "5", "5.5" becomes "5.50". */
-const typedAmount = (amount: number) => (amount % 100 === 0 ? `${amount / 100}` : (amount / 100).toFixed(2))
 const typedPrices = (prices: Readonly<Record<string, number>>): TypedPrices =>
-  Object.fromEntries(Object.entries(prices).map(([currency, amount]) => [currency, typedAmount(amount)]))
+  Object.fromEntries(Object.entries(prices).map(([currency, amount]) => [currency, writeMajor(amount, currency)]))
 
 export const typedShop = ({ currencies, packs, plans, welcome_grant: welcome, referral }: ShopSettings): TypedShop => ({
   currencies: currencies.join(', '),
@@ -44,12 +43,10 @@ export const currenciesIn = (typed: string): string[] => [
   ),
 ]
 
-const readAmount = (typed: string): number => {
-  const amount = readDecimal(typed.trim().replaceAll(/\s/g, ''))
-  return amount === undefined ? Number.NaN : Math.round(amount * 100)
-}
+const readAmount = (typed: string, currency: string): number =>
+  toMinor(readDecimal(typed.trim().replaceAll(/\s/g, '')) ?? Number.NaN, currency)
 const readPrices = (typed: TypedPrices, currencies: readonly string[]): Record<string, number> =>
-  Object.fromEntries(currencies.map((currency) => [currency, readAmount(typed[currency] ?? '')]))
+  Object.fromEntries(currencies.map((currency) => [currency, readAmount(typed[currency] ?? '', currency)]))
 const readTokens = (typed: string): number => readWhole(typed) ?? Number.NaN
 const readGrant = (typed: string): number => (/^0*$/.test(typed.trim()) ? 0 : readTokens(typed))
 

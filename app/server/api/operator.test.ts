@@ -271,7 +271,10 @@ describe('acts on the account of a person', () => {
     const [operator, support, ann, bob] = [await person('operator'), await person('support'), await person(), await person()]
     const key = await createKey(server, ann, { scopes: ['read'], expires_in_days: 3 })
     const path = `/operator/people/${ann.id}`
+    // A session that no token can renew any more is neither listed nor counted.
+    await server.db.insert(sessions).values({ id: randomUUID(), userId: ann.id, lastSeenAt: new Date('2020-01-01') })
     const list = await read(personCredentialsSchema, support.call('GET', `${path}/credentials`))
+    expect((await read(operatorPersonDetailsSchema, support.call('GET', path))).sessions).toBe(1)
     expect(list).toMatchObject({
       sessions: [{ address: '127.0.0.1' }],
       api_keys: [{ scopes: ['read'], hint: key.slice(-4), expired: false }],

@@ -153,6 +153,28 @@ describe('Stripe', () => {
     expect(await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)).toMatchObject({ status: 'paid' })
   })
 
+  test('Stripe is asked for minor units of the currency: whole yen, and dinars in thousandths', async () => {
+    const provider = house.runtime.payments.find('stripe')
+    const common = {
+      userId: 'a',
+      email: 'ann@example.com',
+      locale: 'en',
+      description: '500 tokens',
+      saveMethod: false,
+      method: null,
+    } as const
+    const urls = { returnUrl: 'https://quartet.example/a', cancelUrl: 'https://quartet.example/b' }
+    for (const price of [
+      { amount: 1_200, currency: 'JPY' },
+      { amount: 2_550, currency: 'KWD' },
+    ] as const) {
+      const orderId = randomUUID()
+      const checkout = await provider?.start({ ...common, ...urls, orderId, price })
+      stripe.pay(orderId)
+      expect(await provider?.ask(checkout?.checkoutId ?? '')).toMatchObject({ state: 'paid', ...price })
+    }
+  })
+
   test('a Stripe notification is not believed when the signature is wrong or missing: 400, logged, and nothing granted', async () => {
     const ann = await house.person()
     const order = await ann.order(dollars)

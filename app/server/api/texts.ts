@@ -372,13 +372,14 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   idempotency_key_invalid: /*i18n*/ { id: 'field.idempotency_key_invalid', message: 'Use 1 to 200 printable characters.' },
   currency_not_sold: /*i18n*/ {
     id: 'field.currency_not_sold',
-    message: 'Enter the code of a currency with two decimals, for example EUR.',
+    message: 'Enter the code of a currency that card services take, for example EUR or JPY.',
   },
   item_id_invalid: /*i18n*/ {
     id: 'field.item_id_invalid',
     message: 'Use a–z, digits and hyphens, at most 40 characters.',
   },
   not_on_sale: /*i18n*/ { id: 'field.not_on_sale', message: 'This isn’t for sale here. Choose one from the list.' },
+  amount_step: /*i18n*/ { id: 'field.amount_step', message: 'Payment services take this currency in steps of 0.010. Round the amount.' },
   currency_not_taken: /*i18n*/ { id: 'field.currency_not_taken', message: 'You can’t pay in this currency here. Choose another one.' },
   url_invalid: /*i18n*/ { id: 'field.url_invalid', message: 'Enter an address that begins with http:// or https://.' },
   key_refused: /*i18n*/ { id: 'field.key_refused', message: 'The service refused this key. Check that it’s complete and active.' },

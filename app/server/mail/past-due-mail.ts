@@ -1,3 +1,4 @@
+import { toMajor } from '#app/contract/minor-units.ts'
 import type { Money } from '#app/contract/tokens.ts'
 import { config, type Locale } from '#config'
 import { translate } from '../i18n.ts'
@@ -22,7 +23,9 @@ export type PastDueMailOptions = { to: string; locale: Locale; siteUrl: string; 
 
 /** Notifies a person that their plan will end unless it is paid. */
 export function writePastDueMail({ to, locale, siteUrl, price: { amount, currency }, graceUntil }: PastDueMailOptions): Mail {
-  const price = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount / 100)
+  const price = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    toMajor(amount, currency),
+  )
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(graceUntil)
   const message = translate(locale, texts.what, { price })
   return layOut({

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useSyncExternalStore } from 'react'
+import { minorDigits, toMajor } from '#app/contract/minor-units.ts'
 import { isBelowToken, milliPerToken, wholeTokens } from '#app/contract/milli.ts'
 import type { Money } from '#app/contract/tokens.ts'
 
@@ -91,11 +92,11 @@ export function useFormat() {
       shortPrice: (milli: number) => (isBelowToken(milli) ? `<${number(1)}` : number(wholeTokens(milli))),
       /** Whole amounts without a fraction: "$5", "450 ₽". */
       money: ({ amount, currency }: Money) =>
-        number(amount / 100, {
+        number(toMajor(amount, currency), {
           style: 'currency',
           currency,
           currencyDisplay: 'narrowSymbol',
-          minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
+          minimumFractionDigits: Number.isInteger(toMajor(amount, currency)) ? 0 : minorDigits(currency),
         }),
       date,
       /** "A, B and C" */

@@ -1,3 +1,4 @@
+import { toMajor } from '#app/contract/minor-units.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { ShopSettings } from '#app/contract/shop-settings.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
@@ -9,14 +10,13 @@ import { usualPrice } from './apply-setting.ts'
  */
 export function lowestTokenValue({ packs, plans }: ShopSettings): number | null {
   const values = [
-    ...packs.map(({ tokens, price }) => (price.USD ?? Number.NaN) / 100 / tokens),
-    ...plans.flatMap(({ tokens_per_month: tokens, monthly, yearly }) => [
-      (monthly.USD ?? Number.NaN) / 100 / tokens,
-      (yearly.USD ?? Number.NaN) / 100 / 12 / tokens,
-    ]),
+    ...packs.map(({ tokens, price }) => dollars(price.USD) / tokens),
+    ...plans.flatMap(({ tokens_per_month: tokens, monthly, yearly }) => [dollars(monthly.USD) / tokens, dollars(yearly.USD) / 12 / tokens]),
   ].filter((value) => Number.isFinite(value))
   return values.length > 0 ? Math.min(...values) : null
 }
+
+const dollars = (amount: number | undefined) => toMajor(amount ?? Number.NaN, 'USD')
 
 /** Prices are rounded to six digits, so equal ones may differ slightly. */
 const tolerance = 1e-4

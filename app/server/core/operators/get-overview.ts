@@ -21,7 +21,6 @@ const dayMs = 24 * 60 * 60 * 1000
 const defaultDays = 30
 /** The longest span, in days. */
 const maxDays = 366
-const maxModels = 12
 
 type Days = OperatorOverview['days']
 type Model = OperatorOverview['models'][number]
@@ -63,7 +62,7 @@ export async function getOverview(
     models as (
       select model as id, type, ${counts}, sum(milli)::float8 as milli, sum(costed_runs)::int as costed_runs,
         sum(costed_milli)::float8 as costed_milli, sum(cost_micros)::float8 as cost_micros
-      from ended group by model, type order by sum(runs) desc, model limit ${maxModels}
+      from ended group by model, type order by sum(runs) desc, model
     ),
     failures as (select failure as code, sum(runs)::int as runs from ended where status = 'failed' and failure <> '' group by failure order by sum(runs) desc),
     received as materialized (

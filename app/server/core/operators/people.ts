@@ -15,6 +15,7 @@ import { users } from '../../db/schema/users.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
 import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
+import { isLive } from '../sessions/is-live.ts'
 import { readLots, toLot } from '../tokens/get-balance.ts'
 import { readNotes } from './notes.ts'
 import { isListed, stateOfPerson } from './people-filter.ts'
@@ -98,7 +99,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     db
       .select({ count: count() })
       .from(sessions)
-      .where(and(eq(sessions.userId, personId), isNull(sessions.revokedAt))),
+      .where(and(eq(sessions.userId, personId), isLive(new Date()))),
     db
       .select({ count: count() })
       .from(apiKeys)

@@ -1,8 +1,7 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { apiKeyPrefix } from '#app/contract/api-keys.ts'
 import type { PersonCredentials } from '#app/contract/person-credentials.ts'
-import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { sessions } from '../../db/schema/sessions.ts'
@@ -10,6 +9,7 @@ import { users } from '../../db/schema/users.ts'
 import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
 import { Problem } from '../problem.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { isLive } from '../sessions/is-live.ts'
 import { endSession } from '../sessions/end-session.ts'
 import type { BlockOptions } from './block-person.ts'
 import { lockPerson } from './lock-person.ts'
@@ -23,8 +23,6 @@ export async function getPersonCredentials(
   { personId, now = new Date() }: { personId: string; now?: Date },
 ): Promise<PersonCredentials> {
   if (!validate(personId)) throw new Problem('not_found')
-  // Each refresh updates the last-seen time, so a session unseen for a refresh token's lifetime has no valid token.
-  const alive = new Date(now.getTime() - config.auth.refreshToken.maxAge * 1000)
   const [[person], live, keys] = await Promise.all([
     db
       .select({ id: users.id })
@@ -33,7 +31,7 @@ export async function getPersonCredentials(
     db
       .select()
       .from(sessions)
-      .where(and(eq(sessions.userId, personId), isNull(sessions.revokedAt), gt(sessions.lastSeenAt, alive)))
+      .where(and(eq(sessions.userId, personId), isLive(now)))
       .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
       .limit(maxSessions),
     db

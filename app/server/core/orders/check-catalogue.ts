@@ -1,3 +1,4 @@
+import { payableStep } from '#app/contract/minor-units.ts'
 import { currencies } from '#config'
 
 /** Invalid settings of the catalogue; each line names one and its requirement. */
@@ -22,7 +23,12 @@ export function checkCatalogue({ packs, plans, tokens, referral }: Catalogue): v
     if (!isWhole(value) || value < 0) faults.push(`${name} must be a whole number, 0 for none, and is ${String(value)}.`)
   }
   const prices = (name: string, value: Prices) => {
-    for (const currency of currencies) above(`${name}.${currency} (in minor units)`, value[currency])
+    for (const currency of currencies) {
+      const amount = value[currency]
+      above(`${name}.${currency} (in minor units)`, amount)
+      const step = payableStep(currency)
+      if ((amount ?? 0) % step !== 0) faults.push(`${name}.${currency} must be a multiple of ${step}, and is ${amount}.`)
+    }
   }
   for (const { id, tokens: amount, price } of packs) {
     above(`packs "${id}" tokens`, amount)

@@ -1,21 +1,19 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { DeviceSession } from '#app/contract/accounts.ts'
-import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import type { Caller } from './authenticate.ts'
 import { describeDevice } from './describe-device.ts'
+import { isLive } from './is-live.ts'
 
 export type ListSessionsOptions = { caller: Caller; now?: Date }
 
 /** Lists the person's live sessions, last seen first. */
 export async function listSessions(db: Database, { caller, now = new Date() }: ListSessionsOptions): Promise<DeviceSession[]> {
-  // Each refresh updates the last-seen time, so a session unseen for a refresh token's lifetime has no valid token.
-  const alive = new Date(now.getTime() - config.auth.refreshToken.maxAge * 1000)
   const rows = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, caller.userId), isNull(sessions.revokedAt), gt(sessions.lastSeenAt, alive)))
+    .where(and(eq(sessions.userId, caller.userId), isLive(now)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
   return rows.map((session) => ({
     id: session.id,

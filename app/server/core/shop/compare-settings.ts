@@ -1,3 +1,4 @@
+import { toMajor } from '#app/contract/minor-units.ts'
 import type { ShopChange, ShopPreview, ShopSettings } from '#app/contract/shop-settings.ts'
 import type { Payments } from '../../payments/payments.ts'
 
@@ -5,7 +6,7 @@ type Value = string | number
 
 /** Amounts are written in major units, as people read them. */
 const pricesAt = (place: string, prices: Readonly<Record<string, number>>): [string, Value][] =>
-  Object.entries(prices).map(([currency, amount]) => [`${place}.${currency}`, amount / 100])
+  Object.entries(prices).map(([currency, amount]) => [`${place}.${currency}`, toMajor(amount, currency)])
 
 /** The settings by place, for instance `packs.pack-500.price.USD`. */
 function placesOf({ currencies, packs, plans, welcome_grant: welcome, referral }: ShopSettings): Map<string, Value> {

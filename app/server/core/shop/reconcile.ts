@@ -1,5 +1,6 @@
 import { and, inArray, isNotNull, lt } from 'drizzle-orm'
 import type * as v from 'valibot'
+import { minorDigits, toMajor } from '#app/contract/minor-units.ts'
 import type { Difference, Reconciliation, reconcileQuerySchema } from '#app/contract/shop.ts'
 import type { Database } from '../../db/database.ts'
 import { orders } from '../../db/schema/payments.ts'
@@ -53,7 +54,7 @@ async function compareOrder(payments: Payments, row: OrderWithPayment): Promise<
   }
 }
 
-const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`
+const money = (amount: number, currency: string) => `${toMajor(amount, currency).toFixed(minorDigits(currency))} ${currency}`
 
 function differenceOf({ order, payment }: OrderWithPayment, facts: PaymentFacts | null): Found | null {
   const isPaidThere = facts?.state === 'paid'

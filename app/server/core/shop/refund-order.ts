@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Logger } from 'pino'
+import { payableStep, toMajor } from '#app/contract/minor-units.ts'
 import type { OperatorOrderDetails } from '#app/contract/shop.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { payments as paymentRows, refunds } from '../../db/schema/payments.ts'
@@ -85,6 +86,7 @@ export async function refundOrder(
     const left = paid.amount - paid.refunded
     if (left === 0) throw new Problem('not_refundable')
     if (amount > left) throw new Problem('invalid_input', { fields: { amount: 'too_large' } })
+    if (amount % payableStep(paid.currency) !== 0) throw new Problem('invalid_input', { fields: { amount: 'amount_step' } })
     const [made] = await tx
       .insert(refunds)
       .values({
@@ -104,8 +106,8 @@ export async function refundOrder(
       ...act,
       action: 'order_refunded',
       personId: order.userId,
-      before: { refunded: paid.refunded / 100 },
-      after: { subject: id, refund: made.id, amount: amount / 100, currency: paid.currency },
+      before: { refunded: toMajor(paid.refunded, paid.currency) },
+      after: { subject: id, refund: made.id, amount: toMajor(amount, paid.currency), currency: paid.currency },
     })
     return made.id
   })
@@ -136,7 +138,7 @@ export async function recordEndedRefund(tx: Transaction, refund: RefundRow): Pro
       subject: payment.orderId,
       refund: refund.id,
       status: refund.failure ?? refund.status,
-      refunded: payment.refunded / 100,
+      refunded: toMajor(payment.refunded, payment.currency),
       currency: payment.currency,
       tokens_taken: payment.taken,
     },

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plansSchema, tokenPacksSchema } from '#app/contract/tokens.ts'
@@ -179,7 +179,12 @@ describe('settings of the shop', () => {
       (shop) => ({ ...shop, packs: [{ id: 'a', tokens: 1, price: { USD: 1 } }] }),
       { 'settings.packs.0.price.EUR': 'required' },
     ],
-    ['an unknown currency', (shop) => ({ ...shop, currencies: ['USD', 'JPY'] }), { 'settings.currencies.1': 'currency_not_sold' }],
+    ['an unknown currency', (shop) => ({ ...shop, currencies: ['USD', 'UGX'] }), { 'settings.currencies.1': 'currency_not_sold' }],
+    [
+      'an amount that card services do not take',
+      (shop) => ({ ...shop, currencies: ['KWD'], plans: [], packs: [{ id: 'a', tokens: 1, price: { KWD: 1_255 } }] }),
+      { 'settings.packs.0.price.KWD': 'amount_step' },
+    ],
     ['no currency', (shop) => ({ ...shop, currencies: [] }), { 'settings.currencies': 'required' }],
     [
       'an id twice',
@@ -195,6 +200,37 @@ describe('settings of the shop', () => {
   ])('settings with %s are refused at the field', async (_, change, fields) => {
     const { version, settings } = await shop()
     expect(await fieldsOf(save(version, change(settings)))).toEqual(fields)
+  })
+
+  test('yen and dinars are sold, listed, compared and refunded in their own minor units', async () => {
+    const { version, settings } = await shop()
+    const abroad = { currencies: ['JPY', 'KWD'], plans: [], packs: [{ id: 'small', tokens: 500, price: { JPY: 1_200, KWD: 2_550 } }] }
+    const saved = await read(operatorShopSchema, save(version, { ...settings, ...abroad }))
+    const [act] = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'shop_changed')).orderBy(desc(operatorActs.id))
+    expect(act?.after).toMatchObject({ 'packs.small.price.JPY': 1_200, 'packs.small.price.KWD': 2.55 })
+    const buy = async (currency: string) => {
+      const bought = await read(orderSchema, ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'small', currency }))
+      await ask('POST', `/orders/${bought.id}/test-payment`, buyer.token, { outcome: 'paid' })
+      return bought
+    }
+    const [yen, dinars] = [await buy('JPY'), await buy('KWD')]
+    expect([yen.price, dinars.price]).toEqual([
+      { amount: 1_200, currency: 'JPY' },
+      { amount: 2_550, currency: 'KWD' },
+    ])
+    const refund = (id: string, amount: number) => ask('POST', `/operator/orders/${id}/refunds`, undefined, { amount, reason: 'asked' })
+    expect(await fieldsOf(refund(dinars.id, 1_255))).toEqual({ amount: 'amount_step' })
+    expect([(await refund(dinars.id, 1_250)).status, (await refund(yen.id, 1)).status]).toEqual([200, 200])
+    const [made] = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'order_refunded')).orderBy(operatorActs.id)
+    expect(made).toMatchObject({ before: { refunded: 0 }, after: { amount: 1.25, currency: 'KWD' } })
+    await runtime.db.update(payments).set({ refunded: 600 }).where(eq(payments.orderId, yen.id))
+    await runtime.db.update(payments).set({ refunded: 0 }).where(eq(payments.orderId, dinars.id))
+    const differences = (await compared()).items.filter(({ order: { id } }) => id === yen.id || id === dinars.id)
+    expect(new Set(differences.map(({ here }) => here))).toEqual(new Set(['600 JPY', '0.000 KWD']))
+    await runtime.db.update(payments).set({ refunded: 1 }).where(eq(payments.orderId, yen.id))
+    await runtime.db.update(payments).set({ refunded: 1_250 }).where(eq(payments.orderId, dinars.id))
+    await save(saved.version, settings)
+    expect(await auditLedger(runtime.db)).toEqual([])
   })
 
   test('a running subscription keeps its terms, and a preview says so and warns of odd prices without refusing them', async () => {

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { payableStep } from '#app/contract/minor-units.ts'
 import type { PlanPeriod } from '#app/contract/periods.ts'
 import type { PlanChange } from '#app/contract/subscriptions.ts'
 import type { Database } from '../../db/database.ts'
@@ -23,7 +24,8 @@ export async function changeOf(db: Database, row: SubscriptionRow, wish: { plan:
   const same = wish.plan === row.plan && wish.period === row.period
   if (same) return { from, to: from, when: 'none', due: null, credit: null, at: null }
   const to = termsOf((await readShop(db)).settings, { item: wish.plan, period: wish.period, currency: row.currency })
-  const credit = Math.min(await creditOf(db, row.id), to.price.amount)
+  const step = payableStep(to.price.currency)
+  const credit = Math.floor(Math.min(await creditOf(db, row.id), to.price.amount) / step) * step
   const more = to.tokens_per_month > from.tokens_per_month
   const longer = to.tokens_per_month === from.tokens_per_month && to.period === 'year'
   const due = to.price.amount - credit

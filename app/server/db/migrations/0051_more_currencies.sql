@@ -1,0 +1,19 @@
+ALTER TYPE "public"."currency" ADD VALUE 'JPY';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'KRW';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'VND';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'CLP';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'PYG';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'XAF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'XOF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'XPF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'RWF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'BIF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'DJF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'GNF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'KMF';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'VUV';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'KWD';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'BHD';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'JOD';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'OMR';--> statement-breakpoint
+ALTER TYPE "public"."currency" ADD VALUE 'TND';
