@@ -35,6 +35,7 @@ export const apiErrorStatus = {
   not_cancelable: 409,
   too_late_to_cancel: 409,
   not_retryable: 409,
+  run_not_charged: 409,
   price_changed: 409,
   shop_changed: 409,
   not_refundable: 409,

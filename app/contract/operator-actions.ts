@@ -11,6 +11,8 @@ export const operatorActions = [
   'api_key_revoked',
   'role_changed',
   'run_stopped',
+  'run_refunded',
+  'run_repeated',
   'report_decided',
   'safety_changed',
   'content_blocked',

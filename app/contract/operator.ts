@@ -179,6 +179,8 @@ export const operatorRunSchema = v.object({
   attempts: countSchema,
   price: tokenAmountSchema,
   charged: v.nullable(tokenAmountSchema),
+  /** Whether its tokens were returned by hand. */
+  refunded: v.boolean(),
   by_api_key: v.boolean(),
   created_at: timestampSchema,
   started_at: v.nullable(timestampSchema),

@@ -22,6 +22,7 @@ import * as v from 'valibot'
 import { alertsSchema } from '../alerts.ts'
 import { pageQueryEntries } from '../common.ts'
 import { byId, defineCall } from './call.ts'
+import { runErrors } from './generations.ts'
 
 const tag = 'Operator'
 
@@ -252,6 +253,31 @@ export const stopRunCall = defineCall({
   input: { params: byId, body: giveReasonSchema },
   response: operatorRunSchema,
   errors: ['not_cancelable', 'too_late_to_cancel'],
+})
+
+export const refundRunCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/runs/{id}/refund',
+  summary: 'Return what a run cost to its owner, once; the result stays',
+  tag,
+  auth: 'operator:grant_tokens',
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorRunSchema,
+  errors: ['run_not_charged', 'over_grant_limit', 'role_too_high'],
+})
+
+export const repeatRunCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/runs/{id}/repeat',
+  summary: 'Run a finished run again for its owner, who pays at most its first price',
+  tag,
+  auth: 'operator:stop_runs',
+  status: 200,
+  input: { params: byId, body: giveReasonSchema },
+  response: operatorRunSchema,
+  errors: ['not_retryable', ...runErrors],
+  idempotency: 'A second request with the same key returns the run that the first one started.',
 })
 
 export const listActsCall = defineCall({

@@ -32,6 +32,8 @@ export function useActionNames(): Record<OperatorAction, string> {
     api_key_revoked: t`API key revoked`,
     role_changed: t`Role changed`,
     run_stopped: t`Run stopped`,
+    run_refunded: t`Run refunded`,
+    run_repeated: t`Run repeated`,
     report_decided: t`Report decided`,
     safety_changed: t`Safety rules changed`,
     content_blocked: t`Content blocked`,

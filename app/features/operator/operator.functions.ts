@@ -11,6 +11,8 @@ import {
   listPeopleCall,
   listPersonEntriesCall,
   listRunsCall,
+  refundRunCall,
+  repeatRunCall,
   stopRunCall,
   unblockPersonCall,
 } from '#app/contract/calls/operator.ts'
@@ -29,5 +31,7 @@ export const unblockPerson = changes.handler(send(unblockPersonCall))
 export const endPersonSessions = changes.handler(send(endPersonSessionsCall))
 export const assignRole = changes.handler(send(assignRoleCall))
 export const listRuns = reads.handler(send(listRunsCall))
+export const refundRun = changes.handler(send(refundRunCall))
+export const repeatRun = changes.handler(send(repeatRunCall))
 export const stopRun = changes.handler(send(stopRunCall))
 export const listActs = reads.handler(send(listActsCall))

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { v4 as uuid } from 'uuid'
 import type { OperatorRun } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
@@ -9,7 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { useFailureNames } from './names.ts'
 import { useRights } from './operator-room.tsx'
-import { stopRun } from './operator.functions.ts'
+import { refundRun, repeatRun, stopRun } from './operator.functions.ts'
 import { RunContent } from './run-content.tsx'
 
 /** Runs of anybody, without prompts and results. */
@@ -31,6 +32,9 @@ function RunRow({ run, showPerson }: { run: OperatorRun; showPerson: boolean }) 
   const failures = useFailureNames()
   const [stopping, setStopping] = useState(false)
   const [viewing, setViewing] = useState(false)
+  const [refunding, setRefunding] = useState(false)
+  const [repeating, setRepeating] = useState(false)
+  const [key] = useState(() => uuid())
   const unfinished = run.status === 'queued' || run.status === 'running'
   const tookMs = run.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
   return (
@@ -60,6 +64,12 @@ function RunRow({ run, showPerson }: { run: OperatorRun; showPerson: boolean }) 
               <Trans>by API key</Trans>
             </>
           )}
+          {run.refunded && (
+            <>
+              {' · '}
+              <Trans context="run">refunded</Trans>
+            </>
+          )}
           {run.attempts > 1 && <> · {t`attempts: ${format.number(run.attempts)}`}</>}
         </p>
         {run.error && (
@@ -74,6 +84,16 @@ function RunRow({ run, showPerson }: { run: OperatorRun; showPerson: boolean }) 
               <Trans>Stop</Trans>
             </Button>
           )}
+          {!unfinished && may('stop_runs') && (
+            <Button variant="secondary" size="sm" onClick={() => setRepeating(true)}>
+              <Trans>Run again</Trans>
+            </Button>
+          )}
+          {(run.charged ?? 0) > 0 && !run.refunded && may('grant_tokens') && (
+            <Button variant="secondary" size="sm" onClick={() => setRefunding(true)}>
+              <Trans context="run">Refund</Trans>
+            </Button>
+          )}
           {may('view_content') && (
             <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setViewing(true)}>
               <Trans>View content</Trans>
@@ -83,6 +103,35 @@ function RunRow({ run, showPerson }: { run: OperatorRun; showPerson: boolean }) 
       </div>
       <p className="tabular text-right whitespace-nowrap">{format.tokens(run.charged ?? run.price)}</p>
       {viewing && <RunContent id={run.id} onClose={() => setViewing(false)} />}
+      {refunding && (
+        <ActDialog
+          onClose={() => setRefunding(false)}
+          title={<Trans>Refund this run?</Trans>}
+          description={
+            <Trans>
+              {run.person.email} gets back {format.tokens(run.charged ?? 0)} and keeps the result. A run can be refunded once.
+            </Trans>
+          }
+          action={<Trans>Refund run</Trans>}
+          done={t`Run refunded`}
+          reasonHint={t`Stored in the audit log. The person sees it in their token history.`}
+          onAct={(reason) => refundRun({ data: { id: run.id, reason } })}
+        />
+      )}
+      {repeating && (
+        <ActDialog
+          onClose={() => setRepeating(false)}
+          title={<Trans>Run it again?</Trans>}
+          description={
+            <Trans>
+              The new run belongs to {run.person.email}, who pays for it as for their own: at most {format.tokens(run.price)}.
+            </Trans>
+          }
+          action={<Trans>Run again</Trans>}
+          done={t`Run started`}
+          onAct={(reason) => repeatRun({ data: { id: run.id, reason, idempotency_key: key } })}
+        />
+      )}
       {stopping && (
         <ActDialog
           onClose={() => setStopping(false)}

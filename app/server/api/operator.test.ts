@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/errors.ts'
@@ -10,6 +11,7 @@ import {
   operatorAccessSchema,
   operatorOverviewSchema,
   operatorPersonDetailsSchema,
+  operatorRunSchema,
   operatorRunPageSchema,
   peoplePageSchema,
 } from '#app/contract/operator.ts'
@@ -22,10 +24,13 @@ import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { createAccount } from '../core/accounts/create-account.ts'
 import { sendExport } from '../core/operators/account-acts.ts'
 import { assignRoleByEmail } from '../core/operators/assign-role.ts'
+import { runGeneration } from '../core/runs/run-generation.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { getBalance } from '../core/tokens/get-balance.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { twoFactor } from '../db/schema/credentials.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
+import { sessions } from '../db/schema/sessions.ts'
 import { users } from '../db/schema/users.ts'
 
 let server: TestApi
@@ -382,6 +387,33 @@ test('runs are listed and stopped without their prompts, and the overview counts
     days: expect.arrayContaining([expect.objectContaining({ type: 'image', canceled: expect.any(Number) })]),
     models: expect.arrayContaining([expect.objectContaining({ id: 'image-10' })]),
   })
+  expect(await auditLedger(server.db)).toEqual([])
+})
+
+test('a finished run is refunded once, in parallel too, and run again for its owner at no more than its first price', async () => {
+  const [owner, support, ann] = await Promise.all([person('owner'), person('support'), person('member', { tokens: 30 })])
+  const { id } = await read(generationSchema, ann.call('POST', '/generations', { model: 'image-10', prompt: 'a lake' }))
+  const refund = (reasonGiven = reason) => support.call('POST', `/operator/runs/${id}/refund`, { reason: reasonGiven })
+  const again = (key?: string) =>
+    owner.call('POST', `/operator/runs/${id}/repeat`, { reason }, key === undefined ? {} : { 'idempotency-key': key })
+  expect([await codeOf(refund()), await codeOf(again())]).toEqual(['run_not_charged', 'not_retryable'])
+  await runGeneration(server.db, { worker: { ...server, id: uuidv7() }, id, controller: new AbortController() })
+  const balance = async () => (await getBalance(server.db, ann.id)).available
+  expect(await balance()).toBe(20)
+  // The ledger has codes for reasons of its own.
+  const answers = await Promise.all([refund('change'), refund('change'), refund('change')])
+  for (const answer of answers) expect(await read(operatorRunSchema, answer)).toMatchObject({ charged: 10, refunded: true })
+  expect(await balance()).toBe(30)
+  const key = randomUUID()
+  const made = await read(operatorRunSchema, again(key))
+  expect(made).toMatchObject({ status: 'queued', price: 10, refunded: false, person: { id: ann.id } })
+  expect((await read(operatorRunSchema, again(key))).id).toBe(made.id)
+  expect(await balance()).toBe(20)
+  expect((await actsOn(ann.id)).map(({ action, generationId, after }) => ({ action, generationId, after }))).toEqual([
+    { action: 'run_refunded', generationId: id, after: { amount: 10 } },
+    { action: 'run_repeated', generationId: id, after: { subject: made.id } },
+  ])
+  expect(await codeOf(support.call('POST', `/operator/runs/${id}/repeat`, { reason }))).toBe('not_found')
   expect(await auditLedger(server.db)).toEqual([])
 })
 

@@ -129,6 +129,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'It’s too late to cancel: the provider can’t stop this job. You’ll get the result and be charged as quoted.',
   },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It’s still running. Wait for it to finish or cancel it.' },
+  run_not_charged: /*i18n*/ { id: 'error.run_not_charged', message: 'This run cost nothing, or hasn’t finished.' },
   not_refundable: /*i18n*/ {
     id: 'error.not_refundable',
     message: 'This order can’t be refunded here: it isn’t paid, is disputed, or its payment service is not connected.',

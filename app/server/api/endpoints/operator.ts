@@ -17,6 +17,8 @@ import {
   listPeopleCall,
   listPersonEntriesCall,
   listRunsCall,
+  refundRunCall,
+  repeatRunCall,
   stopRunCall,
   unblockPersonCall,
 } from '#app/contract/calls/operator.ts'
@@ -34,7 +36,7 @@ import { getOverview } from '../../core/operators/get-overview.ts'
 import { listActs } from '../../core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '../../core/operators/people.ts'
 import { accessOf } from '../../core/operators/require-right.ts'
-import { listRuns, stopRun } from '../../core/operators/runs.ts'
+import { listRuns, refundRun, repeatRun, stopRun } from '../../core/operators/runs.ts'
 import { isTwoFactorRequired } from '../../core/operators/two-factor-required.ts'
 import { siteUrl } from '../../site-url.ts'
 import { endpoint } from '../endpoint.ts'
@@ -147,6 +149,14 @@ export const operatorEndpoints = [
   endpoint(stopRunCall, {
     handle: ({ runtime: { db, providers }, locale, caller, input: { params, body }, clientAddress }) =>
       stopRun(db, { ...body, providers, locale, actor: caller, id: params.id, address: clientAddress }),
+  }),
+  endpoint(refundRunCall, {
+    handle: ({ runtime: { db, providers }, locale, caller, input: { params, body }, clientAddress }) =>
+      refundRun(db, { ...body, providers, locale, actor: caller, id: params.id, address: clientAddress }),
+  }),
+  endpoint(repeatRunCall, {
+    handle: ({ runtime: { db, providers, queue }, locale, caller, input: { params, body }, clientAddress, idempotencyKey }) =>
+      repeatRun(db, { ...body, providers, queue, locale, actor: caller, id: params.id, address: clientAddress, idempotencyKey }),
   }),
   endpoint(listActsCall, {
     heavy: ({ query }) => Boolean(query.q),

@@ -50,12 +50,25 @@ export type CreateGenerationOptions = {
   comparisonId?: string | null
   /** A second request with the same key returns the first one's generation. */
   idempotencyKey?: string | undefined
+  /** Called in the transaction that writes the run. */
+  onCreated?: ((tx: Transaction, row: GenerationRow) => Promise<void>) | undefined
 }
 
 /** Queues a run: row, hold and job are written in one transaction. */
 export async function createGeneration(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, input, context, chord, comparisonId = null, idempotencyKey }: CreateGenerationOptions,
+  {
+    queue,
+    providers,
+    userId,
+    apiKeyId = null,
+    input,
+    context,
+    chord,
+    comparisonId = null,
+    idempotencyKey,
+    onCreated,
+  }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
   const hash = idempotencyKey === undefined ? null : hashOf({ ...input, context })
   // A repeated request succeeds even if the model has been removed or paused since.
@@ -102,6 +115,7 @@ export async function createGeneration(
     }
     await checkInputs(tx, { userId, model, inputs: input.inputs, options: prepared.options })
     await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
+    await onCreated?.(tx, created)
     return created
   })
 }

@@ -4,7 +4,7 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { Problem } from '../problem.ts'
-import { createGeneration } from './create-generation.ts'
+import { createGeneration, type CreateGenerationOptions } from './create-generation.ts'
 import { findGeneration } from './find-generation.ts'
 import type { GenerationRow } from './to-generation.ts'
 
@@ -17,12 +17,14 @@ export type RetryGenerationOptions = {
   /** The most that the caller agrees to pay. */
   maxPrice?: number | undefined
   idempotencyKey?: string | undefined
+  /** Called in the transaction that writes the new run. */
+  onCreated?: CreateGenerationOptions['onCreated']
 }
 
 /** Runs a finished generation again as a new one. After a success it gets a new seed, because the same result twice is useless. */
 export async function retryGeneration(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, id, maxPrice, idempotencyKey }: RetryGenerationOptions,
+  { queue, providers, userId, apiKeyId = null, id, maxPrice, idempotencyKey, onCreated }: RetryGenerationOptions,
 ): Promise<GenerationRow> {
   const original = await findGeneration(db, { userId, id })
   if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
@@ -49,6 +51,7 @@ export async function retryGeneration(
     ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
     comparisonId: original.comparisonId,
     idempotencyKey,
+    onCreated,
   })
 }
 

@@ -40,8 +40,8 @@ export async function changeLockedTokens(tx: Transaction, { personId, amount, ..
   if (await isRepeated(tx, act)) return
   const { reason } = act
   const before = await lockAccount(tx, personId)
-  if (amount > 0) await grantTokens(tx, { userId: personId, source: 'grant', amount, expiresAt: null, reason })
-  else await takeTokens(tx, { userId: personId, amount: -amount, paymentId: null, reason })
+  if (amount > 0) await grantTokens(tx, { userId: personId, source: 'grant', amount, expiresAt: null, reason: asText(reason) })
+  else await takeTokens(tx, { userId: personId, amount: -amount, paymentId: null, reason: asText(reason) })
   const after = await lockAccount(tx, personId)
   await recordAct(tx, {
     ...act,
@@ -51,3 +51,6 @@ export async function changeLockedTokens(tx: Transaction, { personId, amount, ..
     after: { available: after.available, debt: after.debt, amount },
   })
 }
+
+/** Reasons without spaces in lower case are codes in the ledger, for instance `change`, which its audit and the pages read. */
+export const asText = (reason: string): string => (/^[a-z_]+$/.test(reason) ? `${reason}.` : reason)

@@ -1,20 +1,27 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
+import { wholeTokens } from '#app/contract/milli.ts'
 import type { OperatorRun, runsQuerySchema } from '#app/contract/operator.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { tokenEntries } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
+import { retryGeneration } from '../generations/retry-generation.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
+import { grantTokens } from '../tokens/grant-tokens.ts'
+import { asText } from './change-tokens.ts'
+import { lockPerson } from './lock-person.ts'
 import { readModelNames } from './model-names.ts'
-import type { Actor } from './policy.ts'
+import { type Actor, grantLimitOf } from './policy.ts'
 import { recordAct } from './record-act.ts'
 
 type View = { providers: Providers; locale: Locale }
@@ -31,6 +38,7 @@ const runColumns = {
   attempts: generations.attempts,
   price: generations.price,
   charged: generations.charged,
+  refunded: sql<boolean>`exists (select from ${tokenEntries} where ${tokenEntries.generationId} = ${generations.id} and ${tokenEntries.kind} = 'grant')`,
   apiKeyId: generations.apiKeyId,
   createdAt: generations.createdAt,
   startedAt: generations.startedAt,
@@ -44,7 +52,7 @@ type Row = Awaited<ReturnType<typeof selectRuns>>[number]
 
 async function toRuns(rows: readonly Row[], { providers, locale }: View): Promise<OperatorRun[]> {
   const nameOf = await readModelNames(providers, locale)
-  return rows.map(({ id, person, type, model, status, errorCode, errorOption, attempts, price, charged, ...run }) => ({
+  return rows.map(({ id, person, type, model, status, errorCode, errorOption, attempts, price, charged, refunded, ...run }) => ({
     id,
     person,
     type,
@@ -54,6 +62,7 @@ async function toRuns(rows: readonly Row[], { providers, locale }: View): Promis
     attempts,
     price,
     charged,
+    refunded,
     by_api_key: run.apiKeyId !== null,
     created_at: run.createdAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
@@ -95,9 +104,7 @@ export type StopRunOptions = View & { actor: Actor; id: string; reason: string; 
  * Stops a run of anybody, as its owner would: unused tokens return to them. Throws `not_found`, `not_cancelable` and `too_late_to_cancel`.
  */
 export async function stopRun(db: Database, { actor, id, reason, address, ...view }: StopRunOptions): Promise<OperatorRun> {
-  if (!validate(id)) throw new Problem('not_found')
-  const [run] = await db.select({ userId: generations.userId }).from(generations).where(eq(generations.id, id))
-  if (!run) throw new Problem('not_found')
+  const run = await findRun(db, id)
   await db.transaction(async (tx) => {
     const [asked] = await tx
       .update(generations)
@@ -116,7 +123,74 @@ export async function stopRun(db: Database, { actor, id, reason, address, ...vie
     })
   })
   await cancelGeneration(db, { providers: view.providers, userId: run.userId, id })
-  const [stopped] = await toRuns(await selectRuns(db).where(eq(generations.id, id)), view)
-  if (!stopped) throw new Problem('not_found')
-  return stopped
+  return readRun(db, id, view)
+}
+
+export type RefundRunOptions = View & { actor: Actor; id: string; reason: string; address: string }
+
+/**
+ * Returns what a run cost to its owner, in whole tokens, rounded up. A second refund changes nothing. Throws `not_found`, `run_not_charged`
+ * and `over_grant_limit`.
+ */
+export async function refundRun(db: Database, { actor, id, reason, address, ...view }: RefundRunOptions): Promise<OperatorRun> {
+  const run = await findRun(db, id)
+  if (!run.chargedMilli) throw new Problem('run_not_charged')
+  const amount = wholeTokens(run.chargedMilli)
+  const limit = grantLimitOf(actor.role)
+  if (limit !== null && amount > limit) throw new Problem('over_grant_limit', { most: limit })
+  await db.transaction(async (tx) => {
+    // The lock orders two refunds of the same run.
+    await lockPerson(tx, { actor, personId: run.userId, right: 'grant_tokens' })
+    const known = await tx.$count(tokenEntries, and(eq(tokenEntries.generationId, id), eq(tokenEntries.kind, 'grant')))
+    if (known > 0) return
+    await grantTokens(tx, { userId: run.userId, source: 'grant', amount, expiresAt: null, reason: asText(reason), generationId: id })
+    const act = { userId: actor.userId, address, reason }
+    await recordAct(tx, { ...act, action: 'run_refunded', personId: run.userId, generationId: id, after: { amount } })
+  })
+  return readRun(db, id, view)
+}
+
+export type RepeatRunOptions = RefundRunOptions & { queue: Queue; idempotencyKey: string | undefined }
+
+/**
+ * Runs a finished run again for its owner, who pays at most its first price. Throws `not_found` and what a run of the owner throws.
+ */
+export async function repeatRun(
+  db: Database,
+  { actor, id, reason, address, queue, idempotencyKey, ...view }: RepeatRunOptions,
+): Promise<OperatorRun> {
+  const { userId, price } = await findRun(db, id)
+  const created = await retryGeneration(db, {
+    queue,
+    providers: view.providers,
+    userId,
+    id,
+    maxPrice: price,
+    idempotencyKey: idempotencyKey && `operator:${idempotencyKey}`,
+    onCreated: (tx, row) =>
+      recordAct(tx, {
+        userId: actor.userId,
+        address,
+        reason,
+        action: 'run_repeated',
+        personId: userId,
+        generationId: id,
+        after: { subject: row.id },
+      }),
+  })
+  return readRun(db, created.id, view)
+}
+
+async function findRun(db: Database, id: string) {
+  if (!validate(id)) throw new Problem('not_found')
+  const { userId, price, chargedMilli } = generations
+  const [run] = await db.select({ userId, price, chargedMilli }).from(generations).where(eq(generations.id, id))
+  if (!run) throw new Problem('not_found')
+  return run
+}
+
+async function readRun(db: Database, id: string, view: View): Promise<OperatorRun> {
+  const [run] = await toRuns(await selectRuns(db).where(eq(generations.id, id)), view)
+  if (!run) throw new Problem('not_found')
+  return run
 }

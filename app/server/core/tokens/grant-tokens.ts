@@ -14,12 +14,14 @@ export type GrantTokensOptions = {
   reason: string | null
   /** The payment for these tokens. */
   paymentId?: string
+  /** The run whose cost these tokens return, which is possible once. */
+  generationId?: string
 }
 
 /** Adds a lot of tokens, from which debt is settled first. The first grant opens the account. */
 export async function grantTokens(
   tx: Transaction,
-  { userId, source, amount, expiresAt, reason, paymentId }: GrantTokensOptions,
+  { userId, source, amount, expiresAt, reason, paymentId, generationId }: GrantTokensOptions,
 ): Promise<void> {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot grant ${amount} tokens`)
   await tx.insert(tokenAccounts).values({ userId }).onConflictDoNothing()
@@ -28,7 +30,7 @@ export async function grantTokens(
   const repaid = Math.min(debt, amount)
   await tx.insert(tokenLots).values({ id: lotId, userId, source, amount, remaining: amount - repaid, expiresAt })
   const entry = { userId, lotId, paymentId: paymentId ?? null }
-  await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'grant', amount, reason })
+  await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'grant', amount, reason, generationId: generationId ?? null })
   if (repaid > 0) await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'repay', amount: repaid })
   await changeBalance(tx, userId, { available: amount - repaid, debt: -repaid })
   await publishBalance(tx, userId)
