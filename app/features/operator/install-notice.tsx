@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { LocalModelInfo } from '#app/contract/local-models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { newsId } from '#app/shell/notices/news-id.ts'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { localModelsQuery } from './local-models.queries.ts'
 import { useNewModels } from './use-new-models.ts'
@@ -32,8 +34,9 @@ function Watched() {
   useNewModels(data?.items)
   const active = data?.items.filter(isInstalling) ?? []
   const model = active.find(({ install }) => install?.state === 'running') ?? active[0]
-  if (!model || model.id === closed) return null
-  return <Progress model={model} onClose={() => setClosed(model.id)} />
+  const place = document.getElementById(newsId)
+  if (!model || model.id === closed || !place) return null
+  return createPortal(<Progress model={model} onClose={() => setClosed(model.id)} />, place)
 }
 
 function Progress({ model: { name, install }, onClose }: { model: LocalModelInfo; onClose: () => void }) {
@@ -46,31 +49,28 @@ function Progress({ model: { name, install }, onClose }: { model: LocalModelInfo
   return (
     <section
       aria-label={t`Installation of ${name}`}
-      data-print="hidden"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+9.5rem)] z-40 flex justify-center md:bottom-24 lg:bottom-6"
+      className="pointer-events-auto grid w-full max-w-md animate-rise grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
     >
-      <div className="pointer-events-auto grid w-full max-w-md animate-rise grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float">
-        <div className="grid min-w-0 gap-1.5">
-          <p className="tabular flex flex-wrap gap-x-2 text-sm">
-            <Link to={roomPath} className="link min-w-0 truncate font-medium">
-              <Trans>Installing {name}</Trans>
-            </Link>
-            <span className="text-ink-soft">
-              {share !== null && percent(share)}
-              {left !== null && <> · {t`${left} left`}</>}
-            </span>
-          </p>
-          <ProgressBar label={t`Installation of ${name}`} value={share} />
-        </div>
-        <button
-          type="button"
-          aria-label={t`Close`}
-          onClick={onClose}
-          className="grid size-11 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink"
-        >
-          <X aria-hidden className="size-4.5" strokeWidth={1.75} />
-        </button>
+      <div className="grid min-w-0 gap-1.5">
+        <p className="tabular flex flex-wrap gap-x-2 text-sm">
+          <Link to={roomPath} className="link min-w-0 truncate font-medium">
+            <Trans>Installing {name}</Trans>
+          </Link>
+          <span className="text-ink-soft">
+            {share !== null && percent(share)}
+            {left !== null && <> · {t`${left} left`}</>}
+          </span>
+        </p>
+        <ProgressBar label={t`Installation of ${name}`} value={share} />
       </div>
+      <button
+        type="button"
+        aria-label={t`Close`}
+        onClick={onClose}
+        className="grid size-11 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink"
+      >
+        <X aria-hidden className="size-4.5" strokeWidth={1.75} />
+      </button>
     </section>
   )
 }

@@ -1,0 +1,2 @@
+/** The place at the foot of every page where optional news is stacked. */
+export const newsId = 'news'
