@@ -40,6 +40,8 @@ export const localModelSchema = v.object({
   /** The id of the model for runs, once it is installed. */
   model: v.string(),
   kind: v.picklist(localKinds),
+  /** The job of a model that changes a given image. */
+  task: v.nullable(v.picklist(['enlarge', 'remove_background'])),
   name: v.string(),
   license: v.string(),
   /** A part of its runtime under another license, which is installed with it. */

@@ -112,7 +112,7 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
       <ul className="grid gap-1">
         {fitting.map(({ id, kind, name, bytes: size, memory }, index) => (
           <li key={id} className="tabular">
-            {kind !== fitting[index - 1]?.kind && <span className="block font-medium">{kinds[kind]}</span>}
+            {kind !== fitting[index - 1]?.kind && <span className="mt-2 block text-ink-soft">{kinds[kind]}</span>}
             <Trans>
               {name}: {bytes(size)}, {bytes(memory)} of memory
             </Trans>

@@ -22,7 +22,7 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
   const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
-  const { id, name, license, languages, source, checksums, install, installed, fits } = model
+  const { id, name, license, languages, source, checksums, task, install, installed, fits } = model
   const [size, memory] = [bytes(model.bytes), bytes(model.memory)]
   const languageNames = new Intl.DisplayNames([i18n.locale], { type: 'language' })
 
@@ -47,6 +47,9 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
             </span>
           )}
         </p>
+        {task && (
+          <p className="text-sm">{task === 'enlarge' ? <Trans>Enlarges images</Trans> : <Trans>Removes the background of images</Trans>}</p>
+        )}
         <p className="tabular text-sm wrap-anywhere text-ink-soft">
           <Trans>
             {size} on disk, {memory} of memory

@@ -54,6 +54,16 @@ export function LocalModelsPage() {
                   </Trans>
                 </p>
               )}
+              {kind === 'image' && (
+                <p className="text-sm text-ink-soft">
+                  <Trans>They need prompts in English. No filter checks the images; the rules of the server apply to prompts only.</Trans>
+                </p>
+              )}
+              {kind === 'image_edit' && (
+                <p className="text-sm text-ink-soft">
+                  <Trans>They appear in the menu of every image.</Trans>
+                </p>
+              )}
               <ul>
                 {data.items
                   .filter((model) => model.kind === kind)

@@ -10,6 +10,7 @@ import { useSession } from '#app/shell/data/session.queries.ts'
 import { uploadFile } from '#app/shell/data/upload-file.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
+import { demoPicture } from '#app/shell/media/samples.ts'
 import { speech } from '#app/shell/media/sound-samples.ts'
 import { Film, Picture, Prose, Sound } from '#app/shell/work/media.tsx'
 import { SpendButton } from '#app/shell/work/spend-button.tsx'
@@ -57,6 +58,8 @@ function Test({ model }: { model: Model }) {
   const [runId, setRunId] = useState<string | null>(null)
   const { sending, send } = useSubmission({ setFailure })
   const listens = model.task === 'transcribe'
+  const looks = model.inputs.some(({ role, types, required }) => role === 'source' && required && types.includes('image'))
+  const sample = listens ? { src: speech[locale].src, name: 'test.mp3', type: 'audio/mpeg' } : looks ? picture : null
   const prompts: Record<Model['type'], string> = {
     text: t`Answer in one short sentence: what is the sea?`,
     audio: t`Hello! This is a short test of the voice.`,
@@ -64,6 +67,8 @@ function Test({ model }: { model: Model }) {
     video: t`A red apple rolls across a wooden table`,
   }
   const prompt = listens ? '' : prompts[model.type]
+  const pictured = demoPicture.words[locale]
+  const shown = looks ? t`An image: ${pictured}` : prompt
   const asked = useRunPrice({ model: model.id, prompt, options: {} })
   const { data: run } = useQuery({
     ...generationQuery(runId ?? ''),
@@ -73,18 +78,18 @@ function Test({ model }: { model: Model }) {
 
   async function start(maxPrice: number) {
     setFailure(null)
-    setUploading(listens)
-    const recording = listens ? await uploadSample(speech[locale].src) : null
+    setUploading(sample !== null)
+    const uploaded = sample && (await uploadSample(sample))
     setUploading(false)
-    if (recording && !recording.ok) return setFailure(recording.error)
-    const inputs = recording ? [{ role: 'source' as const, upload_id: recording.data.id }] : []
+    if (uploaded && !uploaded.ok) return setFailure(uploaded.error)
+    const inputs = uploaded ? [{ role: 'source' as const, upload_id: uploaded.data.id }] : []
     const started = await send({ model: model.id, prompt, options: {}, inputs, max_price: maxPrice, isPromptless: listens })
     if (started) setRunId(started.id)
   }
 
   return (
     <>
-      <p className="rounded-control bg-wash px-3.5 py-2.5">{listens ? <Trans>A recording of six seconds</Trans> : prompt}</p>
+      <p className="rounded-control bg-wash px-3.5 py-2.5">{listens ? <Trans>A recording of six seconds</Trans> : shown}</p>
       {run && (
         <div data-kind={run.type} className="grid gap-4">
           {isActive(run) && <Progress generation={run} />}
@@ -101,7 +106,7 @@ function Test({ model }: { model: Model }) {
         {failure && failureMessage(failure)}
       </div>
       <div className="flex flex-wrap gap-2">
-        {run?.status === 'succeeded' && (
+        {run?.status === 'succeeded' && !looks && (
           <ButtonLink to={kindPaths[model.type]} search={{ model: model.id, ...(listens && { task: 'transcribe' as const }) }}>
             <Trans>Open in the studio</Trans>
           </ButtonLink>
@@ -136,11 +141,15 @@ function Result({ run }: { run: Generation }) {
   )
 }
 
-async function uploadSample(src: string): ReturnType<typeof uploadFile> {
+type Sample = { src: string; name: string; type: string }
+
+const picture: Sample = { src: demoPicture.src, name: 'test.webp', type: 'image/webp' }
+
+async function uploadSample({ src, name, type }: Sample): ReturnType<typeof uploadFile> {
   try {
     const response = await fetch(src)
     if (!response.ok) return { ok: false, error: localFailure('unreadable') }
-    const file = new File([await response.blob()], 'test.mp3', { type: 'audio/mpeg' })
+    const file = new File([await response.blob()], name, { type })
     return await uploadFile(file, { onProgress: () => undefined, signal: new AbortController().signal })
   } catch {
     return { ok: false, error: localFailure('offline') }

@@ -393,6 +393,11 @@ describe('models on this machine', () => {
     expect((await install(small, await person('support'))).status).toBe(404)
   })
 
+  test('the page learns what a tool does, and whose checksums verify a model', async () => {
+    expect(await stateOf('isnet')).toMatchObject({ kind: 'image_edit', task: 'remove_background', checksums: 'pinned' })
+    expect(await stateOf('lcm-dreamshaper-v7')).toMatchObject({ kind: 'image', task: null, checksums: 'publisher', languages: ['en'] })
+  })
+
   test('a file put in place by hand is listed and removed', async () => {
     await writeFile(join(runtime.env.DATA_DIR, 'models', 'Own.gguf'), 'weights')
     expect(await stateOf('own')).toMatchObject({ model: 'local/own', installed: true, source: null, bytes: 7 })

@@ -32,6 +32,7 @@ export async function listLocalModels({ env, installer }: Tools): Promise<{ item
         id,
         model: `local/${id}`,
         kind,
+        task: model.kind === 'image_edit' ? model.task : null,
         name,
         license: licence,
         notice: runtimeOf(kind) === 'sound' ? 'espeak_ng' : null,

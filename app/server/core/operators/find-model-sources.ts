@@ -1,7 +1,6 @@
-import type { LocalKind } from '#app/contract/local-models.ts'
 import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
 import type { Env } from '../../env.ts'
-import { bytesOf, localModels } from '../../providers/local/catalogue.ts'
+import { bytesOf, localModels, type LocalModel } from '../../providers/local/catalogue.ts'
 import { memoryLimitOf } from '../../providers/local/memory-limit.ts'
 
 const probeMs = 1_000
@@ -26,22 +25,24 @@ export async function findModelSources(env: Env, connected: Env): Promise<ModelS
   const limit = memoryLimitOf(env)
   const found = await Promise.all(probes.map(async (probe) => ((await answers(`${probe.url}${probe.path}`)) ? [probe] : [])))
   return {
-    local: localModels
-      .filter((model) => model.kind === 'text' || (model.kind !== 'image_edit' && model === firstOf(model.kind)))
-      .map((model) => ({
-        id: model.id,
-        kind: model.kind,
-        name: model.name,
-        bytes: bytesOf(model),
-        memory: model.memory,
-        fits: model.memory <= limit,
-      })),
+    local: localModels.filter(isNamed).map((model) => ({
+      id: model.id,
+      kind: model.kind,
+      name: model.name,
+      bytes: bytesOf(model),
+      memory: model.memory,
+      fits: model.memory <= limit,
+    })),
     servers: found.flat().map(({ kind, url, isConnected }) => ({ kind, url, connected: isConnected(connected) })),
   }
 }
 
-/** Texts come in three sizes; of each other kind one is named. */
-const firstOf = (kind: LocalKind) => localModels.find((model) => model.kind === kind)
+/** Whether the card names a model: all sizes of texts, and the first of each other kind and language. */
+function isNamed(model: LocalModel, index: number): boolean {
+  if (model.kind === 'text') return true
+  const earlier = localModels.slice(0, index).filter(({ kind }) => kind === model.kind)
+  return model.kind !== 'image_edit' && !earlier.some(({ languages }) => languages.some((language) => model.languages.includes(language)))
+}
 
 async function answers(url: string): Promise<boolean> {
   try {
