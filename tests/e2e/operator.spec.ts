@@ -5,6 +5,8 @@ import { runtimeFolder } from '#app/server/providers/local/runtime.ts'
 import { makeTinyModel } from '#tests/fakes/llama/tiny-model.ts'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { startMirror } from '#tests/fakes/model-mirror.ts'
+import { makeTinyCutter } from '#tests/fakes/tiny-diffusion.ts'
+import { linkPictureRuntime } from '#tests/fixtures/picture-runtime.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
 import { expect, haveAccount, openHydrated, password, signIn, test as base } from './fixtures.ts'
@@ -35,7 +37,7 @@ async function haveOwner(page: Page): Promise<string> {
   return email
 }
 
-test('a model is installed with progress that survives a reload, canceled, and one in place answers a test', async ({ page, fresh }) => {
+test('a model is installed with progress that survives a reload, canceled, and ones in place answer a test', async ({ page, fresh }) => {
   await haveOwner(page)
   await openHydrated(page, '/operator/local-models')
   await page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }).click()
@@ -59,6 +61,17 @@ test('a model is installed with progress that survives a reload, canceled, and o
   await expect(dialog.getByText('The model works.')).toBeVisible()
   await expect(dialog.getByText('0 Answer in one short sentence')).toBeVisible()
   await expectNoBarriersInDialog(page, 'a test run')
+  await page.keyboard.press('Escape')
+
+  // The price of a tool depends on the image that the test uploads.
+  await linkPictureRuntime(fresh.dataDir)
+  await writeFile(join(fresh.dataDir, 'models', 'isnet-general-use.onnx'), makeTinyCutter())
+  await openHydrated(page, '/operator/local-models')
+  await page.getByRole('button', { name: 'Test run: IS-Net' }).click()
+  const tool = page.getByRole('dialog', { name: 'Test run: IS-Net' })
+  await tool.getByRole('button', { name: 'Start the test' }).click()
+  await expect(tool.getByText('The model works.')).toBeVisible()
+  await expect(tool.getByRole('img')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Remove Tiny' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiFailure, localFailure } from '#app/contract/api-result.ts'
+import { ApiError, type ApiFailure, localFailure, unwrap } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
@@ -54,7 +54,6 @@ function Test({ model }: { model: Model }) {
   const { locale } = useSession()
   const failureMessage = useFailureMessage()
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  const [uploading, setUploading] = useState(false)
   const [runId, setRunId] = useState<string | null>(null)
   const { sending, send } = useSubmission({ setFailure })
   const listens = model.task === 'transcribe'
@@ -66,10 +65,25 @@ function Test({ model }: { model: Model }) {
     image: t`A red apple on a wooden table`,
     video: t`A red apple rolls across a wooden table`,
   }
-  const prompt = listens ? '' : prompts[model.type]
   const pictured = demoPicture.words[locale]
+  const prompt = listens ? '' : looks ? pictured : prompts[model.type]
   const shown = looks ? t`An image: ${pictured}` : prompt
-  const asked = useRunPrice({ model: model.id, prompt, options: {} })
+  const {
+    data: uploaded,
+    error: uploadError,
+    refetch: uploadAgain,
+  } = useQuery({
+    queryKey: ['test-sample', sample?.src],
+    queryFn: async () => sample && unwrap(await uploadSample(sample)),
+    enabled: sample !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const inputs = uploaded ? [{ role: 'source' as const, upload_id: uploaded.id }] : []
+  // The price of a model that needs a file depends on it.
+  const asked = useRunPrice({ model: model.id, prompt, options: {}, context: { inputs } }, sample === null || inputs.length > 0)
+  const problem = failure ?? (uploadError instanceof ApiError ? uploadError.failure : null)
   const { data: run } = useQuery({
     ...generationQuery(runId ?? ''),
     enabled: runId !== null,
@@ -78,11 +92,6 @@ function Test({ model }: { model: Model }) {
 
   async function start(maxPrice: number) {
     setFailure(null)
-    setUploading(sample !== null)
-    const uploaded = sample && (await uploadSample(sample))
-    setUploading(false)
-    if (uploaded && !uploaded.ok) return setFailure(uploaded.error)
-    const inputs = uploaded ? [{ role: 'source' as const, upload_id: uploaded.data.id }] : []
     const started = await send({ model: model.id, prompt, options: {}, inputs, max_price: maxPrice, isPromptless: listens })
     if (started) setRunId(started.id)
   }
@@ -103,7 +112,7 @@ function Test({ model }: { model: Model }) {
         </div>
       )}
       <div role="alert" className="text-danger empty:hidden">
-        {failure && failureMessage(failure)}
+        {problem && failureMessage(problem)}
       </div>
       <div className="flex flex-wrap gap-2">
         {run?.status === 'succeeded' && !looks && (
@@ -112,9 +121,9 @@ function Test({ model }: { model: Model }) {
           </ButtonLink>
         )}
         <SpendButton
-          asked={asked}
+          asked={uploadError ? { price: null, problem: 'failed', ask: () => void uploadAgain() } : asked}
           variant={run?.status === 'succeeded' ? 'secondary' : 'primary'}
-          busy={uploading || sending || (run !== undefined && isActive(run))}
+          busy={sending || (run !== undefined && isActive(run))}
           onSpend={(maxPrice) => void start(maxPrice)}
         >
           {run ? <Trans>Run again</Trans> : <Trans>Start the test</Trans>}

@@ -419,7 +419,15 @@ test('a finished run is refunded once, in parallel too, and run again for its ow
 
 test('ways to real models are for owners and operators, and name the models that fit this machine', async () => {
   const { local, servers } = await read(modelSourcesSchema, (await person('owner')).call('GET', '/operator/model-sources'))
-  expect(local.map(({ id }) => id)).toEqual(['qwen2.5-0.5b', 'qwen3-4b', 'qwen3-8b', 'whisper-tiny', 'piper-irina', 'kokoro-en', 'lcm-dreamshaper-v7'])
+  expect(local.map(({ id }) => id)).toEqual([
+    'qwen2.5-0.5b',
+    'qwen3-4b',
+    'qwen3-8b',
+    'whisper-tiny',
+    'piper-irina',
+    'kokoro-en',
+    'lcm-dreamshaper-v7',
+  ])
   expect(servers.every(({ url }) => url.startsWith('http://127.0.0.1:'))).toBe(true)
   for (const role of ['member', 'support'] as const)
     expect((await (await person(role)).call('GET', '/operator/model-sources')).status).toBe(404)
