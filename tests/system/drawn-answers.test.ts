@@ -92,6 +92,22 @@ test.each([
   },
 )
 
+test('an answer may be an image alone, which a conversation continues from', async () => {
+  const ann = await person()
+  const thread_id = randomUUID()
+  const first = await ann.run({ model: google, prompt: 'only-image', thread_id })
+  expect(first).toMatchObject({ status: 'succeeded', text: null, files: [{ media_type: 'image/png' }] })
+  await ann.run({ model: google, prompt: 'now in blue', thread_id, parent_id: first.id })
+  const { contents } = v.parse(v.object({ contents: v.array(v.unknown()) }), JSON.parse(bodies().at(-1) ?? ''))
+  expect(contents.slice(1)).toMatchObject([
+    { role: 'model', parts: [{ text: '[Image]' }] },
+    { role: 'user', parts: [{}, { inlineData: {} }, { text: 'now in blue' }] },
+  ])
+  // There is no text to use.
+  const inputs = [{ generation_id: first.id, role: 'reference' }]
+  expect((await ann.call('/api/v1/generations', { model: google, prompt: 'x', inputs })).status).toBe(422)
+})
+
 test('an answer without images costs no image', async () => {
   const ann = await person()
   const made = await ann.run({ model: 'openai/gpt-6.1-terra', options: { images: false } })

@@ -11,6 +11,7 @@ import { openModelFigures } from '#app/server/core/models/model-figures.ts'
 import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
 import { modelHealth } from '#app/server/db/schema/models.ts'
 import { receiveWithin } from '#app/server/providers/connected/receive-result.ts'
+import { answerDrawings } from '#tests/fakes/providers/drawing-servers.ts'
 import { answerImages } from '#tests/fakes/providers/image-servers.ts'
 import { failMedia, type MediaAnswer, type MediaCall, mediaSecrets, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { answerSounds } from '#tests/fakes/providers/speech-servers.ts'
@@ -36,13 +37,14 @@ beforeAll(async () => {
   const films = answerVideos(film)
   const picture = await makePicture()
   const studios = answerStudios({ film, picture })
-  const routes = [answerImages(picture), answerSounds(makeSound()), films, studios]
+  const routes = [answerImages(picture), answerSounds(makeSound()), films, studios, answerDrawings(picture)]
   server = await startMediaServer(failMedia, (call) => spoil?.(call), ...routes)
   const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const open = (times: Parameters<typeof openConnectedServer>[0]['times'], idleMs: number) =>
     openConnectedServer({
       url: server.url,
       key: mediaSecrets.key,
+      env: { GOOGLE_GENERATIVE_AI_API_KEY: mediaSecrets.key, GOOGLE_GENERATIVE_AI_BASE_URL: `${server.url}/google` },
       logger,
       receive: receiveWithin({ bytes: { image: 20_000, audio: 20_000, video: 20_000 }, totalMs: 20_000, idleMs }),
       ...(times && { times }),
@@ -217,15 +219,18 @@ describe('moderation of images', () => {
   const judging = (forbids: boolean) =>
     openModeration([{ name: 'a judge', forbids: async () => false, forbidsPicture: async () => forbids }])
 
-  test.each(['openai/gpt-image-2.6-flare', 'openai/film'])('%s: a result that moderation refuses is free and not stored', async (model) => {
-    await connected.db.delete(modelHealth)
-    const { userId, id } = await connected.submit(model)
-    await tryOnce(connected, id, judging(true))
-    expect(await connected.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
-    expect(await connected.balanceOf(userId)).toEqual(free)
-    expect(await readdir(connected.scratchDir)).toEqual([])
-    expect(logged.join('')).toContain('refused by moderation')
-  })
+  test.each(['openai/gpt-image-2.6-flare', 'openai/film', 'google/gemini-nano-banana-2.1-chat'])(
+    '%s: a result that moderation refuses is free and not stored',
+    async (model) => {
+      await connected.db.delete(modelHealth)
+      const { userId, id } = await connected.submit(model)
+      await tryOnce(connected, id, judging(true))
+      expect(await connected.rowOf({ userId, id })).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
+      expect(await connected.balanceOf(userId)).toEqual(free)
+      expect(await readdir(connected.scratchDir)).toEqual([])
+      expect(logged.join('')).toContain('refused by moderation')
+    },
+  )
 
   test('an input picture is moderated before any service is called', async () => {
     await connected.db.delete(modelHealth)

@@ -2,7 +2,7 @@ import type { MediaAnswer, MediaCall } from './media-server.ts'
 
 /**
  * Language models that draw: Google's, OpenAI's with its tool, and OpenRouter's. Each answers with a text and a picture. These words in the
- * prompt make the picture faulty: cut-image, bad-base64, no-image-data, too-big, foreign-url.
+ * prompt make the picture faulty: cut-image, bad-base64, no-image-data, too-big, foreign-url. With only-image there is no text.
  */
 export function answerDrawings(picture: Uint8Array) {
   const whole = Buffer.from(picture).toString('base64')
@@ -26,7 +26,7 @@ export function answerDrawings(picture: Uint8Array) {
         usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 1_200, totalTokenCount: 1_300 },
       })
       const events = [
-        piece({ text: 'A green heron.' }),
+        ...(body.includes('only-image') ? [] : [piece({ text: 'A green heron.' })]),
         piece({ inlineData: { mimeType: 'image/png', data: encoded } }),
         piece({ text: '' }, { finishReason: 'STOP' }),
       ]
