@@ -97,6 +97,14 @@ models:
     takes_pictures: true
     options:
       style: { label: Style, max_length: 40, sends: style }
+  lab/clerk:
+    provider: lab
+    model: clerk.gguf
+    type: text
+    name: Clerk
+    price: { per_run: 0 }
+    streaming: false
+    options: { json: { switch: false }, stop: { max_length: 100 }, temperature: { from: 0, to: 2, step: 0.1, default: 1 } }
 `,
   'models.yaml',
 )
@@ -104,9 +112,13 @@ models:
 const said = (text: string) => ({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: text } }] })
 
 /** An operator's server with OpenAI's chat protocol. */
-function answerChat({ path }: MediaCall) {
+function answerChat({ path, body }: MediaCall) {
   if (path === '/lab/v1/models') return { json: { data: [] } }
   if (path !== '/lab/v1/chat/completions') return undefined
+  if (!body.includes('"stream":true')) {
+    const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 }
+    return { json: { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: '{"a":1}' }, finish_reason: 'stop' }], usage } }
+  }
   const end = { id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
   return { events: [said('A green '), said('square.'), end] }
 }
@@ -253,6 +265,15 @@ test('a given film is continued and changed by models of the file, within their 
     price: { base: 2, per: { measure: 'input_duration', every: 1, tokens: 10 } },
     prompt: { placeholder: 'Describe what to change' },
   })
+})
+
+test('a model that does not stream answers as a whole, in JSON and up to a word', async () => {
+  const ann = await person()
+  const made = await ann.run({ model: 'lab/clerk', options: { json: true, stop: 'END' } })
+  expect(made).toMatchObject({ status: 'succeeded', text: '{"a":1}' })
+  const sent = { model: 'clerk.gguf', response_format: { type: 'json_object' }, stop: ['END'], temperature: 1 }
+  expect(sentTo(/chat\/completions$/)).toMatchObject(sent)
+  expect(sentTo(/chat\/completions$/)).not.toHaveProperty('stream', true)
 })
 
 test('a model of a server on this network sees a picture', async () => {

@@ -13,6 +13,8 @@ export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavail
   price: ProviderModel['price'] | null
   /** For text: the most images that an answer may contain; absent for a model that only writes. */
   pictures?: number
+  /** For text: set if the service answers at once instead of piece by piece. */
+  streams?: false
   /** Number of unfinished images to request while streaming; absent if the service cannot stream them. */
   partialImages?: number
   /** Set for a model of `MODELS_FILE` with options or inputs that its service's adapter does not know. */

@@ -1,4 +1,5 @@
 import { boundedFetch, boundedFetchUpTo, longestDrawnAnswerBytes } from '../connected/text/bounded-fetch.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
 import type { TextModel } from '../kinds.ts'
 
 /** The longest side that small models use; a larger picture only takes more time. */
@@ -7,8 +8,10 @@ const limits = { longestSide: 1_024 }
 /** Name, URL and key of an operator's server. */
 export type CompatibleAccess = { name: string; baseUrl: string; key: string | null }
 
-/** `most`: the most images in an answer, for a model that makes some. */
-export async function compatibleText({ name, baseUrl, key }: CompatibleAccess, most?: number): Promise<TextModel> {
+export async function compatibleText(
+  { name, baseUrl, key }: CompatibleAccess,
+  { pictures: most, streams }: Pick<CatalogueModel, 'pictures' | 'streams'> = {},
+): Promise<TextModel> {
   const [{ createOpenAICompatible }, { sdkText }] = await Promise.all([
     import('@ai-sdk/openai-compatible'),
     import('../connected/text/sdk-text.ts'),
@@ -24,6 +27,7 @@ export async function compatibleText({ name, baseUrl, key }: CompatibleAccess, m
     provider: name,
     model: (model) => server(model),
     limits,
+    ...(streams === false && { streams }),
     ...(most !== undefined && { pictures: { most, providerOptions: { [name]: { modalities: ['image', 'text'] } } } }),
     // OpenRouter's form; only its models have the option.
     effortOptions: (effort) => ({ [name]: { reasoning: { effort } } }),

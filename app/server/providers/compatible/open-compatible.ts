@@ -136,8 +136,9 @@ function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing'], draw
 /** Model tokens of an image in an answer, at the most that services count for the usual size. They are part of the reported output. */
 const tokensOfADrawnImage = 1_400
 
-async function openKind(server: CompatibleAccess, { type, via, pictures }: CatalogueModel): Promise<KindModel> {
-  if (type === 'text') return compatibleText(server, pictures)
+async function openKind(server: CompatibleAccess, model: CatalogueModel): Promise<KindModel> {
+  const { type, via } = model
+  if (type === 'text') return compatibleText(server, model)
   const { compatiblePicture, compatibleSpeech, compatibleTranscription } = await import('./compatible-media.ts')
   if (type === 'image') return compatiblePicture(server)
   if (via === 'transcription') return compatibleTranscription(server)

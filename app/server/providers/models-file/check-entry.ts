@@ -86,8 +86,9 @@ function checkKind(entry: Entry, at: At): FileProblem[] {
     problems.push({ path: at('inputs'), message: 'must be one recording, with the role "source", for a transcription' })
   if (entry.timeless !== undefined && !transcribes(entry))
     problems.push({ path: at('timeless'), message: 'can only be set for a transcription' })
-  if (entry.max_images !== undefined && type !== 'text')
-    problems.push({ path: at('max_images'), message: 'can only be set for a language model' })
+  for (const key of ['max_images', 'streaming'] as const) {
+    if (entry[key] !== undefined && type !== 'text') problems.push({ path: at(key), message: 'can only be set for a language model' })
+  }
   if (entry.partial_images !== undefined && !(type === 'image' && entry.provider === 'openai'))
     problems.push({ path: at('partial_images'), message: 'can only be set for an image model of openai' })
   return problems

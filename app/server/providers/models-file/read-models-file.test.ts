@@ -234,6 +234,7 @@ test.each([
   ],
   [film('    timeless: true'), /→ timeless can only be set for a transcription\.$/],
   [film('    partial_images: 2'), /→ partial_images can only be set for an image model of openai\.$/],
+  [film('    streaming: false'), /→ streaming can only be set for a language model\.$/],
   [film('    max_images: 2'), /→ max_images can only be set for a language model\.$/],
   [film('    price: { per_run: 1, per_image: 2 }'), /→ price → per_image needs "max_images"\.$/],
   [film('    ends: soon'), /→ ends must be a day such as 2027-01-31\.$/],

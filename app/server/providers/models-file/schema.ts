@@ -199,6 +199,8 @@ const newModelEntries = {
   partial_images: v.optional(v.pipe(wholeNumber, v.maxValue(3, 'must be at most 3'))),
   /** For a language model: the most images that an answer may contain. */
   max_images: v.optional(v.pipe(wholeNumber, v.maxValue(10, 'must be at most 10'))),
+  /** Whether a language model answers piece by piece. */
+  streaming: v.optional(flag),
   /** Whether a transcript has no times. */
   timeless: v.optional(flag),
   max_output_tokens: v.optional(wholeNumber),

@@ -100,6 +100,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
     prompt: promptOf(one, what),
     ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
     ...(one.repeatable && { repeatable: true }),
+    ...(one.streaming === false && { streams: false as const }),
     ...(one.max_images !== undefined && { pictures: one.max_images }),
     ...(one.partial_images !== undefined && { partialImages: one.partial_images }),
     ...(one.ends !== undefined && { endsAt: one.ends }),

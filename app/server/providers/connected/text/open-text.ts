@@ -112,12 +112,18 @@ async function openCompatible(settings: CompatibleSettings): Promise<Opened> {
 }
 
 /** Opens the text models of the services with API keys. */
-export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }, { pictures: most }): Promise<TextModel> => {
+export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }, { pictures: most, streams }): Promise<TextModel> => {
   const known = services[service]
   if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)
   const { open, ...usual } = known
   const { sdkText } = await import('./sdk-text.ts')
   const fetch = most === undefined ? boundedFetch : boundedFetchUpTo(longestDrawnAnswerBytes)
   const { pictures, ...opened } = await open({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch })
-  return sdkText({ provider: service, ...opened, ...usual, ...(most !== undefined && { pictures: { ...pictures, most } }) })
+  return sdkText({
+    provider: service,
+    ...opened,
+    ...usual,
+    ...(streams === false && { streams }),
+    ...(most !== undefined && { pictures: { ...pictures, most } }),
+  })
 }

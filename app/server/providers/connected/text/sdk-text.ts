@@ -1,8 +1,17 @@
-import { experimental_streamTextLowMemory as streamText, type LanguageModel, type ModelMessage, type ToolSet } from 'ai'
+import {
+  experimental_streamTextLowMemory as streamText,
+  type LanguageModel,
+  type LanguageModelMiddleware,
+  type ModelMessage,
+  simulateStreamingMiddleware,
+  type ToolSet,
+  wrapLanguageModel,
+} from 'ai'
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
+import { readStops } from '../../stops.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
 import { countsOf, readUsage } from './read-usage.ts'
@@ -24,6 +33,8 @@ export type SdkTextOptions = {
   effortOptions?(effort: string, model: string): ProviderOptions
   /** The service's own tool, sent when a person wants it to search the web. */
   search?: ToolSet
+  /** Set to false for a model that answers at once instead of piece by piece. */
+  streams?: boolean
   /** How the model is asked for images in its answer, and the most that it may make. */
   pictures?: PicturesOut
 }
@@ -44,6 +55,7 @@ export function sdkText({
   thinkingOptions,
   effortOptions,
   search,
+  streams = true,
   pictures,
 }: SdkTextOptions): TextModel {
   return {
@@ -51,16 +63,18 @@ export function sdkText({
     async stream({ model: name, system, turns, maxOutputTokens, options, signal, ...on }) {
       const own = new AbortController()
       const effort = typeof options.effort === 'string' && options.effort !== 'auto' ? options.effort : undefined
+      const stops = readStops(options.stop)
       const draws = options.images === false ? undefined : pictures
       const tools = { ...(options.search === true && search), ...draws?.tools }
       try {
         const messages: ModelMessage[] = await toMessages(turns, limits)
         const { stream } = streamText({
-          model: model(name),
+          model: adapt(model(name), { streams, json: options.json === true }),
           ...(system !== null && { instructions: system }),
           messages,
           maxOutputTokens,
           ...sampling(options),
+          ...(stops.length > 0 && { stopSequences: stops }),
           providerOptions: merged(
             merged(merged(providerOptions, draws?.providerOptions), options.thinking === true ? thinkingOptions : {}),
             effort === undefined ? {} : effortOptions?.(effort, name),
@@ -81,6 +95,17 @@ export function sdkText({
       }
     },
   }
+}
+
+type Adapting = { streams: boolean; json: boolean }
+
+/** Asks the model for JSON, or for a whole answer that is passed on like a stream. */
+function adapt(model: Exclude<LanguageModel, string>, { streams, json }: Adapting): Exclude<LanguageModel, string> {
+  if (streams && !json) return model
+  const asJson: LanguageModelMiddleware = {
+    transformParams: ({ params }) => Promise.resolve({ ...params, responseFormat: { type: 'json' as const } }),
+  }
+  return wrapLanguageModel({ model, middleware: [...(json ? [asJson] : []), ...(streams ? [] : [simulateStreamingMiddleware()])] })
 }
 
 /** Options that every service supports; only those that the model offers are present. */
