@@ -75,6 +75,22 @@ export function testDatabase(open: () => Promise<DatabaseHandle>): void {
     expect(await handle.db.$count(users)).toBe(1)
   })
 
+  test('an error of a statement does not reach those that run beside it, or a transaction', async () => {
+    const divide = (by: number) => handle.pool.query<{ result: number }>('select 6 / $1::int as result', [by])
+    const transfer = handle.db.transaction(async (tx) => {
+      await tx.execute('select 1')
+      return addPerson(tx)
+    })
+    const outcome = (by: number) =>
+      divide(by).then(
+        ({ rows }) => rows[0]?.result,
+        (error: unknown) => Reflect.get(Object(error), 'code'),
+      )
+    expect(await Promise.all([outcome(1), outcome(0), outcome(2), outcome(0), outcome(3)])).toEqual([6, '22012', 3, '22012', 2])
+    await transfer
+    expect(await handle.db.$count(users)).toBe(1)
+  })
+
   test('times and token counts are read back unchanged', async () => {
     const id = await addPerson()
     await handle.db.insert(tokenAccounts).values({ userId: id, available: 9_007_199_254_740_991, held: 1 })

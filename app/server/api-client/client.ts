@@ -64,7 +64,9 @@ export async function callApi<S extends v.GenericSchema>(
   request: ApiRequest,
   schema: S,
 ): Promise<ApiResult<v.InferOutput<S>>> {
-  const timeout = AbortSignal.timeout(request.body instanceof FormData ? timeoutMs.upload : timeoutMs.ordinary)
+  const timeout = options.transport.inProcess
+    ? undefined
+    : AbortSignal.timeout(request.body instanceof FormData ? timeoutMs.upload : timeoutMs.ordinary)
   let sent: Request
   try {
     sent = toFetchRequest(options, request, timeout)

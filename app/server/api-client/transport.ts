@@ -9,7 +9,11 @@ export type ApiCaller = {
 }
 
 /** Carries requests to the HTTP API, in this process without a socket or on another server. No other code knows where the API is. */
-export type ApiTransport = (request: Request, caller: ApiCaller) => Promise<Response>
+export type ApiTransport = {
+  (request: Request, caller: ApiCaller): Promise<Response>
+  /** Set for an API in this process, which always answers: its callers need no timer. */
+  inProcess?: boolean
+}
 
 /** Logs an error and returns an id that a person can quote. The message may contain anything, so it is never shown. */
 export type ReportError = (error: unknown, what: string) => string
@@ -24,7 +28,7 @@ export type WebRequestContext = {
   filesOrigin?: string | undefined
   report?: ReportError | undefined
   /** Receives the HTML of a page that is complete at once; the response then has no body. */
-  takeHtml?: ((html: string) => void) | undefined
+  takeHtml?: ((html: Uint8Array<ArrayBuffer>) => void) | undefined
 }
 
 /**

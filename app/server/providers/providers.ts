@@ -86,11 +86,16 @@ export function openProviders(
     return known
   }
   const adjustedOnce = oncePer((change: ReturnType<ProviderSource['adjust']>) => oncePer(change))
+  let last: { adjusted: (model: ProviderModel) => ProviderModel | undefined; lists: unknown[]; models: ProviderModel[] } | undefined
+  /** Returns the same list again while no provider has another: a page needs it several times. */
   async function models(): Promise<ProviderModel[]> {
     await source.refresh()
     const adjusted = adjustedOnce(source.adjust())
-    const lists = await Promise.allSettled(source.providers().map((one) => one.models()))
-    return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value.flatMap((model) => adjusted(model) ?? []) : []))
+    const settled = await Promise.allSettled(source.providers().map((one) => one.models()))
+    const lists = settled.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []))
+    const isSame = last?.adjusted === adjusted && last.lists.length === lists.length && last.lists.every((list, at) => list === lists[at])
+    last = last && isSame ? last : { adjusted, lists, models: lists.flatMap((list) => list.flatMap((model) => adjusted(model) ?? [])) }
+    return last.models
   }
   async function find(model: string): Promise<ProviderModel | undefined> {
     return (await models()).find(({ id }) => id === model)

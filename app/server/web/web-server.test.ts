@@ -16,7 +16,7 @@ export default {
   async fetch(request, { context }) {
     const { pathname } = new URL(request.url)
     if (pathname === '/whole') {
-      context.takeHtml('<p>' + 'whole '.repeat(400) + '</p>')
+      context.takeHtml(Buffer.from('<p>' + 'whole '.repeat(400) + '</p>'))
       return new Response(null, { status: 404, headers: { 'content-type': 'text/html' } })
     }
     if (pathname === '/throws') throw new Error('a-secret-in-a-message')

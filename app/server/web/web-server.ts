@@ -12,7 +12,7 @@ import { config } from '#config'
 import type { createApi } from '../api/api.ts'
 import { type createOpenai, openaiBasePath } from '../api/openai.ts'
 import { trustedAddress } from '../api/request.ts'
-import { remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
+import { type ApiTransport, remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Readiness } from '../core/operations/readiness.ts'
 import type { Env } from '../env.ts'
 import { signals } from '../signals.ts'
@@ -119,8 +119,8 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
     )
     server.all('*', async (context) => {
       const request = abandonable(withReadablePath(endable(context.req.raw)))
-      let html: string | undefined
-      const takeHtml = (whole: string) => void (html = whole)
+      let html: Uint8Array<ArrayBuffer> | undefined
+      const takeHtml = (whole: Uint8Array<ArrayBuffer>) => void (html = whole)
       const response = await pages.fetch(request, { context: { ...site, clientAddress: addressOf(env, context), takeHtml } })
       if (request.signal.aborted) return context.body(null, 400)
       if (isBare(context, response)) return errorPage(context.req.raw, report(undefined, 'a page could not begin'))
@@ -171,8 +171,10 @@ function isHungUp(error: Error, { signal }: Request): boolean {
   return signal.aborted || (error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET')
 }
 
-function localTransport(api: ReturnType<typeof createApi>): NonNullable<WebRequestContext['api']> {
-  return async (request, { clientAddress, local }) => api.fetch(request, { clientAddress, local })
+function localTransport(api: ReturnType<typeof createApi>): ApiTransport {
+  const transport: ApiTransport = async (request, { clientAddress, local }) => api.fetch(request, { clientAddress, local })
+  transport.inProcess = true
+  return transport
 }
 
 async function loadPages(buildDir: string): Promise<Pages> {

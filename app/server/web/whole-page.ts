@@ -9,12 +9,12 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 const gzipLevel = { level: 3 }
 
 /** Gives a response its HTML, compressed in one piece, which costs less than a stream. */
-export async function wholePage({ req }: Context, response: Response, html: string): Promise<Response> {
+export async function wholePage({ req }: Context, response: Response, html: Uint8Array<ArrayBuffer>): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.append('vary', 'accept-encoding')
   const encoding = encodingFor(req.header('accept-encoding'))
   if (req.method === 'HEAD' || encoding === 'identity') return new Response(html, { status: response.status, headers })
   headers.set('content-encoding', encoding)
   const bytes = await (encoding === 'br' ? promisify(brotliCompress)(html, brotli) : promisify(gzip)(html, gzipLevel))
-  return new Response(Uint8Array.from(bytes), { status: response.status, headers })
+  return new Response(new Uint8Array(bytes), { status: response.status, headers })
 }

@@ -17,7 +17,12 @@ export const sessionQuery = queryOptions({
 /**
  * Returns the current session. Unlike the route context it follows the balance while a page stays open. Its `status` is the settled one.
  */
-export function useSession(): Session {
+export const useSession: () => Session = import.meta.env.SSR
+  ? // A page is rendered once on the server, with the session that its guard has read: it needs no observer, which dozens of components would make.
+    () => useQueryClient().getQueryData(sessionQuery.queryKey) ?? useObservedSession()
+  : useObservedSession
+
+function useObservedSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
