@@ -34,9 +34,10 @@ function Watched() {
   useNewModels(data?.items)
   const active = data?.items.filter(isInstalling) ?? []
   const model = active.find(({ install }) => install?.state === 'running') ?? active[0]
+  if (!model || model.id === closed) return null
+  // The list is read in the browser only, so the server never comes here.
   const place = document.getElementById(newsId)
-  if (!model || model.id === closed || !place) return null
-  return createPortal(<Progress model={model} onClose={() => setClosed(model.id)} />, place)
+  return place && createPortal(<Progress model={model} onClose={() => setClosed(model.id)} />, place)
 }
 
 function Progress({ model: { name, install }, onClose }: { model: LocalModelInfo; onClose: () => void }) {
