@@ -107,6 +107,9 @@ export const operatorModelSchema = v.object({
   price: priceRuleSchema,
   /** The price of the catalogue, or of the models file. */
   usual_price: priceRuleSchema,
+  /** Where its definition comes from. */
+  definition: v.picklist(['service', 'file', 'browser']),
+  has_draft: v.boolean(),
   /** Whether the price was set in the browser. */
   own_price: v.boolean(),
   /** The service’s charge in dollars; null if the catalogue does not know. */
@@ -117,8 +120,13 @@ export const operatorModelSchema = v.object({
   unavailable_reason: v.nullable(v.string()),
 })
 export type OperatorModel = v.InferOutput<typeof operatorModelSchema>
+/** A model that is not listed for people: it has only a draft, or it was removed. */
+export const unlistedModelSchema = v.object({ id: v.string(), name: v.string(), removed: v.boolean() })
+export type UnlistedModel = v.InferOutput<typeof unlistedModelSchema>
+
 export const operatorModelsSchema = v.object({
   items: v.array(operatorModelSchema),
+  unlisted: v.array(unlistedModelSchema),
   /** Dollars for a token at the lowest price of the shop. */
   token_value: v.nullable(v.number()),
 })

@@ -141,11 +141,11 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       keys,
       modelsFile,
       builtIn: [sketchProvider(openEngine({ scratchDir, logger })), localProvider({ env, dataDir, scratchDir: receivedDir, logger })],
-      connect: (connected, keysOf) =>
+      connect: (connected, keysOf, models) =>
         openConnected({
           env: connected,
           openers,
-          modelsFile,
+          ...models,
           scratchDir: receivedDir,
           samplesDir: join(dataDir, 'voice-samples'),
           keysOf,

@@ -238,6 +238,10 @@ const coreModules = {
     purpose: 'Connections and prices of models as set in the browser',
     imports: core('models', 'operators', 'safety'),
   },
+  'app/server/core/definitions': {
+    purpose: 'Definitions of models from the browser: drafts, test runs, versions',
+    imports: core('connections', 'generations', 'models', 'operators'),
+  },
   'app/server/core/shop': {
     purpose: 'Versions of the shop; orders of all people, refunds, comparison with the payment services',
     imports: core('catalogue', 'operators', 'payments', 'tokens'),

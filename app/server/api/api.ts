@@ -35,6 +35,7 @@ import { bulkActEndpoints } from './endpoints/bulk-acts.ts'
 import { personCredentialsEndpoints } from './endpoints/person-credentials.ts'
 import { groupEndpoints } from './endpoints/groups.ts'
 import { connectionEndpoints } from './endpoints/connections.ts'
+import { modelDefinitionEndpoints } from './endpoints/model-definitions.ts'
 import { localModelEndpoints } from './endpoints/local-models.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
@@ -88,6 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...operatorEndpoints,
   ...connectionEndpoints,
+  ...modelDefinitionEndpoints,
   ...localModelEndpoints,
   ...codeEndpoints,
   ...groupEndpoints,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparisonPageSchema, comparisonSchema } from '#app/contract/comparisons.ts'
@@ -12,12 +13,14 @@ import {
   uploadSchema,
 } from '#app/contract/generations.ts'
 import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } from '#app/contract/library.ts'
+import { modelDefinitionSchema } from '#app/contract/model-definitions.ts'
 import { keptDraftSchema } from '#app/contract/studio.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { users } from '../db/schema/users.ts'
 import { idFields, type IdField } from '../../../scripts/snapshots/id-fields.ts'
 import { createApi } from './api.ts'
 
@@ -54,6 +57,7 @@ async function newPerson() {
     v.parse(schema, await (await call(...request)).json())
   const list = async (query: string) => (await read(generationPageSchema, 'GET', `/v1/generations?${query}`)).items
   return {
+    id: user.id,
     token,
     call,
     read,
@@ -137,6 +141,15 @@ const inputProbes = (send: (person: Person, given: ReturnType<typeof remix>) => 
   ],
 })
 
+/** Tests a draft of the model, which only an operator can do. */
+async function testDraft({ id, call, read }: Person, { model, inputs }: { model: string; inputs: object[] }): Promise<Seen> {
+  await runtime.db.update(users).set({ role: 'operator' }).where(eq(users.id, id))
+  const path = '/v1/operator/model-definitions'
+  const { revision } = await read(modelDefinitionSchema, 'GET', `${path}?model=${model}`)
+  const draft = await read(modelDefinitionSchema, 'PUT', `${path}/draft`, { model, revision, document: {} })
+  return see(await call('POST', `${path}/draft/test`, { model, revision: draft.revision, prompt: 'a lake', inputs }))
+}
+
 /** A probe for each bulk action: a work that the action applies to. */
 const trashed: Make = async (person) => {
   const thing = await text(person)
@@ -217,6 +230,7 @@ const probes: Record<string, Record<string, Probe[]>> = {
   },
   'POST /api/v1/comparisons/quote': inputProbes(compare('/quote')),
   'POST /api/v1/comparisons': inputProbes(compare('')),
+  'POST /api/v1/operator/model-definitions/draft/test': inputProbes(testDraft),
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: [voteProbe] },
   'POST /api/v1/library/bulk': {
     'ids[]': bulkProbes,

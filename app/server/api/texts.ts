@@ -142,6 +142,14 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.shop_changed',
     message: 'Someone else has changed the shop since you opened it. Load it again, then make your change.',
   },
+  definition_changed: /*i18n*/ {
+    id: 'error.definition_changed',
+    message: 'Someone else has changed this model since you opened it. Load it again, then make your change.',
+  },
+  definition_invalid: /*i18n*/ {
+    id: 'error.definition_invalid',
+    message: 'This definition has mistakes. Correct the marked places, then try again.',
+  },
   price_changed: /*i18n*/ {
     id: 'error.price_changed',
     message: 'This now costs {price, plural, one {# token} other {# tokens}}. You weren’t charged. To run it at this price, press again.',

@@ -7,6 +7,7 @@ import { isOnOwnNetwork } from '../providers/connected/own-network.ts'
 import { accessOwnServer } from '../providers/compatible/own-server.ts'
 import { baseOf } from '../providers/compatible/open-compatible.ts'
 import { exampleWorkflows, findMissing, readWorkflows } from '../providers/comfyui/read-workflows.ts'
+import { withAdded } from '../providers/models-file/with-added.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { todayOf } from '../providers/lifecycle.ts'
 import { isServiceId, services } from '../providers/connected/open-connected.ts'
@@ -33,7 +34,7 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
     )
   const { base, path, headers } = keyQuestions[id]
   const asked = await ask(`${env[url] ?? base}${path ?? '/'}`, headers(key))
-  const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => !modelsFile.hides(model.id))
+  const models = withAdded(catalogue[id], modelsFile.added(id)).filter((model) => !modelsFile.hides(model.id))
   if (path === null) {
     const absent = 'failure' in asked && !['failed', 'refused'].includes(asked.failure)
     return absent

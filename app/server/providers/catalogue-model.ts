@@ -4,7 +4,7 @@ import type { ProviderModel } from './provider.ts'
 import type { Wire } from './wire.ts'
 
 /** A model of a service, as the catalogue describes it. Its public id is `<provider>/<name>`. */
-export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavailable' | 'retired'> & {
+export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavailable' | 'retired' | 'version' | 'trial'> & {
   /** The service's own name for the model. */
   model: string
   /** The interface of `kinds.ts` that the model has. */

@@ -432,10 +432,12 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
   ideogram: ideogramModels,
 }
 
-const costs = new Map(Object.values(catalogue).flatMap((models) => models.map((model) => [model.id, model] as const)))
+const entries = new Map(Object.values(catalogue).flatMap((models) => models.map((model) => [model.id, model] as const)))
+
+export const catalogueEntry = (id: string): CatalogueEntry | undefined => entries.get(id)
 
 /** Returns what the service charges for a run, in dollars; undefined if the catalogue does not know the model. */
 export function costOf(id: string, today: string): PriceRule | undefined {
-  const model = costs.get(id)
+  const model = entries.get(id)
   return model?.later && model.later.from <= today ? model.later.cost : model?.cost
 }

@@ -10,7 +10,11 @@ import type { SlotLimits } from './slots.ts'
 
 /** Texts of a model, translated on display. */
 type Localized<T> = T extends { title: string }
-  ? Omit<T, 'title' | 'description' | 'x-labels'> & { title: ServerText; 'x-labels'?: Record<string, ServerText | string> }
+  ? Omit<T, 'title' | 'description' | 'x-labels'> & {
+      title: ServerText
+      description?: ServerText
+      'x-labels'?: Record<string, ServerText | string>
+    }
   : never
 export type ModelOption = Localized<OptionSchema>
 
@@ -39,6 +43,12 @@ export type ProviderModel = {
   unavailable: { text: ServerText; values: Record<string, string | number> } | null
   /** Whether its service has switched it off; only its name is of use then. */
   retired?: true
+  /** The cost in dollars that the operator has stated, in the form of a price; it replaces that of the catalogue. */
+  ownCost?: PriceRule
+  /** The version of its definition that was entered in the browser; absent without one. */
+  version?: string
+  /** Whether this is a draft that the operator tests. */
+  trial?: true
 }
 
 /** A finished local file, to be moved into storage. */
@@ -77,6 +87,8 @@ export type PlannedRun = Pick<RunRequest, 'model' | 'prompt' | 'options'> & { ro
 export type RunRequest = {
   generationId: string
   model: string
+  /** The version of the model's definition at the submission, null without one; by default the one in force. */
+  version?: string | null
   prompt: string
   /** The options, valid for the model and with every default filled in. */
   options: OptionValues
@@ -146,7 +158,7 @@ export type Provider = {
   /** Returns the sample of one of its voices; undefined if there is none. */
   voiceSample?(voice: string): Promise<VoiceSample | undefined>
   /** Asks the service to stop work that was handed over to it. Without this method, such work continues. */
-  cancel?(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
+  cancel?(request: Pick<RunRequest, 'model' | 'version' | 'operation'>): Promise<CancelVerdict>
   close(): Promise<void>
 }
 

@@ -22,20 +22,23 @@ export type ProviderSource = {
   providers(): readonly Provider[]
   /** Applies the settings to a model. The function is another one once they have changed; undefined hides the model. */
   adjust(): (model: ProviderModel) => ProviderModel | undefined
+  /** Returns a model with an earlier version of its definition, or with a draft; null for the model without one. */
+  at?(id: string, version: string | null): Promise<ProviderModel | undefined>
   close(): Promise<void>
 }
 
 /** All models of all providers. If one provider fails to list its models, those of the others remain. */
 export type Providers = {
   models(): Promise<ProviderModel[]>
-  find(model: string): Promise<ProviderModel | undefined>
+  /** Finds a model, by default with the definition in force. A run that was submitted keeps the version of that time. */
+  find(model: string, version?: string | null): Promise<ProviderModel | undefined>
   /** Returns the model's reading of a prompt; null if the model takes it literally, or no longer exists. */
   understand(run: PlannedRun): Promise<Understanding | null>
   /** Returns the advice to give before the run; null if there is none, and always for connected models. */
   advise(run: PlannedRun): Promise<Advice | null>
   run(request: RunRequest, context: RunContext): Promise<RunResult>
   /** Asks the model's service to stop work that was handed over to it. */
-  cancel(request: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict>
+  cancel(request: Pick<RunRequest, 'model' | 'version' | 'operation'>): Promise<CancelVerdict>
   /** Returns the sample of a voice of a provider; undefined if there is none. */
   voiceSample(provider: string, voice: string): Promise<VoiceSample | undefined>
   /** Whether the work is done elsewhere: it takes none of this machine's CPU, and may be limited, fail and be paused. */
@@ -97,11 +100,13 @@ export function openProviders(
     last = last && isSame ? last : { adjusted, lists, models: lists.flatMap((list) => list.flatMap((model) => adjusted(model) ?? [])) }
     return last.models
   }
-  async function find(model: string): Promise<ProviderModel | undefined> {
-    return (await models()).find(({ id }) => id === model)
+  async function find(model: string, version?: string | null): Promise<ProviderModel | undefined> {
+    const current = (await models()).find(({ id }) => id === model)
+    if (version === undefined || !source.at || version === (current?.version ?? null)) return current
+    return source.at(model, version)
   }
-  async function providerOf(id: string): Promise<Provider | undefined> {
-    const model = await find(id)
+  async function providerOf({ model: id, version }: Pick<RunRequest, 'model' | 'version'>): Promise<Provider | undefined> {
+    const model = await find(id, version)
     return model && provider(model.provider)
   }
   const understandings = new Map<string, Understanding | null>()
@@ -113,18 +118,18 @@ export function openProviders(
       const key = JSON.stringify(request)
       const cached = understandings.get(key)
       if (cached !== undefined) return cached
-      const understanding = (await providerOf(request.model))?.understand?.(request) ?? null
+      const understanding = (await providerOf(request))?.understand?.(request) ?? null
       const [oldest] = understandings.keys()
       if (understandings.size >= maxUnderstandings && oldest !== undefined) understandings.delete(oldest)
       understandings.set(key, understanding)
       return understanding
     },
     async advise(run) {
-      const owner = await providerOf(run.model)
+      const owner = await providerOf(run)
       return (owner?.builtIn && owner.advise?.(run)) || null
     },
     async run(request, context) {
-      const owner = await providerOf(request.model)
+      const owner = await providerOf(request)
       if (!owner) throw new Error(`no provider has the model ${request.model}`)
       const attributes = { 'quartet.model': request.model, 'quartet.provider': owner.id }
       return tracing.span(`provider ${owner.id}`, { kind: 'client', attributes }, async (span) => {
@@ -137,7 +142,7 @@ export function openProviders(
       })
     },
     async cancel(request) {
-      const owner = await providerOf(request.model)
+      const owner = await providerOf(request)
       return (await owner?.cancel?.(request)) ?? 'goes_on'
     },
     async voiceSample(id, voice) {

@@ -62,9 +62,9 @@ export const connectionEndpoints = [
     }),
   }),
   endpoint(listOperatorModelsCall, {
-    async handle({ runtime: { connections, catalogue }, locale }) {
+    async handle({ runtime: { db, connections, catalogue }, locale }) {
       const tokenValue = lowestTokenValue((await catalogue.current()).settings)
-      return { items: await listOperatorModels(connections, { locale, tokenValue }), token_value: tokenValue }
+      return { ...(await listOperatorModels(db, { connections, locale, tokenValue })), token_value: tokenValue }
     },
   }),
   endpoint(changeModelCall, {

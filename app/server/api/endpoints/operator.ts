@@ -56,7 +56,7 @@ export const operatorEndpoints = [
     async handle({ runtime: { handle, env, storage, connections } }) {
       const connected = connectedEnv(env, (await connections.settings()).connections.values())
       return {
-        items: await readAlerts(handle, { env, storage, variables: {}, ending: modelsEndingSoon(connected, connections.modelsFile) }),
+        items: await readAlerts(handle, { env, storage, variables: {}, ending: modelsEndingSoon(connected, connections.modelsFile()) }),
       }
     },
   }),

@@ -18,7 +18,7 @@ export const systemEndpoints = [
       const findings = await examine({
         env: connectedEnv(env, own.values()),
         variables: process.env,
-        modelsFile: connections.modelsFile,
+        modelsFile: connections.modelsFile(),
         moderation: await readBrowserModeration({ db, env, connections }),
       })
       return {

@@ -1,4 +1,4 @@
-import type { OperatorConnection, OperatorModel } from '#app/contract/connections.ts'
+import type { OperatorConnection, OperatorModel, UnlistedModel } from '#app/contract/connections.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
@@ -8,6 +8,7 @@ import { costOf } from '../../providers/catalogue.ts'
 import { todayOf } from '../../providers/lifecycle.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { applySetting } from './apply-setting.ts'
+import { listDefinitions } from './read-definitions.ts'
 import { isBelowCost } from './cost.ts'
 import { connectionIds, describeConnection, nameOf } from './describe-connection.ts'
 import { readKeyHealth } from './key-health.ts'
@@ -21,7 +22,7 @@ async function readOffers(connections: Connections): Promise<Offer[]> {
   const lists = await Promise.allSettled(connections.providers().map((provider) => provider.models()))
   return lists
     .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
-    .flatMap((model) => connections.modelsFile.adjust(model) ?? [])
+    .flatMap((model) => connections.modelsFile().adjust(model) ?? [])
     .filter((usual) => !usual.retired)
     .map((usual) => ({ usual, model: applySetting(usual, models.get(usual.id) ?? { enabled: true, price: null }) }))
 }
@@ -41,14 +42,17 @@ export async function listConnections(
 
 /** Lists the models of all connected services with their prices and costs. */
 export async function listOperatorModels(
-  connections: Connections,
-  { locale, tokenValue }: { locale: Locale; tokenValue: number | null },
-): Promise<OperatorModel[]> {
+  db: Database,
+  { connections, locale, tokenValue }: { connections: Connections; locale: Locale; tokenValue: number | null },
+): Promise<{ items: OperatorModel[]; unlisted: UnlistedModel[] }> {
   const { models } = await connections.settings()
   const today = todayOf(new Date())
-  return (await readOffers(connections)).map(({ usual, model }) => {
+  const defined = new Map((await listDefinitions(db, locale)).map((one) => [one.id, one]))
+  const definitionOf = ({ id, version }: ProviderModel) =>
+    version === undefined ? (id in connections.defaults.settings.models ? 'file' : 'service') : 'browser'
+  const items = (await readOffers(connections)).map(({ usual, model }): OperatorModel => {
     const setting = models.get(usual.id)
-    const cost = costOf(usual.id, today) ?? null
+    const cost = usual.ownCost ?? costOf(usual.id, today) ?? null
     return {
       id: usual.id,
       name: translate(locale, usual.name),
@@ -58,6 +62,8 @@ export async function listOperatorModels(
       enabled: setting?.enabled ?? true,
       price: model.price,
       usual_price: usual.price,
+      definition: definitionOf(usual),
+      has_draft: defined.get(usual.id)?.hasDraft ?? false,
       own_price: model.price !== usual.price,
       cost,
       below_cost: cost !== null && tokenValue !== null && isBelowCost(model, cost, tokenValue),
@@ -65,4 +71,6 @@ export async function listOperatorModels(
         usual.unavailable && model.unavailable ? translate(locale, model.unavailable.text, model.unavailable.values) : null,
     }
   })
+  const unlisted = [...defined.values()].filter(({ id, hasDraft, removed }) => (hasDraft || removed) && !items.some((one) => one.id === id))
+  return { items, unlisted: unlisted.map(({ id, name, removed }) => ({ id, name, removed })) }
 }

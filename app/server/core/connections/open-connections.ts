@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { DatabaseHandle, Transaction } from '../../db/database.ts'
+import type { Database, DatabaseHandle, Transaction } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
 import type { Keys } from '../../keys.ts'
 import type { ModelsFile } from '../../providers/models-file/no-models-file.ts'
 import type { KeysOf } from '../../providers/connected/open-connected.ts'
-import type { Provider } from '../../providers/provider.ts'
+import type { ConnectedProvider, SettingsAt } from '../../providers/connected/connected-provider.ts'
+import { withDefinitions } from '../../providers/models-file/with-definitions.ts'
+import type { Provider, ProviderModel } from '../../providers/provider.ts'
 import type { ProviderSource } from '../../providers/providers.ts'
 import { applySetting } from './apply-setting.ts'
 import { connectedEnv } from './connected-env.ts'
+import { readVersion } from './read-definitions.ts'
 import { knownKeys, ringKeys } from './service-keys.ts'
 import { readSettings, type Settings } from './read-settings.ts'
 
@@ -19,11 +22,20 @@ export const announceSettings = (tx: Transaction) => tx.execute(sql`select pg_no
 export type Connections = ProviderSource & {
   /** The settings of the browser as of now. */
   settings(): Promise<Settings>
-  /** The settings of the environment. */
-  modelsFile: ModelsFile
+  /** The settings for models, those of the browser included, as last read. */
+  modelsFile(): ModelsFile
+  /** Providers whose models can be defined by the operator. */
+  connected(): readonly ConnectedProvider[]
+  /** Providers of which only names and prices can be changed. */
+  builtIn: readonly Provider[]
+  /** The settings for models of `MODELS_FILE`. */
+  defaults: ModelsFile
   /** Makes this process read the settings before it uses them again, without waiting for the notification. */
   invalidate(): void
 }
+
+/** The settings for models in force, and those with another version of one. */
+export type ModelTools = { modelsFile: ModelsFile; settingsAt: SettingsAt }
 
 export type OpenConnectionsOptions = {
   env: Env
@@ -32,7 +44,7 @@ export type OpenConnectionsOptions = {
   /** Providers that need no connection. */
   builtIn: readonly Provider[]
   /** Connects to the services and servers of the environment, with the keys of the services. */
-  connect: (env: Env, keysOf: KeysOf) => readonly Provider[]
+  connect: (env: Env, keysOf: KeysOf, models: ModelTools) => readonly ConnectedProvider[]
   /** Called with the error if the settings cannot be read; the last known ones stay. */
   onError: (error: unknown) => void
 }
@@ -40,7 +52,7 @@ export type OpenConnectionsOptions = {
 /** Opens the providers of the environment and the browser, and connects again once the settings have changed in any process. */
 export async function openConnections(
   handle: DatabaseHandle,
-  { env, keys, modelsFile, builtIn, connect, onError }: OpenConnectionsOptions,
+  { env, keys, modelsFile: defaults, builtIn, connect, onError }: OpenConnectionsOptions,
 ): Promise<Connections> {
   let isStale = false
   const invalidate = () => void (isStale = true)
@@ -49,9 +61,16 @@ export async function openConnections(
     await stopListening()
     throw error
   })
-  const open = ({ connections }: Settings) =>
-    connect(connectedEnv(env, connections.values()), (id) => ringKeys(keys, id, knownKeys(env, id, connections.get(id))))
-  let connected = open(settings)
+  const layered = ({ definitions }: Settings) =>
+    withDefinitions(defaults, definitions, (model) => onError(new Error(`the definition of ${model} is not valid any more`)))
+  const settingsAt = openVersions(handle.db, defaults)
+  const open = ({ connections }: Settings, models: ModelsFile) =>
+    connect(connectedEnv(env, connections.values()), (id) => ringKeys(keys, id, knownKeys(env, id, connections.get(id))), {
+      modelsFile: models,
+      settingsAt,
+    })
+  let modelsFile = await layered(settings)
+  let connected = open(settings, modelsFile)
   let adjust = adjusting(modelsFile, settings)
   let reading: Promise<void> | undefined
 
@@ -62,7 +81,8 @@ export async function openConnections(
         const latest = await readSettings(handle.db, keys)
         if (latest.version !== settings.version) {
           const before = connected
-          connected = open(latest)
+          modelsFile = await layered(latest)
+          connected = open(latest, modelsFile)
           // Runs that have started keep the connection that they started with.
           await closeAll(before)
         }
@@ -85,9 +105,13 @@ export async function openConnections(
   return {
     refresh,
     invalidate,
-    modelsFile,
+    modelsFile: () => modelsFile,
+    defaults,
+    builtIn,
+    connected: () => connected,
     providers: () => [...builtIn, ...connected],
     adjust: () => adjust,
+    at: async (id, version) => modelWith({ builtIn, connected }, id, await settingsAt(id, version)),
     async settings() {
       await refresh()
       return settings
@@ -98,6 +122,40 @@ export async function openConnections(
       await closeAll([...builtIn, ...connected])
     },
   }
+}
+
+/** Most versions of models that are kept in memory. */
+const mostVersions = 100
+
+/** Returns the settings with one version of a model's definition. Versions never change. */
+function openVersions(db: Database, defaults: ModelsFile): SettingsAt {
+  const known = new Map<string, ModelsFile>()
+  return async (model, version) => {
+    if (version === null) return defaults
+    const cached = known.get(version)
+    if (cached) return cached
+    const definition = await readVersion(db, { model, version })
+    const settings = await withDefinitions(defaults, definition ? [definition] : [])
+    const [oldest] = known.keys()
+    if (known.size >= mostVersions && oldest !== undefined) known.delete(oldest)
+    known.set(version, settings)
+    return settings
+  }
+}
+
+type Opened = { builtIn: readonly Provider[]; connected: readonly ConnectedProvider[] }
+
+/** Returns a model as it is with the given settings, whether it is on or off. */
+export async function modelWith({ builtIn, connected }: Opened, id: string, settings: ModelsFile): Promise<ProviderModel | undefined> {
+  for (const provider of connected) {
+    const model = await provider.modelWith(id, settings)
+    if (model) return settings.adjust(model)
+  }
+  for (const provider of builtIn) {
+    const model = (await provider.models()).find((one) => one.id === id)
+    if (model) return settings.adjust(model)
+  }
+  return undefined
 }
 
 const adjusting =

@@ -3,6 +3,8 @@ import type { PriceRule } from '#app/contract/models.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { modelSettings, serviceConnections, serviceKeys } from '../../db/schema/connections.ts'
 import type { Keys } from '../../keys.ts'
+import type { Definition } from '../../providers/models-file/with-definitions.ts'
+import { readDefinitions } from './read-definitions.ts'
 import { openSecret, sealSecret } from '../seal-secret.ts'
 import { hasKeys } from './has-keys.ts'
 
@@ -39,7 +41,9 @@ export type ModelSetting = { enabled: boolean; price: PriceRule | null }
 export type Settings = {
   connections: ReadonlyMap<string, Connection>
   models: ReadonlyMap<string, ModelSetting>
-  /** Differs if any connection differs. */
+  /** The definitions of models in force. */
+  definitions: readonly Definition[]
+  /** Differs if any connection or definition differs. */
   version: string
 }
 
@@ -50,6 +54,7 @@ export async function readSettings(db: Database | Transaction, keys: Keys): Prom
   const rows = await db.select().from(serviceConnections).orderBy(serviceConnections.id)
   const keyRows = await db.select().from(serviceKeys).orderBy(asc(serviceKeys.priority), asc(serviceKeys.id))
   const models = await db.select().from(modelSettings)
+  const definitions = await readDefinitions(db)
   const unset = { sealedKey: null, keyTail: null, url: null, enabled: true }
   const services = new Set(keyRows.map(({ service }) => service))
   const ids = rows.map(({ id }) => id)
@@ -66,7 +71,8 @@ export async function readSettings(db: Database | Transaction, keys: Keys): Prom
       ]),
     ),
     models: new Map(models.map(({ model, enabled, price }) => [model, { enabled, price }])),
-    version: JSON.stringify([rows, keyRows]),
+    definitions,
+    version: JSON.stringify([rows, keyRows, definitions.map(({ version, removed }) => [version, removed])]),
   }
 }
 

@@ -55,9 +55,11 @@ async function cancelAtService(db: Database, { providers, own }: { providers: Pr
     const row = await findGeneration(db, own)
     if (row.status === 'canceled') return row
     if (row.finishedAt) throw new Problem('not_cancelable')
+    const fallback = fallbackOf(row.operation)
     const verdict = await providers.cancel({
-      model: fallbackOf(row.operation) ?? row.model,
-      operation: operationFor(row.operation, fallbackOf(row.operation)),
+      model: fallback ?? row.model,
+      operation: operationFor(row.operation, fallback),
+      ...(fallback === null && { version: row.modelVersion }),
     })
     if (verdict === 'goes_on') throw new Problem('too_late_to_cancel')
     const which = verdict === 'stopped' ? undefined : or(isNull(generations.handedOverAt), eq(generations.status, 'queued'))

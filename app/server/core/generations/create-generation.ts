@@ -7,6 +7,7 @@ import { wholeTokens } from '#app/contract/milli.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Advice, PlannedRun, ProviderModel } from '../../providers/provider.ts'
+import { noPrice } from '../../providers/connected/no-price.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { checkOptions } from '../models/check-options.ts'
@@ -48,6 +49,8 @@ export type CreateGenerationOptions = {
   chord?: { id: string; part: ChordPart } | undefined
   /** The comparison to which the run belongs. */
   comparisonId?: string | null
+  /** The version of a draft that the operator tests, free of charge. */
+  trial?: string
   /** A second request with the same key returns the first one's generation. */
   idempotencyKey?: string | undefined
   /** Called in the transaction that writes the run. */
@@ -66,6 +69,7 @@ export async function createGeneration(
     context,
     chord,
     comparisonId = null,
+    trial,
     idempotencyKey,
     onCreated,
   }: CreateGenerationOptions,
@@ -74,7 +78,7 @@ export async function createGeneration(
   // A repeated request succeeds even if the model has been removed or paused since.
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
-  const prepared = await prepareRun(db, { providers, userId, input, context })
+  const prepared = await prepareRun(db, { providers, userId, input, context, trial })
   const { model, options, priceMilli } = prepared
   if (input.prompt === '' && model.prompt.maxLength > 0) throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
   await requireAvailable(db, providers, model)
@@ -98,6 +102,7 @@ export async function createGeneration(
     price: wholeTokens(priceMilli),
     priceMilli,
     priceRule: model.price,
+    modelVersion: model.version ?? null,
     priceFactor: prepared.priceFactor,
     idempotencyKey: idempotencyKey ?? null,
     idempotencyHash: hash,
@@ -155,6 +160,8 @@ export type PrepareRunOptions = {
   context?: BroughtTurn[] | undefined
   /** Read already, for the parts of a chord. */
   entitlement?: Offer
+  /** The version of a draft that is tested free of charge. */
+  trial?: string | undefined
 }
 
 export type PreparedRun = {
@@ -183,14 +190,14 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 /** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input, context, entitlement: known }: PrepareRunOptions,
+  { providers, userId, input, context, entitlement: known, trial }: PrepareRunOptions,
 ): Promise<PreparedRun> {
   const entitlement = known ?? (await readEntitlement(db, userId))
-  const found = await providers.find(input.model)
+  const found = await providers.find(input.model, trial)
   if (!found) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
   if (found.retired && found.unavailable) throw new Problem('model_unavailable', { reason: found.unavailable })
-  const { priceFactor } = entitlement
-  const model = offeredModel(entitlement, found)
+  const priceFactor = trial === undefined ? entitlement.priceFactor : 1
+  const model = trial === undefined ? offeredModel(entitlement, found) : atNoCharge(found)
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const options = checkOptions(model.options, input.options)
   const attached = await readAttached(db, userId, input.inputs)
@@ -202,6 +209,13 @@ export async function prepareRun(
   return { model, priceFactor, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
 }
 
+/** A draft may have no price yet. */
+const atNoCharge = (model: ProviderModel): ProviderModel => ({
+  ...model,
+  price: { base: 0, per: null },
+  unavailable: model.unavailable?.text === noPrice ? null : model.unavailable,
+})
+
 /** Throws `model_unavailable` if the model cannot run here or keeps failing. */
 export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<void> {
   if (model.unavailable) throw new Problem('model_unavailable')
@@ -211,7 +225,7 @@ export async function requireAvailable(db: Database, providers: Providers, model
 
 /** Returns the remaining seconds of a model's pause. A failing model accepts no new runs unless it has a fallback. */
 export async function pauseOf(db: Database, providers: Providers, model: ProviderModel): Promise<number | undefined> {
-  if (!providers.isRemote(model) || model.fallback) return undefined
+  if (!providers.isRemote(model) || model.fallback || model.trial) return undefined
   return (await pausedModels(db)).get(model.id)
 }
 

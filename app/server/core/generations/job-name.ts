@@ -12,7 +12,10 @@ export function jobOf(providers: Providers, model: Pick<ProviderModel, 'provider
 
 /** Whether a run belongs into the queue for remote runs, for jobs that do not say so, such as recovered ones. */
 export async function isRemoteRun(db: Database, { providers, id }: { providers: Providers; id: string }): Promise<boolean> {
-  const [row] = await db.select({ model: generations.model }).from(generations).where(eq(generations.id, id))
-  const model = row && (await providers.find(row.model))
+  const [row] = await db
+    .select({ model: generations.model, version: generations.modelVersion })
+    .from(generations)
+    .where(eq(generations.id, id))
+  const model = row && (await providers.find(row.model, row.version))
   return model !== undefined && providers.isRemote(model)
 }

@@ -83,6 +83,7 @@ export async function startRun(tx: Transaction, { queue, providers, prepared, va
       price: wholeTokens(priceMilli),
       priceMilli,
       priceRule: model.price,
+      modelVersion: model.version ?? null,
       priceFactor,
     })
     .returning()

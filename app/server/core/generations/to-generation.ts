@@ -89,9 +89,12 @@ const thinkingTimes = ({ thinkingStartedAt, thinkingMs }: Pick<GenerationRow, 't
 export const thoughtsOf = (row: GenerationRow) => ({ thinking: row.thinking !== null, ...thinkingTimes(row) })
 
 /** Names the option that the service did not accept, as long as the model has it. */
-async function errorOf({ errorCode, errorOption, model }: ShownRow, { locale, providers }: ViewOptions): Promise<Generation['error']> {
+async function errorOf(
+  { errorCode, errorOption, model, modelVersion }: ShownRow,
+  { locale, providers }: ViewOptions,
+): Promise<Generation['error']> {
   if (errorCode === null) return null
-  const option = errorOption === null ? undefined : (await providers.find(model))?.options[errorOption]
+  const option = errorOption === null ? undefined : (await providers.find(model, modelVersion))?.options[errorOption]
   const detail = option
     ? translate(locale, optionRefusedText, { option: translate(locale, option.title) })
     : translate(locale, generationErrorTexts[errorCode])
@@ -106,7 +109,7 @@ async function understandingOf({ understanding, model, prompt, options, inputs }
 async function cancelOf(row: ShownRow, providers: Providers): Promise<Generation['cancel']> {
   if (row.finishedAt) return null
   if (row.cancelRequestedAt) return 'too_late'
-  const model = row.status === 'running' ? await providers.find(row.model) : undefined
+  const model = row.status === 'running' ? await providers.find(row.model, row.modelVersion) : undefined
   if (!model || !providers.isRemote(model)) return 'free'
   return row.type === 'text' ? 'text_so_far' : 'if_confirmed'
 }

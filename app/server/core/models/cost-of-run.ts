@@ -14,7 +14,7 @@ type Run = { model: ProviderModel; priced: Priced; usage: Usage | undefined }
  */
 export function costOfRun(providers: Pick<Providers, 'isUnbilled'>, { model, priced, usage }: Run): number | null {
   if (providers.isUnbilled(model)) return 0
-  const cost = costOf(model.id, todayOf(new Date()))
+  const cost = model.ownCost ?? costOf(model.id, todayOf(new Date()))
   if (!cost) return null
   try {
     const micros = chargeOf(scalePrice(cost, 1_000), { priced, usage, held: Number.MAX_SAFE_INTEGER })

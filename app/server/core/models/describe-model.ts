@@ -43,9 +43,9 @@ function usualRun({ type, options }: ProviderModel, pace: number | null): number
 }
 
 function describeOption(option: ModelOption, say: (text: ServerText) => string): OptionSchema {
-  const { 'x-labels': labels, ...rest } = option
+  const { 'x-labels': labels, description, ...rest } = option
   const said = Object.fromEntries(
     Object.entries(labels ?? {}).map(([value, label]) => [value, typeof label === 'string' ? label : say(label)]),
   )
-  return { ...rest, title: say(option.title), ...(labels && { 'x-labels': said }) }
+  return { ...rest, title: say(option.title), ...(description && { description: say(description) }), ...(labels && { 'x-labels': said }) }
 }

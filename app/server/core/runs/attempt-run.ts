@@ -69,7 +69,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
     }
   }
   await writer.close()
-  if (target && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, null)
+  if (target && !target.model.trial && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, null)
   try {
     await succeed(db, worker, row, { ...outcome, reason: target?.isFallback ? madeBy(target.model.id) : null })
   } catch (error) {
@@ -135,6 +135,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
     {
       generationId: row.id,
       model: model.id,
+      ...(!isFallback && { version: row.modelVersion }),
       prompt: row.prompt,
       options,
       inputs: inputs.files,
@@ -189,7 +190,7 @@ async function handleError(
   }
   // An answer that an earlier attempt lost says nothing about the service's health.
   const isOwnLoss = code === 'answer_lost' && row.operation !== null
-  if (target && callStarted && !isOwnLoss && !fault && worker.providers.isRemote(target.model))
+  if (target && callStarted && !isOwnLoss && !fault && !target.model.trial && worker.providers.isRemote(target.model))
     await recordOutcome(db, target.model.id, code)
   if (retryAfterMs !== null) await slot.pause(retryAfterMs)
   if (mayRetry) {

@@ -15,17 +15,17 @@ const maxPausedMs = 15 * 60_000
 
 export type Unfinished = Pick<
   GenerationRow,
-  'id' | 'userId' | 'model' | 'turn' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
+  'id' | 'userId' | 'model' | 'modelVersion' | 'turn' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
 > & {
   /** Whether the model has failed lately; `readHealth` reports whether it may be called now. */
   unhealthy: boolean
 }
 
 export async function findUnfinished(db: Database, id: string): Promise<Unfinished | undefined> {
-  const { userId, model, turn, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
+  const { userId, model, modelVersion, turn, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
   const unhealthy = sql<boolean>`${modelHealth.openUntil} is not null`
   const [unfinished] = await db
-    .select({ id: generations.id, userId, model, turn, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
+    .select({ id: generations.id, userId, model, modelVersion, turn, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
     .from(generations)
     .leftJoin(modelHealth, eq(modelHealth.model, model))
     .where(and(eq(generations.id, id), inArray(status, ['queued', 'running']), isNull(generations.waitsFor)))
@@ -33,8 +33,8 @@ export async function findUnfinished(db: Database, id: string): Promise<Unfinish
 }
 
 /** Whether both the model and its fallback run at a service; work of this machine has to wait for its turn in the queue. */
-export async function isRemoteOnly({ providers }: Worker, { model: name }: Unfinished): Promise<boolean> {
-  const model = await providers.find(name)
+export async function isRemoteOnly({ providers }: Worker, { model: name, modelVersion }: Unfinished): Promise<boolean> {
+  const model = await providers.find(name, modelVersion)
   const fallback = model?.fallback === undefined ? undefined : await providers.find(model.fallback)
   return model !== undefined && providers.isRemote(model) && (!fallback || providers.isRemote(fallback))
 }
@@ -47,7 +47,7 @@ export type Start = { slot: Slot; target: Target | undefined; abandoned: boolean
 /** Chooses the model and takes a slot at its service, or returns the seconds to wait; waiting uses up no attempt. */
 export async function prepareStart(db: Database, worker: Worker, run: Unfinished): Promise<Start | { waitSeconds: number }> {
   const { providers } = worker
-  const model = await providers.find(run.model)
+  const model = await providers.find(run.model, run.modelVersion)
   if (!model) return { slot: unlimited, target: undefined, abandoned: false }
   const chosen: Target = { model, options: run.options, isFallback: false }
   if (!providers.isRemote(model)) return { slot: unlimited, target: chosen, abandoned: false }
@@ -56,7 +56,7 @@ export async function prepareStart(db: Database, worker: Worker, run: Unfinished
   const fallbackStarted = fallback && fallbackOf(run.operation) === fallback.model.id
   // Work that a service has started is resumed even if the service is unhealthy.
   const isUnderWay = fallbackStarted || run.operation !== null
-  const health = isUnderWay || !run.unhealthy ? ({ open: false } as const) : await readHealth(db, model.id)
+  const health = isUnderWay || !run.unhealthy || model.trial ? ({ open: false } as const) : await readHealth(db, model.id)
   const target: Target = fallbackStarted || (health.open && fallback) ? { ...fallback, isFallback: true } : chosen
   if (health.open && !fallback) {
     const abandoned = Date.now() - run.createdAt.getTime() > maxPausedMs
@@ -68,6 +68,7 @@ export async function prepareStart(db: Database, worker: Worker, run: Unfinished
 
 /** Enqueues the unclaimed run again. `updatedAt` changes only while no other worker has claimed the run. */
 export async function enqueueLater(db: Database, worker: Worker, run: Unfinished, { waitSeconds }: { waitSeconds: number }): Promise<void> {
+  const job = jobOf(worker.providers, await worker.providers.find(run.model, run.modelVersion))
   await db.transaction(async (tx) => {
     await tx
       .update(generations)
@@ -75,7 +76,6 @@ export async function enqueueLater(db: Database, worker: Worker, run: Unfinished
       .where(and(eq(generations.id, run.id), eq(generations.status, 'queued')))
     // A slot may become free early, but a wait of up to a minute that the service requested is respected.
     const startAfterSeconds = Math.max(Math.ceil(Math.min(waitSeconds, 60)), jittered(waitSeconds))
-    const job = jobOf(worker.providers, await worker.providers.find(run.model))
     await worker.queue.enqueue(tx, job, { generation_id: run.id }, { startAfterSeconds, turn: run.turn })
   })
 }

@@ -71,6 +71,8 @@ export const generations = pgTable(
     priceMilli: bigint('price_milli', { mode: 'number' }).notNull(),
     /** The model's price rule at the time of submission, by which the run is charged; null in rows of earlier versions. */
     priceRule: jsonb('price_rule').$type<PriceRule>(),
+    /** The version of the model's definition at the time of submission; null without one. */
+    modelVersion: uuid('model_version'),
     /** The price factor of the person's group at the time of submission, which the rule contains; it applies to a fallback too. */
     priceFactor: doublePrecision('price_factor').notNull().default(1),
     /** Whole tokens taken from the balance; fewer than the cost, rounded up, where change has paid. */

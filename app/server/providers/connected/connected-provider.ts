@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { OptionValues, Source } from '#app/contract/generations.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
+import { type ModelsFile, noModelsFile } from '../models-file/no-models-file.ts'
 import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TextModel, TranscriptionModel, Turn, Usage } from '../kinds.ts'
 import {
   type CancelVerdict,
@@ -45,6 +46,10 @@ export type ConnectedProviderOptions = {
   name: string
   /** The models; a function, which caches, if the service lists them itself. */
   models: readonly CatalogueModel[] | (() => Promise<readonly CatalogueModel[]>)
+  /** The models with other settings of the operator than those in force. */
+  modelsWith?: (settings: ModelsFile) => Promise<readonly CatalogueModel[]>
+  /** The settings with a version of a model's definition; null for those without one. */
+  settingsAt?: SettingsAt
   /** Opens the model behind one of the interfaces of `kinds.ts`. A promise, so that its code is loaded on first use. */
   open(model: CatalogueModel): KindModel | Promise<KindModel>
   receive: ReceiveResult
@@ -63,8 +68,18 @@ export type ConnectedProviderOptions = {
   close?(): Promise<void>
 }
 
+/** A provider whose models can be defined by the operator. */
+export type ConnectedProvider = Provider & {
+  /** Returns a model as it is with other settings than those in force. */
+  modelWith(id: string, settings: ModelsFile): Promise<ProviderModel | undefined>
+  /** Returns a model as its service defines it, without the operator's settings. Absent if what its models do is fixed. */
+  definitionOf?(id: string): Promise<CatalogueModel | undefined>
+}
+
+export type SettingsAt = (model: string, version: string | null) => Promise<ModelsFile>
+
 /** Adapts a service with the interfaces of `kinds.ts` to a provider like the built-in one. */
-export function connectedProvider(options: ConnectedProviderOptions): Provider {
+export function connectedProvider(options: ConnectedProviderOptions): ConnectedProvider {
   const { id, open, receive, scratchDir, ownOrigins = [] } = options
   const times: Times = { ...usualTimes, ...options.times }
   const opened = new Map<string, Promise<KindModel>>()
@@ -75,18 +90,26 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     return typeof options.models === 'function' ? options.models() : options.models
   }
 
-  /** Opened once; a failure to open is not cached. */
-  function openOnce(model: CatalogueModel): Promise<KindModel> {
-    const known = opened.get(model.id)
+  /** Finds the model as it was when the run was submitted. */
+  async function modelOf({ model: id, version }: Pick<RunRequest, 'model' | 'version'>): Promise<CatalogueModel | undefined> {
+    const { modelsWith, settingsAt } = options
+    const isCurrent = version === undefined || !modelsWith || !settingsAt
+    return (isCurrent ? await list() : await modelsWith(await settingsAt(id, version))).find((one) => one.id === id)
+  }
+
+  /** Opened once per version; a failure to open is not cached. */
+  function openOnce(model: CatalogueModel, version: string | null = null): Promise<KindModel> {
+    const key = JSON.stringify([model.id, version])
+    const known = opened.get(key)
     if (known) return known
     const opening = Promise.resolve(open(model)).then((service) => (model.wire ? withWire(service, model.wire) : service))
-    opened.set(model.id, opening)
-    opening.catch(() => opened.delete(model.id))
+    opened.set(key, opening)
+    opening.catch(() => opened.delete(key))
     return opening
   }
 
   async function run(request: RunRequest, context: RunContext): Promise<RunResult> {
-    const model = (await list()).find((one) => one.id === request.model)
+    const model = await modelOf(request)
     if (!model) throw new ProviderError('provider_auth', `${id}: the model is gone`)
     try {
       return await runWith(model, request, context)
@@ -96,7 +119,7 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
   }
 
   async function runWith(model: CatalogueModel, request: RunRequest, context: RunContext): Promise<RunResult> {
-    const service = await openOnce(model)
+    const service = await openOnce(model, request.version)
     const job: Job = { model, request, context, times, repeatable: model.repeatable ?? options.unbilled ?? false }
     switch (service.kind) {
       case 'text':
@@ -121,15 +144,15 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
     })
   }
 
-  async function cancel({ model: name, operation: saved }: Pick<RunRequest, 'model' | 'operation'>): Promise<CancelVerdict> {
-    const model = (await list()).find((one) => one.id === name)
-    const service = model && (await openOnce(model))
+  async function cancel(request: Pick<RunRequest, 'model' | 'version' | 'operation'>): Promise<CancelVerdict> {
+    const model = await modelOf(request)
+    const service = model && (await openOnce(model, request.version))
     // Without the service's confirmation, the work continues and is billed.
     const verdictOf = (stopping: Promise<boolean>) =>
       stopping.then((hasStopped) => (hasStopped ? 'stopped' : 'goes_on')).catch(() => 'goes_on' as const)
     if (service?.kind === 'image' && service.cancel) return verdictOf(service.cancel())
     if (service?.kind !== 'operation' || !service.cancel) return 'goes_on'
-    const operation = readOperation(saved)
+    const operation = readOperation(request.operation)
     return operation ? verdictOf(service.cancel(operation)) : 'not_started'
   }
 
@@ -165,6 +188,16 @@ export function connectedProvider(options: ConnectedProviderOptions): Provider {
       described = { of: models, today, list: all }
       return all
     },
+    async modelWith(model, settings) {
+      const models = options.modelsWith ? await options.modelsWith(settings) : await list()
+      const found = models.find((one) => one.id === model)
+      return found && describe(id, found, { models, today: todayOf(options.now?.() ?? new Date()) })
+    },
+    ...(options.modelsWith && {
+      async definitionOf(model: string) {
+        return (await options.modelsWith?.(noModelsFile))?.find((one) => one.id === model)
+      },
+    }),
     run,
     cancel,
     ...(options.voiceSample && { voiceSample: options.voiceSample }),
@@ -191,6 +224,7 @@ function describe(provider: string, model: CatalogueModel, { models, today }: Li
     endsAt,
     successor,
     later,
+    ownCost,
   } = model
   const price = later && later.from <= today ? later.price : model.price
   const described = {
@@ -208,6 +242,7 @@ function describe(provider: string, model: CatalogueModel, { models, today }: Li
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(history && { history }),
     ...(fallback !== undefined && { fallback }),
+    ...(ownCost && { ownCost }),
   }
   if (endsAt !== undefined && hasEnded({ endsAt }, today)) {
     return { ...described, retired: true, unavailable: retiredReason(name.message, nameOf(models, successor)) }

@@ -5,14 +5,15 @@ import { catalogue } from '../catalogue.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { type EndingModel, endingSoon, retiredModels, soonEnding, todayOf } from '../lifecycle.ts'
 import type { ModelsFile } from '../models-file/no-models-file.ts'
-import { type Provider, ProviderError } from '../provider.ts'
-import { connectedProvider, type Limits, type Times } from './connected-provider.ts'
+import { ProviderError } from '../provider.ts'
+import { type ConnectedProvider, connectedProvider, type Limits, type SettingsAt, type Times } from './connected-provider.ts'
 import { openVoices, sampleHeaders, type Voice, withVoices } from './voices.ts'
 import { openVoiceSamples } from './voice-samples.ts'
 import { isOnOwnNetwork } from './own-network.ts'
 import { usualPollTimes } from './poll-operation.ts'
 import { type KeyHealth, type KeyRing, openRing, type ServiceKey } from './key-ring.ts'
 import type { LiveServer, Openers } from './service.ts'
+import { withAdded } from '../models-file/with-added.ts'
 import { withKeys } from './with-keys.ts'
 
 type KeyVariable = Extract<keyof Env, `${string}_API_${'KEY' | 'TOKEN' | 'SECRET'}`>
@@ -62,7 +63,15 @@ const ownTimes: Partial<Times> = {
   poll: { ...usualPollTimes, firstMs: 300, growth: 1.2, ceilingMs: 1_000 },
 }
 
-type Live = { name: string; server: LiveServer; unbilled: boolean; times?: Partial<Times>; limits?: Limits }
+type Live = {
+  name: string
+  server: LiveServer
+  unbilled: boolean
+  times?: Partial<Times>
+  limits?: Limits
+  /** Whether the server itself decides what its models do. */
+  fixed?: true
+}
 
 export type OpenConnectedOptions = {
   env: Env
@@ -75,6 +84,8 @@ export type OpenConnectedOptions = {
   times?: Partial<Times>
   /** The keys of each service; by default the one of the environment. */
   keysOf?: KeysOf
+  /** The settings with a version of a model's definition; by default, those in force. */
+  settingsAt?: SettingsAt
   /** Without it, keys are healthy and their outcomes are not recorded. */
   keyHealth?: KeyHealth
 }
@@ -92,8 +103,9 @@ export function openConnected({
   samplesDir,
   times = {},
   keysOf,
+  settingsAt,
   keyHealth: health = unrecorded,
-}: OpenConnectedOptions): Provider[] {
+}: OpenConnectedOptions): ConnectedProvider[] {
   const ringOf = (service: string, key: string) =>
     openRing({ service, keys: keysOf?.(service) ?? [{ ref: service, key, priority: 1, weight: 1, enabled: true }], health })
   const origins = originsOf(env)
@@ -102,13 +114,15 @@ export function openConnected({
     scratchDir,
     ownOrigins: origins,
     times,
+    ...(settingsAt && { settingsAt }),
   }
   const byKey = Object.entries(services).flatMap(([id, { name, key, url, limits }]) => {
     const apiKey = env[key]
     if (!apiKey || !isServiceId(id)) return []
     const ring = ringOf(id, apiKey)
     if (!ring) return []
-    const models = [...catalogue[id], ...modelsFile.added(id)].filter((model) => openerOf(openers, model))
+    const offered = (settings: ModelsFile) => withAdded(catalogue[id], settings.added(id)).filter((model) => openerOf(openers, model))
+    const models = offered(modelsFile)
     const voices = openers.media && openVoices({ service: id, apiKey, baseUrl: env[url] })
     const open = async (model: CatalogueModel) => {
       const opener = openerOf(openers, model)
@@ -126,11 +140,12 @@ export function openConnected({
             headers: sampleHeaders({ service: id, apiKey }),
             open,
           })
+    const withSounds = (list: readonly CatalogueModel[], heard: readonly Voice[]) => {
+      const voiced = withVoices(list, heard)
+      return samples?.addTo(voiced, heard) ?? voiced
+    }
     // Computed once per list, because the provider caches what it derives from its models.
-    const modelsWith = oncePer((listed: readonly Voice[]) => {
-      const voiced = withVoices(models, listed)
-      return samples?.addTo(voiced, listed) ?? voiced
-    })
+    const modelsWith = oncePer((heard: readonly Voice[]) => withSounds(models, heard))
     const listed = () => voices?.read() ?? Promise.resolve(none)
     return [
       connectedProvider({
@@ -138,6 +153,7 @@ export function openConnected({
         id,
         name,
         models: async () => modelsWith(await listed()),
+        modelsWith: async (settings) => withSounds(offered(settings), await listed()),
         open,
         ...(samples && {
           async voiceSample(voice) {
@@ -177,19 +193,20 @@ export function openConnected({
   const own = (name: string, url: string) => ({ name, unbilled: isOnOwnNetwork(url), options: { name, url, key: null, price: free } })
   if (comfyui && env.COMFYUI_URL) {
     const { options, ...rest } = own('comfyui', env.COMFYUI_URL)
-    live.push({ ...rest, server: comfyui({ ...options, folder: env.COMFYUI_WORKFLOWS }), times: ownTimes })
+    live.push({ ...rest, server: comfyui({ ...options, folder: env.COMFYUI_WORKFLOWS }), times: ownTimes, fixed: true })
   }
   if (a1111 && env.A1111_URL) {
     const { options, ...rest } = own('a1111', env.A1111_URL)
-    live.push({ ...rest, server: a1111(options), times: ownTimes, limits: oneAtATime })
+    live.push({ ...rest, server: a1111(options), times: ownTimes, limits: oneAtATime, fixed: true })
   }
-  const byUrl = live.map(({ name, server, unbilled, times: slower, limits }) =>
+  const byUrl = live.map(({ name, server, unbilled, times: slower, limits, fixed }) =>
     connectedProvider({
       ...common,
       times: { ...slower, ...times },
       id: name,
       name,
       models: () => listLive(server, modelsFile.added(name)),
+      ...(!fixed && { modelsWith: (settings: ModelsFile) => listLive(server, settings.added(name)) }),
       open: (model) => server.open(model),
       limits: env.SERVICE_LIMITS.get(name) ?? limits ?? liveLimits,
       unbilled,
@@ -234,8 +251,7 @@ function serverWithKeys(ring: KeyRing, open: (key: string) => LiveServer): LiveS
 
 /** Lists the models of a server; the operator's description of a model overrides the server's. */
 async function listLive(server: LiveServer, added: readonly CatalogueModel[]): Promise<readonly CatalogueModel[]> {
-  const listed = await server.models()
-  return [...added, ...listed.filter(({ id }) => !added.some((own) => own.id === id))]
+  return withAdded(await server.models(), added)
 }
 
 /** Returns the origins that may have private addresses: only servers that the operator named. */

@@ -48,8 +48,14 @@ function keysAt(path: readonly string[]): readonly string[] {
 const nearEnough = 3
 
 /** Returns a sentence that names the key, the error and the nearest valid name. */
-export function sentenceOf({ path, message, known = [], wrong = path.at(-1) ?? '' }: FileProblem): string {
+export function sentenceOf(problem: FileProblem): string {
+  const { path, message } = problem
+  const nearest = nearestName(problem)
+  return `${path.join(' → ') || 'the file'} ${message}.${nearest === null ? '' : ` Did you mean "${nearest}"?`}`
+}
+
+/** Returns the valid name that a wrong one resembles; null if there is none. */
+export function nearestName({ path, known = [], wrong = path.at(-1) ?? '' }: FileProblem): string | null {
   const nearest = known.length > 0 ? closest(wrong, [...known]) : ''
-  const guess = nearest && nearest !== wrong && distance(wrong, nearest) <= nearEnough ? ` Did you mean "${nearest}"?` : ''
-  return `${path.join(' → ') || 'the file'} ${message}.${guess}`
+  return nearest && nearest !== wrong && distance(wrong, nearest) <= nearEnough ? nearest : null
 }

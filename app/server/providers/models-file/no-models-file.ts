@@ -1,8 +1,11 @@
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { ProviderModel } from '../provider.ts'
+import type { File } from './schema.ts'
 
 /** The operator's settings for models: new models, and changes to known ones. */
 export type ModelsFile = {
+  /** The content of the file. */
+  settings: File
   added(provider: string): readonly CatalogueModel[]
   /** The adjusted model; undefined if it is hidden. */
   adjust(model: ProviderModel): ProviderModel | undefined
@@ -13,4 +16,11 @@ export type ModelsFile = {
   fallbacks: readonly string[]
 }
 
-export const noModelsFile: ModelsFile = { added: () => [], adjust: (model) => model, hides: () => false, ids: [], fallbacks: [] }
+export const noModelsFile: ModelsFile = {
+  settings: { price_factor: 1, models: {} },
+  added: () => [],
+  adjust: (model) => model,
+  hides: () => false,
+  ids: [],
+  fallbacks: [],
+}

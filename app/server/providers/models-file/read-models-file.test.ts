@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelInput, PriceRule } from '#app/contract/models.ts'
 import { type ServerText, translate } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
-import type { ModelOption } from '../provider.ts'
 import { catalogue } from '../catalogue.ts'
+import { priceOfCost } from '../catalogue-builders.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
 import { ModelsFileError, parseModelsFile } from './read-models-file.ts'
+import { toDocument } from './to-document.ts'
 
 const [sample] = catalogue.openai
 
@@ -92,9 +92,12 @@ models:
 const entries = Object.entries(catalogue).flatMap(([provider, models]) => models.map((model) => [model.id, provider, model] as const))
 
 test.each(entries)('the models file can declare all that the catalogue says of %s', (id, provider, model) => {
-  const source = JSON.stringify({ models: { [id]: { ...declare(model), provider } } })
-  const [made] = parseModelsFile(source, 'models.json').added(provider)
-  expect(made && comparable(made)).toEqual(comparable(model))
+  for (const known of [undefined, model]) {
+    const source = JSON.stringify({ models: { [id]: toDocument(provider, model, known) } })
+    const [made] = parseModelsFile(source, 'models.json').added(provider)
+    expect(made && comparable(made)).toEqual(comparable(model))
+    expect(made?.ownCost && priceOfCost(made.ownCost)).toEqual(known?.price)
+  }
 })
 
 const textsOf = (text: ServerText | string) =>
@@ -103,8 +106,8 @@ const labelsOf = (labels: Record<string, ServerText | string> = {}) =>
   Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, textsOf(label)]))
 
 /** Everything about a model that people or its service notice. */
-const comparable = ({ price, prompt, name, description, options, later, ...model }: CatalogueModel) => {
-  const { cost: _cost, source: _source, checked: _checked, ...rest } = { cost: null, source: null, checked: null, ...model }
+const comparable = ({ price, prompt, name, description, options, later, ownCost: _cost, ...model }: CatalogueModel) => {
+  const { cost: _stated, source: _source, checked: _checked, ...rest } = { cost: null, source: null, checked: null, ...model }
   return {
     ...rest,
     price,
@@ -118,67 +121,6 @@ const comparable = ({ price, prompt, name, description, options, later, ...model
         { ...option, title: textsOf(option.title), ...('x-labels' in option && { 'x-labels': labelsOf(option['x-labels']) }) },
       ]),
     ),
-  }
-}
-
-function declarePrice({ base, per, searches, images }: PriceRule): object {
-  const search = { ...(searches && { per_search: searches.each, most_searches: searches.most }), ...(images && { per_image: images.each }) }
-  if (!per) return { per_run: base, ...search }
-  if (per.measure === 'model_tokens') return { base, per_1000_tokens_in: per.input, per_1000_tokens_out: per.output, ...search }
-  const keys = { count: 'per_image', duration: 'per_second', input_duration: 'per_input_second', prompt_characters: 'per_1000_characters' }
-  return { base, [keys[per.measure]]: per.tokens }
-}
-
-const declareWhen = (when: ModelInput['when']) => when && { [when.option]: when.in }
-
-function declareOption(name: string, option: ModelOption, price: PriceRule | null): object {
-  const shared = { label: textsOf(option.title), more: option['x-group'] === 'more', only_with: declareWhen(option['x-when']) }
-  const factors = price?.factors?.[name]
-  if ('enum' in option) {
-    const choices = option.enum.map((value) => {
-      const label = option['x-labels']?.[value]
-      return [
-        value,
-        {
-          ...(label && { label: textsOf(label) }),
-          price_factor: factors?.[value],
-          only_with: declareWhen(option['x-choices-when']?.[value]),
-        },
-      ]
-    })
-    return { ...shared, choices: Object.fromEntries(choices), default: option.default, control: option['x-control'] }
-  }
-  if (option.type === 'boolean') return { ...shared, switch: option.default, price_factor: factors }
-  if (option.type === 'string') return { ...shared, max_length: option.maxLength, default: option.default }
-  if (option['x-control'] === 'seed') return { ...shared, seed: true }
-  const { minimum: from, maximum: to, multipleOf: step, default: preset } = option
-  return { ...shared, from, to, step, default: preset, unit: option['x-unit'], control: option['x-control'] ?? 'field' }
-}
-
-/** Writes a model of the catalogue as an operator would. */
-function declare({ options, inputs, prompt, later, ...model }: CatalogueModel): object {
-  const { system: _system, max_output_tokens: _longest, ...own } = options
-  return {
-    model: model.model,
-    type: model.type,
-    via: model.via,
-    task: model.task,
-    name: textsOf(model.name),
-    description: textsOf(model.description),
-    price: model.price && declarePrice(model.price),
-    later: later && { from: later.from, price: declarePrice(later.price) },
-    ends: model.endsAt,
-    successor: model.successor,
-    timeless: model.timeless,
-    partial_images: model.partialImages,
-    max_images: model.pictures,
-    max_output_tokens: model.maxOutputTokens,
-    prompt_max_length: prompt.maxLength,
-    prompt_placeholder: textsOf(prompt.placeholder),
-    options: Object.fromEntries(
-      Object.entries(model.type === 'text' ? own : options).map(([name, option]) => [name, declareOption(name, option, model.price)]),
-    ),
-    inputs: inputs.map(({ when, ...input }) => ({ ...input, only_with: declareWhen(when) })),
   }
 }
 

@@ -16,6 +16,7 @@ export function toModelsFile({ price_factor, models }: File): ModelsFile {
     one.provider === undefined ? [] : [{ provider: one.provider, model: toModel(id, one) }],
   )
   return {
+    settings: { price_factor, models },
     ids: [...entries.keys()],
     hides: (id) => entries.get(id)?.hidden === true,
     fallbacks: Object.values(models).flatMap(({ fallback }) => fallback ?? []),
@@ -94,6 +95,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
     name: toText(one.name ?? id),
     description: toText(one.description ?? one.name ?? id),
     price: priceAt(one),
+    ...(one.cost && { ownCost: { ...toRule(one.cost), ...(factors && { factors }) } }),
     ...(one.later && later && { later: { from: one.later.from, price: later } }),
     options: { ...always, ...(one.options ? toOptions(one.options) : usualOptions(what)) },
     inputs: inputsOf(one),

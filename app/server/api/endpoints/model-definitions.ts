@@ -1,0 +1,73 @@
+import {
+  checkDefinitionCall,
+  discardDraftCall,
+  getDefinitionCall,
+  listModelVersionsCall,
+  publishDraftCall,
+  removeDefinitionCall,
+  restoreDefinitionCall,
+  saveDraftCall,
+  testDraftCall,
+} from '#app/contract/calls/model-definitions.ts'
+import { lowestTokenValue } from '../../core/connections/cost.ts'
+import {
+  discardDraft,
+  publishDraft,
+  removeDefinition,
+  restoreDefinition,
+  saveDraft,
+  testDraft,
+} from '../../core/definitions/change-definition.ts'
+import { checkDefinition } from '../../core/definitions/check-definition.ts'
+import { getDefinition, listModelVersions } from '../../core/definitions/definitions.ts'
+import { toGeneration } from '../../core/generations/to-generation.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const modelDefinitionEndpoints = [
+  endpoint(getDefinitionCall, {
+    handle: ({ runtime: { db, connections }, input: { query }, locale }) => getDefinition(db, { connections, model: query.model, locale }),
+  }),
+  endpoint(checkDefinitionCall, {
+    async handle({ runtime: { connections, catalogue }, input: { body }, locale }) {
+      return checkDefinition({ ...body, connections, locale, tokenValue: lowestTokenValue((await catalogue.current()).settings) })
+    },
+  }),
+  endpoint(saveDraftCall, {
+    async handle({ runtime: { db, connections }, caller, input: { body }, clientAddress, locale }) {
+      await saveDraft(db, { ...body, reason: '', userId: caller.userId, address: clientAddress })
+      return getDefinition(db, { connections, model: body.model, locale })
+    },
+  }),
+  endpoint(discardDraftCall, {
+    handle: ({ runtime: { db }, caller, input: { body }, clientAddress }) =>
+      discardDraft(db, { ...body, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(testDraftCall, {
+    async handle({ runtime, caller, input: { body }, clientAddress, locale }) {
+      const { db, connections, providers, queue, keys } = runtime
+      const { model, revision, ...input } = body
+      const act = { reason: '', userId: caller.userId, address: clientAddress }
+      const row = await testDraft(db, { connections, providers, queue, model, revision, input, ...act })
+      return toGeneration(db, row, { keys, providers, locale })
+    },
+  }),
+  endpoint(publishDraftCall, {
+    async handle({ runtime: { db, connections }, caller, input: { body }, clientAddress, locale }) {
+      await publishDraft(db, { ...body, connections, userId: caller.userId, address: clientAddress })
+      return getDefinition(db, { connections, model: body.model, locale })
+    },
+  }),
+  endpoint(listModelVersionsCall, {
+    handle: ({ runtime: { db }, input: { query } }) => listModelVersions(db, query),
+  }),
+  endpoint(restoreDefinitionCall, {
+    async handle({ runtime: { db, connections }, caller, input: { body }, clientAddress, locale }) {
+      await restoreDefinition(db, { ...body, connections, userId: caller.userId, address: clientAddress })
+      return getDefinition(db, { connections, model: body.model, locale })
+    },
+  }),
+  endpoint(removeDefinitionCall, {
+    handle: ({ runtime: { db, connections }, caller, input: { body }, clientAddress }) =>
+      removeDefinition(db, { ...body, connections, userId: caller.userId, address: clientAddress }),
+  }),
+]

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operatorModelsSchema } from '#app/contract/connections.ts'
+import { errorBodySchema } from '#app/contract/errors.ts'
+import { generationSchema } from '#app/contract/generations.ts'
+import { checkedDefinitionSchema, modelDefinitionSchema, modelVersionPageSchema } from '#app/contract/model-definitions.ts'
+import { modelsSchema } from '#app/contract/models.ts'
+import type { Role } from '#app/contract/roles.ts'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { openConnections } from '../core/connections/open-connections.ts'
+import { findGeneration } from '../core/generations/find-generation.ts'
+import { runGeneration } from '../core/runs/run-generation.ts'
+import { modelHealth } from '../db/schema/models.ts'
+import { operatorActs } from '../db/schema/operator-acts.ts'
+import { openConnected } from '../providers/connected/open-connected.ts'
+import { noModelsFile } from '../providers/models-file/no-models-file.ts'
+import { openProviders } from '../providers/providers.ts'
+import { wireRequest } from '../providers/wire.ts'
+import { createApi } from './api.ts'
+
+/** The bodies that the service received, with its own name for the model. */
+let sent: { model: string; body: unknown }[] = []
+/** Whether the service fails. */
+let isDown = false
+let runtime: TestRuntime
+let owner: Caller
+type Caller = Awaited<ReturnType<typeof person>>
+
+const connect: Parameters<typeof openTestRuntime>[0]['connect'] = (env, keysOf, models) =>
+  openConnected({
+    env,
+    openers: {
+      text: async () => ({
+        kind: 'text',
+        async stream({ model, onText }) {
+          const { init } = wireRequest(new URL('http://service.test/chat'), { method: 'POST', body: '{}' })
+          sent.push({ model, body: JSON.parse(typeof init?.body === 'string' ? init.body : '{}') })
+          if (isDown) throw new Error('down')
+          onText('hello')
+          return {}
+        },
+      }),
+    },
+    ...models,
+    scratchDir: '.',
+    keysOf,
+  })
+
+async function person(role: Role = 'member', tokens = 0) {
+  const user = await createUser(runtime, { role, tokens })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const api = createApi(runtime)
+  return { ...user, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
+}
+const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) => {
+  const { status } = await response
+  const body: unknown = await (await response).json()
+  const parsed = v.safeParse(schema, body)
+  if (!parsed.success) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return parsed.output
+}
+const base = '/operator/model-definitions'
+const definitionOf = (model: string, { call } = owner) =>
+  read(modelDefinitionSchema, call('GET', `${base}?model=${encodeURIComponent(model)}`))
+const check = (model: string, document: object) => read(checkedDefinitionSchema, owner.call('POST', `${base}/check`, { model, document }))
+const save = (model: string, revision: number, document: object) => owner.call('PUT', `${base}/draft`, { model, revision, document })
+const act = (what: string, model: string, revision: number, more: object = { reason: 'as asked' }) =>
+  owner.call('POST', `${base}/${what}`, { model, revision, ...more })
+const codeOf = async (response: Response | Promise<Response>) => (await read(errorBodySchema, response)).code
+const run = async (id: string, userId = owner.id) => {
+  await runGeneration(runtime.db, { worker: { ...runtime, id: randomUUID() }, id, controller: new AbortController() })
+  return findGeneration(runtime.db, { userId, id })
+}
+const offered = async (id: string) => (await read(modelsSchema, owner.call('GET', '/models'))).find((one) => one.id === id)
+const listed = () => read(operatorModelsSchema, owner.call('GET', '/operator/models'))
+
+const entry = (sends: string, more: object = {}) => ({
+  provider: 'xai',
+  model: 'grok-own',
+  type: 'text',
+  name: { en: 'Own', ru: 'Свой' },
+  price: { per_run: 4 },
+  options: { tone: { choices: { dry: { label: { en: 'Dry', ru: 'Сухо' } }, warm: { price_factor: 2 } }, sends } },
+  inputs: [],
+  ...more,
+})
+
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider: scriptedProvider(), connect, env: { XAI_API_KEY: 'environment-key', OLLAMA_URL: 'off' } })
+  owner = await person('owner', 100)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+describe('a model added in the browser', () => {
+  const id = 'xai/own'
+
+  test('a draft is tested free of charge, published for everyone, and its submitted runs stay as they were', async () => {
+    expect((await owner.call('GET', `${base}?model=${id}`)).status).toBe(404)
+    const { revision } = await read(modelDefinitionSchema, save(id, 0, entry('style')))
+    expect(await definitionOf(id)).toMatchObject({ source: 'none', version: null, name: 'Own', draft: { saved_by: owner.email } })
+    expect((await listed()).unlisted).toEqual([{ id, name: 'Own', removed: false }])
+    expect(await offered(id)).toBeUndefined()
+
+    const test = await read(generationSchema, act('draft/test', id, revision, { prompt: 'hi', options: { tone: 'warm' } }))
+    expect(test).toMatchObject({ price: 0, model: id })
+    expect(await run(test.id)).toMatchObject({ status: 'succeeded', text: 'hello', charged: 0 })
+    expect(sent).toEqual([{ model: 'grok-own', body: { style: 'warm' } }])
+    expect((await owner.call('POST', '/generations', { model: id, prompt: 'hi' })).status).toBe(422)
+
+    const published = await read(modelDefinitionSchema, act('draft/publish', id, revision))
+    expect(published).toMatchObject({ source: 'browser', version: 1, draft: null })
+    expect(await offered(id)).toMatchObject({ name: 'Own', price: { base: 4 } })
+    expect((await listed()).items.find((one) => one.id === id)).toMatchObject({ definition: 'browser', has_draft: false })
+
+    const ann = await person('member', 50)
+    const submit = async () =>
+      read(generationSchema, ann.call('POST', '/generations', { model: id, prompt: 'hi', options: { tone: 'warm' } }))
+    const early = await submit()
+    const changed = await read(
+      modelDefinitionSchema,
+      save(id, published.revision, entry('mood', { model: 'grok-newer', price: { per_run: 1 } })),
+    )
+    await act('draft/publish', id, changed.revision)
+    const late = await submit()
+    sent = []
+    expect([await run(early.id, ann.id), await run(late.id, ann.id)]).toMatchObject([{ charged: 8 }, { charged: 2 }])
+    expect(sent).toEqual([
+      { model: 'grok-own', body: { style: 'warm' } },
+      { model: 'grok-newer', body: { mood: 'warm' } },
+    ])
+  })
+
+  test('an earlier version is restored as a new one, and the versions stay', async () => {
+    const { revision } = await definitionOf(id)
+    expect(await codeOf(act('restore', id, revision, { number: 2, reason: 'same' }))).toBe('nothing_to_change')
+    expect((await act('restore', id, revision, { number: 9, reason: 'none' })).status).toBe(404)
+    expect(await read(modelDefinitionSchema, act('restore', id, revision, { number: 1, reason: 'better' }))).toMatchObject({ version: 3 })
+    expect(await offered(id)).toMatchObject({ price: { base: 4 } })
+    const { items } = await read(modelVersionPageSchema, owner.call('GET', `${base}/versions?model=${id}`))
+    expect(items.map(({ number, restores, reason }) => [number, restores, reason])).toEqual([
+      [3, 1, 'better'],
+      [2, null, 'as asked'],
+      [1, null, 'as asked'],
+    ])
+  })
+
+  test('a removed model accepts no runs, its submitted runs end, and its results keep its name', async () => {
+    const ann = await person('member', 50)
+    const waiting = await read(generationSchema, ann.call('POST', '/generations', { model: id, prompt: 'hi' }))
+    const { revision } = await definitionOf(id)
+    expect((await act('remove', id, revision)).status).toBe(204)
+    expect(await offered(id)).toMatchObject({ name: 'Own', retired: true, available: false })
+    expect(await codeOf(ann.call('POST', '/generations', { model: id, prompt: 'hi' }))).toBe('model_unavailable')
+    expect(await run(waiting.id, ann.id)).toMatchObject({ status: 'succeeded', charged: 4 })
+    expect(await listed()).toMatchObject({ unlisted: [{ id, removed: true }] })
+    const removed = await definitionOf(id)
+    expect(removed).toMatchObject({ removed: true, source: 'none', version: null })
+    expect(await codeOf(act('remove', id, removed.revision))).toBe('nothing_to_change')
+    await act('restore', id, removed.revision, { number: 1, reason: 'back' })
+    expect(await offered(id)).toMatchObject({ available: true })
+  })
+
+  test('every act is in the audit log', async () => {
+    const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.actorId, owner.id)).orderBy(operatorActs.id)
+    expect(acts.map(({ action, before, after, reason }) => [action, before?.version ?? null, after?.version ?? null, reason])).toEqual([
+      ['model_draft_saved', null, null, ''],
+      ['model_draft_tested', null, null, ''],
+      ['model_published', null, 1, 'as asked'],
+      ['model_draft_saved', null, null, ''],
+      ['model_published', 1, 2, 'as asked'],
+      ['model_restored', 2, 3, 'better'],
+      ['model_removed', 3, null, 'as asked'],
+      ['model_restored', null, 4, 'back'],
+    ])
+    expect(acts.every(({ after }) => after?.subject === id)).toBe(true)
+  })
+})
+
+describe('a model of a service', () => {
+  const known = 'xai/grok-4.7'
+
+  test('a definition replaces that of a service in every process, until the default is used again', async () => {
+    const usual = await definitionOf(known)
+    expect(usual).toMatchObject({ source: 'service', scope: 'everything', draft: null, document: { provider: 'xai', type: 'text' } })
+    const before = await offered(known)
+    const other = await openConnections(runtime.handle, {
+      env: runtime.env,
+      keys: runtime.keys,
+      modelsFile: noModelsFile,
+      builtIn: [],
+      connect: connect ?? (() => []),
+      onError(error) {
+        throw error
+      },
+    })
+    const providers = openProviders(other)
+    const early = await read(generationSchema, owner.call('POST', '/generations', { model: known, prompt: 'hi' }))
+    const own = { ...usual.document, model: 'grok-replaced', name: 'Replaced' }
+    const { revision } = await read(modelDefinitionSchema, save(known, 0, own))
+    await act('draft/publish', known, revision)
+    expect(await offered(known)).toMatchObject({ name: 'Replaced' })
+    await expect.poll(async () => (await providers.find(known))?.name.message, { interval: 5 }).toBe('Replaced')
+    const late = await read(generationSchema, owner.call('POST', '/generations', { model: known, prompt: 'hi' }))
+    sent = []
+    await run(early.id)
+    await run(late.id)
+    expect(sent.map(({ model }) => model)).toEqual([usual.document.model, 'grok-replaced'])
+    await act('remove', known, (await definitionOf(known)).revision)
+    expect(await offered(known)).toEqual(before)
+    expect(await definitionOf(known)).toMatchObject({ source: 'service', document: usual.document })
+    await expect.poll(async () => (await providers.find(known))?.name.message, { interval: 5 }).toBe(before?.name)
+    await other.close()
+  })
+
+  test('the definition of a service, published unchanged, changes nothing', async () => {
+    const { document, revision } = await definitionOf(known)
+    const before = await offered(known)
+    await act('draft/publish', known, (await read(modelDefinitionSchema, save(known, revision, document))).revision)
+    expect(await offered(known)).toEqual(before)
+    await act('remove', known, (await definitionOf(known)).revision)
+  })
+
+  test('a failing draft says nothing about the health of the published model', async () => {
+    isDown = true
+    const { document, revision } = await definitionOf(known)
+    const draft = await read(modelDefinitionSchema, save(known, revision, document))
+    const test = await read(generationSchema, act('draft/test', known, draft.revision, { prompt: 'hi' }))
+    await run(test.id)
+    isDown = false
+    expect(await runtime.db.select().from(modelHealth).where(eq(modelHealth.model, known))).toEqual([])
+    expect((await act('draft/discard', known, draft.revision, {})).status).toBe(204)
+    expect(await definitionOf(known)).toMatchObject({ draft: null })
+  })
+
+  test('a built-in model can be renamed and priced, and what it does is fixed', async () => {
+    expect(await definitionOf('text-1')).toMatchObject({ scope: 'basics', source: 'service', document: {} })
+    expect((await check('text-1', { name: 'Notes', price: { per_run: 3 } })).preview).toMatchObject({ name: 'Notes', price: { base: 3 } })
+    expect((await check('text-1', entry('style'))).problems).toMatchObject([{ path: ['provider'] }])
+  })
+})
+
+describe('a document', () => {
+  test('mistakes are named with their key and the nearest valid name, and only drafts may have them', async () => {
+    const problemsOf = async (document: object) => (await check('xai/wrong', document)).problems
+    expect(await problemsOf({ ...entry('style'), nmae: 'x' })).toMatchObject([{ path: ['nmae'], suggestion: 'name' }])
+    expect(await problemsOf(entry('style', { options: { tone: { choices: ['a'], default: 'b' } } }))).toMatchObject([
+      { path: ['options', 'tone', 'default'] },
+    ])
+    expect(await problemsOf(entry('style', { provider: 'xay' }))).toMatchObject([{ path: ['provider'], suggestion: 'xai' }])
+    expect(await problemsOf(entry('style', { fallback: 'xai/grok-4.6' }))).toMatchObject([
+      { path: ['fallback'], suggestion: 'xai/grok-4.7' },
+    ])
+    expect(await problemsOf(entry('style', { type: 'image', price: undefined }))).toMatchObject([{ path: ['type'] }])
+    expect(await problemsOf({ name: 'x' })).toMatchObject([{ path: [] }])
+    const { revision } = await read(modelDefinitionSchema, save('xai/wrong', 0, { provider: 'xai' }))
+    expect(await codeOf(act('draft/publish', 'xai/wrong', revision))).toBe('definition_invalid')
+    expect(await codeOf(act('draft/test', 'xai/wrong', revision, { prompt: 'hi' }))).toBe('definition_invalid')
+    await act('draft/discard', 'xai/wrong', revision, {})
+    expect((await owner.call('GET', `${base}?model=xai/wrong`)).status).toBe(404)
+  })
+
+  test('a preview shows the form, the price and a price below cost', async () => {
+    const checked = await check(
+      'xai/own',
+      entry('style', { cost: { per_run: 1 }, options: { tone: { choices: ['a', 'b'], description: 'How' } } }),
+    )
+    expect(checked).toMatchObject({ problems: [], below_cost: true, cost: { base: 1 } })
+    expect(checked.preview?.options.properties).toMatchObject({ tone: { enum: ['a', 'b'], description: 'How' } })
+  })
+
+  test('options keep their order', async () => {
+    const names = ['zeta', 'b', 'alpha']
+    const options = Object.fromEntries(names.map((name) => [name, { switch: true, sends: name }]))
+    const { revision } = await read(modelDefinitionSchema, save('xai/sorted', 0, entry('style', { options })))
+    await act('draft/publish', 'xai/sorted', revision)
+    expect(Object.keys((await offered('xai/sorted'))?.options.properties ?? {}).filter((name) => names.includes(name))).toEqual(names)
+  })
+
+  test('nobody overwrites a change that they have not seen', async () => {
+    const { revision } = await definitionOf('xai/sorted')
+    const saved = await Promise.all([1, 2, 3].map((price) => save('xai/sorted', revision, entry('style', { price: { per_run: price } }))))
+    expect(saved.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await codeOf(act('draft/publish', 'xai/sorted', revision))).toBe('definition_changed')
+    expect(await codeOf(act('draft/test', 'xai/sorted', revision, { prompt: 'hi' }))).toBe('definition_changed')
+  })
+
+  test('support and members reach none of it', async () => {
+    for (const role of ['support', 'member'] as const) {
+      const { call } = await person(role)
+      const body = { model: 'xai/own', revision: 1, document: {}, reason: 'x', prompt: 'x', number: 1 }
+      for (const [method, path] of [
+        ['GET', '?model=xai/own'],
+        ['GET', '/versions?model=xai/own'],
+        ['POST', '/check'],
+        ['PUT', '/draft'],
+        ['POST', '/draft/test'],
+        ['POST', '/draft/publish'],
+        ['POST', '/restore'],
+        ['POST', '/remove'],
+      ] as const)
+        expect((await call(method, `${base}${path}`, method === 'GET' ? undefined : body)).status, `${role} ${path}`).toBe(404)
+    }
+    expect((await definitionOf('xai/own', await person('operator'))).model).toBe('xai/own')
+  })
+})

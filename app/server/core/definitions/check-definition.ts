@@ -1,0 +1,88 @@
+import type { CheckedDefinition, DefinitionProblem, ModelDocument } from '#app/contract/model-definitions.ts'
+import type { Locale } from '#config'
+import { costOf } from '../../providers/catalogue.ts'
+import { todayOf } from '../../providers/lifecycle.ts'
+import type { FileProblem } from '../../providers/models-file/check-entry.ts'
+import { type Definition, withDefinitions } from '../../providers/models-file/with-definitions.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import { givesPrice } from '../connections/apply-setting.ts'
+import { isBelowCost } from '../connections/cost.ts'
+import { type Connections, modelWith } from '../connections/open-connections.ts'
+import { describeModel } from '../models/describe-model.ts'
+import { readDefault } from './definitions.ts'
+
+type Checked = { problems: FileProblem[]; model: ProviderModel | null }
+
+/** Checks a document as `MODELS_FILE` is checked, and whether it fits what is connected here. */
+async function check(
+  connections: Connections,
+  { model: id, document }: Pick<Definition, 'model'> & { document: ModelDocument },
+): Promise<Checked> {
+  await connections.refresh()
+  const { checkModels } = await import('../../providers/models-file/check-models.ts')
+  const checked = checkModels({ models: { [id]: document } })
+  if ('problems' in checked) return { problems: checked.problems, model: null }
+  const entry = checked.file.models[id]
+  if (!entry) return { problems: [{ path: ['models'], message: 'is missing' }], model: null }
+  const usual = await readDefault(connections, id)
+  const at = (...path: string[]) => ['models', id, ...path]
+  const problems: FileProblem[] = []
+  if (usual?.scope === 'basics') {
+    if (entry.provider !== undefined) problems.push({ path: at('provider'), message: 'must not be set: what this model does is fixed' })
+  } else if (entry.provider === undefined) {
+    if (!usual) problems.push({ path: at(), message: 'must name a "provider", because no connected service has this model' })
+  } else {
+    const known = connections.connected().flatMap((one) => (one.definitionOf ? [one.id] : []))
+    if (!known.includes(entry.provider))
+      problems.push({ path: at('provider'), message: 'must be a connected service or server', known, wrong: entry.provider })
+  }
+  const others = await otherIds(connections, id)
+  for (const key of ['fallback', 'successor'] as const) {
+    const named = entry[key]
+    if (named !== undefined && !others.includes(named))
+      problems.push({ path: at(key), message: 'must be the id of another model', known: others, wrong: named })
+  }
+  if (problems.length > 0) return { problems, model: null }
+  const settings = await withDefinitions(connections.defaults, [{ model: id, version: 'preview', document }])
+  const model = await modelWith({ builtIn: connections.builtIn, connected: connections.connected() }, id, settings)
+  if (!model && !entry.hidden) problems.push({ path: at('type'), message: 'cannot be made by this service or server', known: [] })
+  if (model && !model.unavailable && !givesPrice(model))
+    problems.push({ path: at('price'), message: 'counts something that the options of this model lack' })
+  return { problems, model: model ?? null }
+}
+
+async function otherIds(connections: Connections, id: string): Promise<string[]> {
+  const lists = await Promise.allSettled(connections.providers().map((provider) => provider.models()))
+  return lists
+    .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+    .flatMap((model) => (model.retired || model.id === id ? [] : [model.id]))
+}
+
+/** Whether a document can be published. */
+export const isValid = async (...given: Parameters<typeof check>): Promise<boolean> => (await check(...given)).problems.length === 0
+
+export type CheckDefinitionOptions = {
+  connections: Connections
+  model: string
+  document: ModelDocument
+  locale: Locale
+  tokenValue: number | null
+}
+
+/** Checks a document and describes the model as people would see it. Saves nothing. */
+export async function checkDefinition({ connections, locale, tokenValue, ...given }: CheckDefinitionOptions): Promise<CheckedDefinition> {
+  const { problems, model } = await check(connections, given)
+  const cost = model && (model.ownCost ?? costOf(model.id, todayOf(new Date())) ?? null)
+  return {
+    problems: await Promise.all(problems.map((problem) => toProblem(problem))),
+    preview: model && problems.length === 0 ? describeModel(model, locale, null) : null,
+    cost,
+    below_cost: model !== null && cost !== null && tokenValue !== null && problems.length === 0 && isBelowCost(model, cost, tokenValue),
+  }
+}
+
+async function toProblem(problem: FileProblem): Promise<DefinitionProblem> {
+  const { nearestName } = await import('../../providers/models-file/check-models.ts')
+  // Every path begins with `models` and the id.
+  return { path: problem.path.slice(2), message: problem.message, suggestion: nearestName(problem) }
+}
