@@ -81,6 +81,8 @@ export const config = {
     },
     /** Set by the browser itself, so that a sign-out holds even if no server can be reached. */
     signedOutCookieName: 'auth.signed-out',
+    /** Names the issuer of OpenID Connect to which a sign-out leads. */
+    issuerCookieName: 'auth.issuer',
     password: { minLength: 10, maxLength: 128 },
     passwordReset: { maxAge: 1 * hour },
     emailVerification: { maxAge: 3 * day },

@@ -426,6 +426,7 @@ const oidcSchema = v.object({
   GROUPS_CLAIM: v.optional(claimName),
   ROLES: v.optional(v.pipe(v.string(), v.transform(readPairs), v.record(v.string(), roleOfClaim)), ''),
   GROUPS: v.optional(v.pipe(v.string(), v.transform(readPairs), v.record(v.string(), v.pipe(v.string(), v.nonEmpty()))), ''),
+  SIGN_OUT: v.optional(onOff, 'off'),
 })
 
 /** Reads `claim value=ours` pairs with semicolons between them. */
@@ -459,6 +460,8 @@ export type OidcIssuer = {
   /** Our roles and names of our groups, by groups of the claim. */
   roles: Readonly<Record<string, 'operator' | 'support'>>
   groups: Readonly<Record<string, string>>
+  /** Whether signing out here also leads to the issuer's page for signing out. */
+  signsOut: boolean
 }
 
 function readOidcIssuers(source: Record<string, unknown>, names: readonly string[]): OidcIssuer[] {
@@ -472,7 +475,7 @@ function readOidcIssuers(source: Record<string, unknown>, names: readonly string
     const result = v.safeParse(oidcSchema, given)
     if (!result.success)
       throw new EnvError(result.issues.map((issue) => `${prefix}${v.getDotPath(issue)?.split('.')[0]} ${issue.message}.`).join('\n'))
-    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, SCOPES, GROUPS_CLAIM, ROLES, GROUPS } = result.output
+    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, SCOPES, GROUPS_CLAIM, ROLES, GROUPS, SIGN_OUT } = result.output
     if (!GROUPS_CLAIM && Object.keys({ ...ROLES, ...GROUPS }).length > 0)
       throw new EnvError(`${prefix}GROUPS_CLAIM must be set together with ${prefix}ROLES and ${prefix}GROUPS.`)
     return {
@@ -485,6 +488,7 @@ function readOidcIssuers(source: Record<string, unknown>, names: readonly string
       groupsClaim: GROUPS_CLAIM ?? null,
       roles: ROLES,
       groups: GROUPS,
+      signsOut: SIGN_OUT,
     }
   })
 }

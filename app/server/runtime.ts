@@ -20,6 +20,7 @@ import { openCounters } from './core/limits/counters.ts'
 import { openServiceSlots } from './core/limits/service-slots.ts'
 import { type ModelFigures, openModelFigures } from './core/models/model-figures.ts'
 import { openProgressJournal, type ProgressJournal } from './core/runs/progress-writer.ts'
+import { revokeLostGrants } from './core/oauth/revoke-lost-grants.ts'
 import { type KeptMailer, keepFailedMails } from './core/operations/failed-mails.ts'
 import { recordBackup } from './core/operations/record-backup.ts'
 import { openReadiness, type Readiness } from './core/operations/readiness.ts'
@@ -177,6 +178,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const mailer = openMailer({ env, dataDir, logger })
     stack.defer(() => mailer.close())
     const oauth = openOauth({ env })
+    // Other processes may lack the settings of sign-in.
+    if (env.ROLES.includes('api')) await revokeLostGrants(handle.db, { issuers: env.OIDC_ISSUERS, logger })
     const payments = await openConfiguredPayments({ env, db: handle.db })
     const offers = await openOffers(handle)
     stack.defer(() => offers.close())

@@ -60,6 +60,7 @@ export async function openOidcIssuer() {
           token_endpoint: `${base}/token`,
           userinfo_endpoint: `${base}/userinfo`,
           jwks_uri: `${base}/keys`,
+          end_session_endpoint: `${base}/logout`,
           response_types_supported: ['code'],
           id_token_signing_alg_values_supported: ['RS256', 'none', 'HS256'],
           token_endpoint_auth_methods_supported: ['client_secret_basic'],

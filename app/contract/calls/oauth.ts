@@ -41,3 +41,14 @@ export const finishOauthCall = defineCall({
   input: { params, query: v.object({ state: text, code: text, error: text, device_id: text, iss: text }) },
   response: v.instance(Response),
 })
+
+export const leaveIssuerCall = defineCall({
+  method: 'GET',
+  path: '/v1/auth/oauth/{provider}/sign-out',
+  summary: 'Redirect the browser to the page of an issuer of OpenID Connect that ends its session there, otherwise to the home page.',
+  tag,
+  auth: 'public',
+  status: 303,
+  input: { params },
+  response: v.instance(Response),
+})

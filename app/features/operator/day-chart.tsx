@@ -27,7 +27,17 @@ export function DayChart({ overview }: { overview: OperatorOverview }) {
           ))}
         </ul>
       </div>
-      <DayColumns overview={overview} top={format.number(top)} days={columns.length}>
+      <DayColumns
+        overview={overview}
+        top={format.number(top)}
+        label={t`Runs by day`}
+        dates={columns.map(({ date }) => date)}
+        describe={(index) => {
+          const parts = columns[index]?.parts ?? []
+          const kinds = parts.map(({ kind, from, to }) => `${kindNames[kind]} ${format.number(to - from)}`)
+          return kinds.length > 0 ? format.list(kinds) : format.number(0)
+        }}
+      >
         {columns.map(({ date, parts }, index) =>
           parts.map(({ kind, from, to }) => (
             <rect

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
@@ -10,27 +10,80 @@ type DayColumnsProps = {
   overview: Pick<OperatorOverview, 'from' | 'to'>
   /** The label of the top of the axis. */
   top: string
-  /** Number of days. */
-  days: number
+  /** The name of the chart. */
+  label: string
+  /** The days in their order. */
+  dates: readonly string[]
+  /** The figures of a day as a phrase. */
+  describe: (index: number) => string
   /** The columns, as SVG. */
   children: ReactNode
 }
 
-/** Columns by day with an axis and the first and the last day. A table beside them has the same figures for screen readers. */
-export function DayColumns({ overview: { from, to }, top, days, children }: DayColumnsProps) {
+/** Columns by day with an axis. The pointer or the arrow keys choose a day, whose figures are shown below. A table beside them has all figures. */
+export function DayColumns({ overview: { from, to }, top, label, dates, describe, children }: DayColumnsProps) {
   const format = useFormat()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const last = dates.length - 1
+  const textOf = (index: number) => `${format.calendarDate(dates[index] ?? to)}: ${describe(index)}`
+
+  function onKeyDown(event: KeyboardEvent) {
+    const at = chosen ?? last
+    const next = new Map([
+      ['ArrowLeft', at - 1],
+      ['ArrowRight', at + 1],
+      ['Home', 0],
+      ['End', last],
+    ]).get(event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    setChosen(Math.min(last, Math.max(0, next)))
+  }
+  function onPointerMove({ currentTarget, clientX }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setChosen(Math.min(last, Math.max(0, Math.floor(((clientX - left) / width) * dates.length))))
+  }
+
   return (
-    <div aria-hidden className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm text-ink-soft">
-      <div className="tabular flex flex-col justify-between text-right leading-none">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm text-ink-soft">
+      <div aria-hidden className="tabular flex flex-col justify-between text-right leading-none">
         <span>{top}</span>
         <span>0</span>
       </div>
-      <svg viewBox={`0 0 ${days * 10} ${columnHeight}`} preserveAspectRatio="none" className="h-40 w-full border-y border-line">
-        {children}
-      </svg>
-      <div className="col-start-2 mt-2 flex justify-between gap-4">
-        <span>{format.calendarDate(from)}</span>
-        <span className="text-right">{format.calendarDate(to)}</span>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-readonly
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={chosen ?? last}
+        aria-valuetext={textOf(chosen ?? last)}
+        onKeyDown={onKeyDown}
+        onFocus={() => setChosen((at) => at ?? last)}
+        onBlur={() => setChosen(null)}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setChosen(null)}
+      >
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${dates.length * 10} ${columnHeight}`}
+          preserveAspectRatio="none"
+          className="block h-40 w-full border-y border-line"
+        >
+          {chosen !== null && <rect x={chosen * 10} width={10} height={columnHeight} className="fill-ink/10" />}
+          {children}
+        </svg>
+      </div>
+      <div aria-hidden className="col-start-2 mt-2 flex justify-between gap-4">
+        {chosen === null ? (
+          <>
+            <span>{format.calendarDate(from)}</span>
+            <span className="text-right">{format.calendarDate(to)}</span>
+          </>
+        ) : (
+          <span className="text-ink">{textOf(chosen)}</span>
+        )}
       </div>
     </div>
   )

@@ -22,7 +22,13 @@ export function RevenueChart({ overview }: { overview: OperatorOverview }) {
         </p>
       ) : (
         <>
-          <DayColumns overview={overview} top={format.money({ amount: top, currency })} days={columns.length}>
+          <DayColumns
+            overview={overview}
+            top={format.money({ amount: top, currency })}
+            label={t`Revenue by day`}
+            dates={columns.map(({ date }) => date)}
+            describe={(index) => format.money({ amount: columns[index]?.amount ?? 0, currency })}
+          >
             {columns.map(({ date, amount }, index) => (
               <rect
                 key={date}

@@ -13,10 +13,12 @@ import { client, type IssuerTrouble, openOidcIssuer } from '#tests/fakes/oidc-is
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { revokeLostGrants } from '../core/oauth/revoke-lost-grants.ts'
 import { identities } from '../db/schema/credentials.ts'
 import { groups } from '../db/schema/groups.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import { users } from '../db/schema/users.ts'
+import { checkIssuers } from '../doctor/check-issuers.ts'
 import { readEnv } from '../env.ts'
 import { openOauth } from '../oauth/oauth.ts'
 import { createApi } from './api.ts'
@@ -289,6 +291,58 @@ describe('groups of the issuer', () => {
     expect(await personOf(ann.email)).toMatchObject({ groupId: null, role: 'member' })
     expect((await actsOn(id)).filter(({ action }) => action === 'group_assigned')).toHaveLength(4)
   })
+})
+
+test('with the setting, signing out leads to the issuer and back, and to the home page without it or its answer', async () => {
+  seat()
+  const on = createApi({ ...runtime, oauth: openOauth({ env: readEnv({ ...settings, OIDC_COMPANY_SIGN_OUT: 'on' }), timeout: 200 }) })
+  const cookiesOf = async (api: typeof on) => {
+    const start = await get(base, { on: api })
+    const back = locationOf(await fetch(locationOf(start), { redirect: 'manual' }))
+    const end = await get(back.href, { cookie: start.headers.getSetCookie()[0]?.split(';')[0], on: api })
+    return end.headers.getSetCookie().find((cookie) => cookie.startsWith('auth.issuer='))
+  }
+  expect(await cookiesOf(on)).toMatch(/^auth\.issuer=oidc-company; .*Secure/)
+  expect(await cookiesOf(api)).toBeUndefined()
+  const leave = async (api: typeof on) => locationOf(await get(`${base}/sign-out`, { on: api })).href
+  const query = new URLSearchParams({ client_id: client.id, post_logout_redirect_uri: `${siteUrl}/` })
+  expect(await leave(on)).toBe(`${issuer.base}/logout?${query}`)
+  expect(await leave(api)).toBe(`${siteUrl}/`)
+  const other = createApi({ ...runtime, oauth: openOauth({ env: readEnv({ ...settings, OIDC_COMPANY_SIGN_OUT: 'on' }), timeout: 200 }) })
+  issuer.fail('silence')
+  expect(await leave(other)).toBe(`${siteUrl}/`)
+})
+
+test('a role that an issuer gave ends with its configuration, and one that a person gave stays', async () => {
+  const ann = seat({ roles: ['studio-admins'] })
+  const { id } = await enter()
+  const logger = { warn: () => undefined }
+  await revokeLostGrants(runtime.db, { issuers: readEnv(settings).OIDC_ISSUERS, logger })
+  expect((await personOf(ann.email))?.role).toBe('operator')
+  await revokeLostGrants(runtime.db, { issuers: [], logger })
+  await revokeLostGrants(runtime.db, { issuers: [], logger })
+  expect((await personOf(ann.email))?.role).toBe('member')
+  expect((await actsOn(id)).at(-1)).toMatchObject({
+    action: 'role_changed',
+    actorId: null,
+    reason: 'OIDC has no issuer company',
+    after: { role: 'member', service: 'company' },
+  })
+  expect(await actsOn(id)).toHaveLength(2)
+  await enter()
+  expect((await personOf(ann.email))?.role).toBe('operator')
+  await runtime.db.update(users).set({ role: 'owner' }).where(eq(users.id, id))
+  await revokeLostGrants(runtime.db, { issuers: [], logger })
+  expect((await personOf(ann.email))?.role).toBe('owner')
+})
+
+test('the doctor reads the description of each issuer', async () => {
+  const check = () => checkIssuers(readEnv(settings))
+  expect(await check()).toMatchObject([{ state: 'on', what: 'OpenID Connect: Acme' }])
+  issuer.fail('other-issuer')
+  expect(await check()).toMatchObject([
+    { state: 'wrong', why: [{ values: { variable: 'OIDC_COMPANY_ISSUER', reason: 'description of another issuer' } }] },
+  ])
 })
 
 test('with OIDC_ONLY, accounts are created through the issuer only', async () => {

@@ -13,6 +13,7 @@ import {
   checkSignIn,
   checkStorage,
 } from './check-installation.ts'
+import { checkIssuers } from './check-issuers.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkImageServers, checkOpenrouter, checkServers, checkServices } from './check-services.ts'
 import { type Finding, on, plain, wrong } from './finding.ts'
@@ -29,8 +30,9 @@ export type ExamineOptions = {
 
 /** Reports which parts of the installation are on, off or misconfigured, and why. Changes nothing; sends requests that cost nothing. */
 export async function examine({ env, variables, modelsFile, moderation }: ExamineOptions): Promise<Finding[]> {
-  const [installation, payments, prices, keyed, openrouter, own, image, local] = await Promise.all([
+  const [installation, issuers, payments, prices, keyed, openrouter, own, image, local] = await Promise.all([
     Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env, moderation)]),
+    checkIssuers(env),
     checkPayments(env),
     checkPrices(env, modelsFile),
     checkServices(env, modelsFile),
@@ -46,6 +48,7 @@ export async function examine({ env, variables, modelsFile, moderation }: Examin
     ),
     ...installation,
     checkSignIn(env),
+    ...issuers,
     ...payments,
     checkModelsFile(env, modelsFile),
     prices,

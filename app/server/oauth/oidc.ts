@@ -20,6 +20,7 @@ const discoverySchema = v.object({
   token_endpoint: urlSchema,
   jwks_uri: urlSchema,
   userinfo_endpoint: v.optional(urlSchema),
+  end_session_endpoint: v.optional(urlSchema),
   token_endpoint_auth_methods_supported: v.optional(v.array(v.string()), ['client_secret_basic']),
   authorization_response_iss_parameter_supported: v.optional(v.boolean(), false),
 })
@@ -58,7 +59,13 @@ export function openOidc(oidc: OidcIssuer, { ask, timeout, now = Date.now }: Oid
     const found = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, discoverySchema)
     if (found.issuer !== issuer) throw new ServiceError('description of another issuer')
     const isSecure = issuer.startsWith('https:')
-    const endpoints = [found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint ?? issuer]
+    const endpoints = [
+      found.authorization_endpoint,
+      found.token_endpoint,
+      found.jwks_uri,
+      found.userinfo_endpoint ?? issuer,
+      found.end_session_endpoint ?? issuer,
+    ]
     if (isSecure && endpoints.some((url) => !url.startsWith('https:'))) throw new ServiceError('endpoint without https')
     // A new key is fetched when a token names it. Only the issuer's own endpoint supplies tokens, so nobody else can cause requests.
     const keys = createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: timeout, cooldownDuration: 0 })
@@ -107,6 +114,18 @@ export function openOidc(oidc: OidcIssuer, { ask, timeout, now = Date.now }: Oid
 
   return {
     oidc,
+    async check() {
+      await discover()
+    },
+    async signOutUrl({ returnUrl }) {
+      const { end_session_endpoint: endpoint } = await discover()
+      if (endpoint === undefined) return null
+      const url = new URL(endpoint)
+      // The ID token is not stored, so an issuer may ask the person to confirm.
+      url.searchParams.set('client_id', clientId)
+      url.searchParams.set('post_logout_redirect_uri', returnUrl)
+      return url
+    },
     async authorizationUrl({ state, codeVerifier, nonce, redirectUri }) {
       const { authorization_endpoint: endpoint } = await discover()
       const url = new URL(endpoint)

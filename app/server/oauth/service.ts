@@ -46,6 +46,10 @@ export type OauthClient = {
   fetchProfile(returned: OauthReturn): Promise<OauthProfile>
   /** The settings of an issuer of OpenID Connect. */
   oidc?: OidcIssuer
+  /** Reads the description of an issuer. Throws `ServiceError`. */
+  check?(): Promise<void>
+  /** The page of an issuer that ends its own session and leads back; null if it has none. Throws `ServiceError`. */
+  signOutUrl?(options: { returnUrl: string }): Promise<URL | null>
 }
 
 /** The specifics of a service; all share the code flow with PKCE. */

@@ -1,5 +1,5 @@
 import { createServerFn } from '@tanstack/react-start'
-import { getCookie, setCookie } from '@tanstack/react-start/server'
+import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import type { AccessLinkProblem } from '#app/contract/access-link.ts'
 import type { User } from '#app/contract/accounts.ts'
@@ -90,6 +90,8 @@ async function signInWith(api: SessionApi, credentials: CallInput<typeof signInC
   await api.finishSignOut()
   const entered = await api.signIn(credentials)
   if (!entered.ok) return entered
+  // This session is not the issuer's.
+  deleteCookie(config.auth.issuerCookieName, { path: '/' })
   if ('challenge' in entered.data) return { ok: true, data: entered.data }
   return enterWith(api, { ok: true, data: entered.data })
 }

@@ -25,6 +25,8 @@ export function useSignOut() {
     clearTimeout(timer)
     forgetPerson(queryClient)
     if (session) queryClient.setQueryData(sessionQuery.queryKey, signedOutFrom(session))
+    const issuer = document.cookie.split('; ').find((one) => one.startsWith(`${config.auth.issuerCookieName}=`))
+    if (issuer && !deleted) return window.location.assign(`/api/v1/auth/oauth/${issuer.split('=')[1]}/sign-out`)
     // The home page is a separate document, so nothing runs after the navigation to it.
     await router.navigate(deleted ? { to: '/signin', search: { ended: 'deleted' } } : { to: '/' })
     await router.invalidate()

@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { oauthProviders } from '#app/contract/accounts.ts'
 import { isOidcId } from '#app/contract/oidc-ids.ts'
 import type { SignInService } from '#app/contract/sign-in-services.ts'
-import { finishOauthCall, getSignInMethodsCall, startOauthCall } from '#app/contract/calls/oauth.ts'
+import { finishOauthCall, getSignInMethodsCall, leaveIssuerCall, startOauthCall } from '#app/contract/calls/oauth.ts'
 import { config, type Locale } from '#config'
 import { negotiateLocale } from '#app/contract/locale.ts'
 import { signUpsPerAddress } from '../../core/accounts/count-account.ts'
@@ -77,12 +77,38 @@ export const oauthEndpoints: Endpoint[] = [
           },
         )
         inBackground(runtime, delivery)
+        if (!('connect' in enter) && oauth[params.provider]?.oidc?.signsOut) rememberIssuer(runtime, context, params.provider)
         if ('connect' in enter) return redirectTo(runtime, context, redirect, enter)
         if ('handover' in enter) return redirectTo(runtime, context, redirect, { access_token: enter.handover })
         return redirectTo(runtime, context, config.auth.pages.signIn, { challenge: enter.challenge, redirect })
       }),
   }),
+  endpoint(leaveIssuerCall, {
+    handle: ({ runtime, input: { params }, context }) => leaveIssuer(runtime, context, params.provider),
+  }),
 ]
+
+const { issuerCookieName } = config.auth
+
+/** Notes for the pages that signing out leads to the issuer. They read it, so it is no secret. */
+function rememberIssuer(runtime: Runtime, context: Ctx, provider: SignInService): void {
+  const secure = siteUrl(runtime.env).startsWith('https:')
+  setCookie(context, issuerCookieName, provider, { path: '/', sameSite: 'Lax', secure, maxAge: config.auth.refreshToken.maxAge })
+}
+
+async function leaveIssuer(runtime: Runtime, context: Ctx, provider: SignInService): Promise<Response> {
+  context.header('cache-control', 'no-store')
+  deleteCookie(context, issuerCookieName, { path: '/' })
+  const home = `${siteUrl(runtime.env)}/`
+  const client = runtime.oauth[provider]
+  const url = client?.oidc?.signsOut
+    ? await client.signOutUrl?.({ returnUrl: home }).catch((error: unknown) => {
+        runtime.logger.warn({ provider, err: error }, 'the issuer could not be asked where to sign out')
+        return null
+      })
+    : null
+  return context.redirect(url?.href ?? home, 303)
+}
 
 /** Redirects after an error to the sign-in page or to the settings, which show a message; the reason is logged. */
 async function answerPerson(runtime: Runtime, context: Ctx, provider: SignInService, answer: () => Promise<Response>): Promise<Response> {

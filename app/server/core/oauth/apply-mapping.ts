@@ -37,13 +37,25 @@ export async function applyMapping(
   await moveTo(tx, { provider, subject, userId, address, service: oidc.label, wanted: { role, groupId: group?.id ?? null } })
 }
 
-type MoveOptions = { provider: SignInService; subject: string; userId: string; address: string | null; service: string; wanted: Wanted }
+type MoveOptions = {
+  provider: SignInService
+  subject: string
+  userId: string
+  address: string | null
+  service: string
+  /** Stored in the audit log. */
+  reason?: string
+  wanted: Wanted
+}
 
 /**
  * Moves the person from what the identity gave before to what it gives now. A role or a group that a person gave stays: the mapping
  * changes members and what it gave itself only, and never an owner.
  */
-export async function moveTo(tx: Transaction, { provider, subject, userId, address, service, wanted }: MoveOptions): Promise<void> {
+export async function moveTo(
+  tx: Transaction,
+  { provider, subject, userId, address, service, reason = '', wanted }: MoveOptions,
+): Promise<void> {
   const own = and(eq(identities.provider, provider), eq(identities.subject, subject), eq(identities.userId, userId))
   const group = await lockGroup(tx, wanted.groupId ?? defaultGroupId)
   await lockAccount(tx, userId)
@@ -54,7 +66,7 @@ export async function moveTo(tx: Transaction, { provider, subject, userId, addre
     .for('update')
   const [identity] = await tx.select().from(identities).where(own)
   if (!person || !identity) return
-  const act = { userId: null, address, reason: '' }
+  const act = { userId: null, address, reason }
 
   const isOurRole = person.role === 'member' || (person.role === identity.grantedRole && person.role !== 'owner')
   const role = isOurRole ? (wanted.role ?? 'member') : person.role
