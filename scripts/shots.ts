@@ -198,6 +198,7 @@ const shots: Shot[] = [
     'runs',
     'connections',
     'local-models',
+    'shop',
     'orders',
     'codes',
     'reports',
@@ -319,7 +320,7 @@ async function endSession(page: Page, look: Look) {
 /** The screenshots in the README and the documents. */
 const inDocs = new Map([
   ['studio-image', 'studio.png'],
-  ...['overview', 'connections', 'groups', 'announcements'].map((page) => [`operator-${page}`, `operator-${page}.png`] as const),
+  ...['overview', 'connections', 'groups', 'shop', 'announcements'].map((page) => [`operator-${page}`, `operator-${page}.png`] as const),
 ])
 
 await rm(`${folder}all`, { recursive: true, force: true })

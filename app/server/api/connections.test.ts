@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { operatorShopSchema } from '#app/contract/shop-settings.ts'
 import { operatorConnectionsSchema, operatorModelsSchema } from '#app/contract/connections.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { localModelsSchema, ollamaPullsSchema } from '#app/contract/local-models.ts'
@@ -323,6 +324,11 @@ describe('models', () => {
     expect(await modelOf(gpt)).toMatchObject({ below_cost: true })
     await change({ model: gpt, price: { base: 1_000, per: null } })
     expect(await modelOf(gpt)).toMatchObject({ below_cost: false })
+    // Searches of the web keep their price, so they can be below cost although a run is not.
+    const { settings } = await read(operatorShopSchema, owner.call('GET', '/operator/shop'))
+    const packs = settings.packs.map((pack) => ({ ...pack, price: { ...pack.price, USD: Math.ceil((pack.price.USD ?? 0) / 10) } }))
+    await owner.call('PUT', '/operator/shop', { version: 0, settings: { ...settings, packs }, reason: 'a sale' })
+    expect(await modelOf(gpt)).toMatchObject({ below_cost: true })
     const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'model_priced')).orderBy(operatorActs.id)
     expect(acts.at(-1)).toMatchObject({ before: { price: expect.stringContaining('0.01') }, after: { subject: gpt } })
   })

@@ -23,7 +23,7 @@ async function checkIssuer({ label, name }: OidcIssuer, check: () => Promise<voi
       what,
       /*i18n*/ {
         id: 'doctor.oidc_wrong',
-        message: 'nobody can sign in with it: check {variable} ({reason})',
+        message: 'sign-in with it doesn’t work: check {variable} ({reason})',
       },
       { variable, reason: error.reason },
     )

@@ -25,6 +25,9 @@ const tolerance = 1e-4
 export function isBelowCost(model: ProviderModel, cost: PriceRule, tokenValue: number): boolean {
   const pays = (tokens: number, dollars: number) => tokens * tokenValue >= dollars * (1 - tolerance)
   const { price } = model
+  for (const extra of ['searches', 'images'] as const) {
+    if (cost[extra] && !pays(price[extra]?.each ?? 0, cost[extra].each)) return true
+  }
   if (price.per?.measure === 'model_tokens' && cost.per?.measure === 'model_tokens') {
     const [own, its] = [price.per, cost.per]
     return !pays(own.input / own.every, its.input / its.every) || !pays(own.output / own.every, its.output / its.every)
