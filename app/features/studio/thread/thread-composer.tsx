@@ -128,44 +128,50 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
           <Unverified />
         </div>
       )}
-      <div className="flex items-center gap-2 px-2 pb-2">
-        <AttachButton inputs={inputs} models={models} />
-        {models.some((one) => one.available && takenBy(one).includes('audio')) && (
-          <IconButton
-            label={t`Record a voice message`}
-            aria-pressed={recording}
-            disabled={inputs.uploads.busy}
-            onClick={() => setRecording(!recording)}
-            className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
-          >
-            <Mic aria-hidden strokeWidth={1.75} />
-          </IconButton>
-        )}
-        {model.options.properties.search && (
-          <IconButton
-            label={t`Search the web`}
-            aria-pressed={composer.options.search === true}
-            onClick={() => composer.setOption('search', composer.options.search !== true)}
-            className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
-          >
-            <Globe aria-hidden strokeWidth={1.75} />
-          </IconButton>
-        )}
-        {model.options.properties.images && (
-          <IconButton
-            label={t`Create images`}
-            aria-pressed={composer.options.images === true}
-            onClick={() => composer.setOption('images', composer.options.images !== true)}
-            className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
-          >
-            <ImagePlus aria-hidden strokeWidth={1.75} />
-          </IconButton>
-        )}
-        <Button variant="ghost" size="sm" onClick={() => setSettings(true)} className="min-w-0 font-normal text-ink-soft">
-          <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />
-          <span className="truncate">{model.name}</span>
-        </Button>
-        <p id="message-state" role="status" className="tabular min-w-0 flex-1 text-right text-sm text-ink-soft">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 px-2 pb-2 sm:grid-cols-[fit-content(60%)_minmax(0,1fr)_auto]">
+        <div className="flex min-w-0 items-center gap-2">
+          <AttachButton inputs={inputs} models={models} />
+          {models.some((one) => one.available && takenBy(one).includes('audio')) && (
+            <IconButton
+              label={t`Record a voice message`}
+              aria-pressed={recording}
+              disabled={inputs.uploads.busy}
+              onClick={() => setRecording(!recording)}
+              className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
+            >
+              <Mic aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          )}
+          {model.options.properties.search && (
+            <IconButton
+              label={t`Search the web`}
+              aria-pressed={composer.options.search === true}
+              onClick={() => composer.setOption('search', composer.options.search !== true)}
+              className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
+            >
+              <Globe aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          )}
+          {model.options.properties.images && (
+            <IconButton
+              label={t`Create images`}
+              aria-pressed={composer.options.images === true}
+              onClick={() => composer.setOption('images', composer.options.images !== true)}
+              className="text-ink-soft hover:text-ink aria-pressed:bg-wash aria-pressed:text-ink"
+            >
+              <ImagePlus aria-hidden strokeWidth={1.75} />
+            </IconButton>
+          )}
+          <Button variant="ghost" size="sm" onClick={() => setSettings(true)} className="min-w-0 font-normal text-ink-soft">
+            <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <span className="truncate">{model.name}</span>
+          </Button>
+        </div>
+        <p
+          id="message-state"
+          role="status"
+          className="tabular min-w-0 text-right text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-1 max-sm:px-2 max-sm:text-left"
+        >
           {problem ? (
             <span className="text-danger">{problem}</span>
           ) : short ? (
@@ -184,26 +190,28 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
             <span className="max-sm:hidden">{touch ? null : <Trans>Enter to send, Shift+Enter for a new line</Trans>}</span>
           )}
         </p>
-        {short ? (
-          <ButtonLink to="/profile/token-packs" variant="secondary" size="sm">
-            <Trans>Get tokens</Trans>
-          </ButtonLink>
-        ) : null}
-        {running ? (
-          <Stop thread={thread} id={running} />
-        ) : (
-          <button
-            type="submit"
-            aria-label={sendLabel}
-            title={sendLabel}
-            aria-disabled={!ready || left < 0 || sending || undefined}
-            aria-busy={sending || queued !== null || undefined}
-            className="tabular flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-control bg-ink px-3 font-medium text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
-          >
-            {sending || queued !== null ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
-            {price && prompt.trim() !== '' && shortPrice(price.milli)}
-          </button>
-        )}
+        <div className="flex items-center gap-2">
+          {short ? (
+            <ButtonLink to="/profile/token-packs" variant="secondary" size="sm">
+              <Trans>Get tokens</Trans>
+            </ButtonLink>
+          ) : null}
+          {running ? (
+            <Stop thread={thread} id={running} />
+          ) : (
+            <button
+              type="submit"
+              aria-label={sendLabel}
+              title={sendLabel}
+              aria-disabled={!ready || left < 0 || sending || undefined}
+              aria-busy={sending || queued !== null || undefined}
+              className="tabular flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-control bg-ink px-3 font-medium text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
+            >
+              {sending || queued !== null ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
+              {price && prompt.trim() !== '' && shortPrice(price.milli)}
+            </button>
+          )}
+        </div>
       </div>
       <Sheet open={settings} onOpenChange={setSettings} title={<Trans>Model and settings</Trans>}>
         <div data-kind="text" className="grid gap-6 pt-2">
