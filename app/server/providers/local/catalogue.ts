@@ -259,7 +259,7 @@ export const localModels: readonly LocalModel[] = [
     steps: { most: 8, usual: 4 },
     licence: 'MIT',
     languages: ['en'],
-    memory: 5.5 * gigabyte,
+    memory: 4.8 * gigabyte,
     // Only the checksum of the largest file could be compared: a page of the publisher shows it. The others are taken from the publisher.
     files: diffusion({
       folder: 'lcm-dreamshaper-v7',

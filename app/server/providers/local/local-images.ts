@@ -24,7 +24,7 @@ const usualGuidance = 8
 const description: ServerText = /*i18n*/ {
   id: 'model.local.image',
   message:
-    'Runs on this machine. No prompt leaves it. Write in English: other languages are barely understood. An image takes from half a minute to several minutes.',
+    'Runs on this machine. No prompt leaves it. Write in English: other languages are barely understood. An image takes up to a few minutes.',
 }
 
 type Tools = {
