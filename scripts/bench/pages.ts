@@ -33,7 +33,8 @@ const note = (what: string, found: string, aim: string) => rows.push({ what, fou
 const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-pages-'))
 try {
   await fill()
-  const env = { LOG_LEVEL: 'warn', ...(url && { DATABASE_URL: url }) }
+  // A server on PostgreSQL does not start without a secret.
+  const env = { LOG_LEVEL: 'warn', ...(url && { DATABASE_URL: url, SECRET: 'only for the measurement of pages, never for people' }) }
   const options: ServerOptions = { built: true, optimizes: true, dataDir, env, root }
   const costs = await countStatements(options)
   await measure({ ...options, env: { ...env, ...(profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }) } }, costs)

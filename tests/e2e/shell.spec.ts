@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, haveAccount, openHydrated, signUp, test } from './fixtures.ts'
+import { expect, haveAccount, signUp, test, untilHydrated } from './fixtures.ts'
 
 test('an unknown page is a 404 that names its path and offers a link', async ({ page }) => {
   const response = await page.goto('/no/such/page?secret=1')
@@ -83,7 +83,15 @@ test('pages are rendered on the server and readable without scripts', async ({ b
 
 test('a popup that does not load shows a message, and the page keeps what is typed', async ({ page, problems }) => {
   await haveAccount(page)
-  await openHydrated(page, '/dashboard/image')
+  // Parts that wait for the first touch stay as the server rendered them when the draft has been restored.
+  const early: string[] = []
+  page.on('request', (request) => void (/\/assets\/empty-feed-/.test(request.url()) && early.push(request.url())))
+  const draft = page.waitForResponse((response) => response.url().includes('getDraft'))
+  await page.goto('/dashboard/image')
+  await draft
+  expect(early).toEqual([])
+  await untilHydrated(page)
+  expect(early).toHaveLength(1)
   await page.getByRole('textbox').first().fill('A lighthouse above the sea')
   await page.route('**/assets/ideas-*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Ideas' }).click()

@@ -135,7 +135,8 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
       prompt: typed.prompt || (local?.draft.prompt ?? ''),
       model: typed.model ?? local?.draft.model ?? null,
       options: local?.draft.options ?? {},
-      inputs: typed.inputs.length > 0 ? typed.inputs : (local?.draft.inputs ?? []),
+      // The same list if there are no inputs: parts that wait for the first touch load as soon as their props change.
+      inputs: typed.inputs.length === 0 && local?.draft.inputs.length ? local.draft.inputs : typed.inputs,
     }))
     if (local && latest.current.prompt && local.draft.prompt.trim() && latest.current.prompt !== local.draft.prompt)
       setNote({ says: 'replaced', before: local.draft })

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 export const feedViews = ['grid', 'feed'] as const
 export type FeedView = (typeof feedViews)[number]
@@ -18,11 +18,9 @@ const readView = createIsomorphicFn()
 /** The layout of results in wide windows, which this browser remembers. */
 export function useFeedView(): [FeedView, (view: FeedView) => void] {
   const [view, setView] = useState(readView)
-  return [
-    view,
-    (next) => {
-      document.cookie = `${cookieName}=${next}; path=/; max-age=${yearSeconds}; samesite=lax`
-      setView(next)
-    },
-  ]
+  const choose = useCallback((next: FeedView) => {
+    document.cookie = `${cookieName}=${next}; path=/; max-age=${yearSeconds}; samesite=lax`
+    setView(next)
+  }, [])
+  return [view, choose]
 }
