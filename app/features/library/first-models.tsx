@@ -85,10 +85,6 @@ function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
   )
 }
 
-const Line = ({ text }: { text: string }) => (
-  <code className="block overflow-x-auto rounded-control bg-wash px-3 py-2 font-mono text-xs whitespace-nowrap select-all">{text}</code>
-)
-
 function LocalModels({ local }: Pick<ModelSources, 'local'>) {
   const { t } = useLingui()
   const { bytes } = useFormat()
@@ -130,12 +126,6 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
 }
 
 const names: Record<KnownServer, string> = { ollama: 'Ollama', lm_studio: 'LM Studio', comfyui: 'ComfyUI', a1111: 'Stable Diffusion WebUI' }
-/** The variables of servers that no page connects. */
-const lines: Partial<Record<KnownServer, (url: string) => string>> = {
-  comfyui: (url) => `COMFYUI_URL=${url}`,
-  a1111: (url) => `A1111_URL=${url}`,
-}
-
 function Servers({ servers }: Pick<ModelSources, 'servers'>) {
   if (servers.length === 0) {
     return (
@@ -146,31 +136,22 @@ function Servers({ servers }: Pick<ModelSources, 'servers'>) {
   }
   return (
     <ul className="grid gap-3">
-      {servers.map(({ kind, url, connected }) => {
-        const line = connected ? undefined : lines[kind]?.(url)
-        return (
-          <li key={kind} className="grid gap-2">
-            <p>
-              {connected ? (
-                <Trans>{names[kind]} is connected, but offers no model yet.</Trans>
-              ) : line ? (
-                <Trans>{names[kind]} was found. Set this variable and restart the server:</Trans>
-              ) : (
-                <Trans>
-                  {names[kind]} was found at {url}. Add it as a server, then test it there.
-                </Trans>
-              )}
-            </p>
-            {line ? (
-              <Line text={line} />
+      {servers.map(({ kind, url, connected }) => (
+        <li key={kind} className="grid gap-2">
+          <p>
+            {connected ? (
+              <Trans>{names[kind]} is connected, but offers no model yet.</Trans>
             ) : (
-              <ButtonLink to="/operator/connections" variant="secondary" className="justify-self-start">
-                {connected ? <Trans>Open connections</Trans> : <Trans>Add {names[kind]}</Trans>}
-              </ButtonLink>
+              <Trans>
+                {names[kind]} was found at {url}. Add it as a server, then test it there.
+              </Trans>
             )}
-          </li>
-        )
-      })}
+          </p>
+          <ButtonLink to="/operator/connections" variant="secondary" className="justify-self-start">
+            {connected ? <Trans>Open connections</Trans> : <Trans>Add {names[kind]}</Trans>}
+          </ButtonLink>
+        </li>
+      ))}
     </ul>
   )
 }
