@@ -37,6 +37,7 @@ import { Route as AppOperatorCodesRouteImport } from './routes/_app/operator/cod
 import { Route as AppOperatorConnectionsRouteImport } from './routes/_app/operator/connections'
 import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/groups'
 import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models'
+import { Route as AppOperatorModelRouteImport } from './routes/_app/operator/model'
 import { Route as AppOperatorOrdersRouteImport } from './routes/_app/operator/orders'
 import { Route as AppOperatorReportsRouteImport } from './routes/_app/operator/reports'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs'
@@ -201,6 +202,11 @@ const AppOperatorLocalModelsRoute = AppOperatorLocalModelsRouteImport.update({
   path: '/local-models',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorModelRoute = AppOperatorModelRouteImport.update({
+  id: '/model',
+  path: '/model',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorOrdersRoute = AppOperatorOrdersRouteImport.update({
   id: '/orders',
   path: '/orders',
@@ -361,6 +367,7 @@ export interface FileRoutesByFullPath {
   '/operator/connections': typeof AppOperatorConnectionsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/operator/model': typeof AppOperatorModelRoute
   '/operator/orders': typeof AppOperatorOrdersRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
@@ -410,6 +417,7 @@ export interface FileRoutesByTo {
   '/operator/connections': typeof AppOperatorConnectionsRoute
   '/operator/groups': typeof AppOperatorGroupsRoute
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/operator/model': typeof AppOperatorModelRoute
   '/operator/orders': typeof AppOperatorOrdersRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
@@ -467,6 +475,7 @@ export interface FileRoutesById {
   '/_app/operator/connections': typeof AppOperatorConnectionsRoute
   '/_app/operator/groups': typeof AppOperatorGroupsRoute
   '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
+  '/_app/operator/model': typeof AppOperatorModelRoute
   '/_app/operator/orders': typeof AppOperatorOrdersRoute
   '/_app/operator/reports': typeof AppOperatorReportsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
@@ -521,6 +530,7 @@ export interface FileRouteTypes {
     | '/operator/connections'
     | '/operator/groups'
     | '/operator/local-models'
+    | '/operator/model'
     | '/operator/orders'
     | '/operator/reports'
     | '/operator/runs'
@@ -570,6 +580,7 @@ export interface FileRouteTypes {
     | '/operator/connections'
     | '/operator/groups'
     | '/operator/local-models'
+    | '/operator/model'
     | '/operator/orders'
     | '/operator/reports'
     | '/operator/runs'
@@ -626,6 +637,7 @@ export interface FileRouteTypes {
     | '/_app/operator/connections'
     | '/_app/operator/groups'
     | '/_app/operator/local-models'
+    | '/_app/operator/model'
     | '/_app/operator/orders'
     | '/_app/operator/reports'
     | '/_app/operator/runs'
@@ -871,6 +883,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorLocalModelsRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/model': {
+      id: '/_app/operator/model'
+      path: '/model'
+      fullPath: '/operator/model'
+      preLoaderRoute: typeof AppOperatorModelRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/orders': {
       id: '/_app/operator/orders'
       path: '/orders'
@@ -1070,6 +1089,7 @@ interface AppOperatorRouteChildren {
   AppOperatorConnectionsRoute: typeof AppOperatorConnectionsRoute
   AppOperatorGroupsRoute: typeof AppOperatorGroupsRoute
   AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
+  AppOperatorModelRoute: typeof AppOperatorModelRoute
   AppOperatorOrdersRoute: typeof AppOperatorOrdersRoute
   AppOperatorReportsRoute: typeof AppOperatorReportsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
@@ -1088,6 +1108,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorConnectionsRoute: AppOperatorConnectionsRoute,
   AppOperatorGroupsRoute: AppOperatorGroupsRoute,
   AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
+  AppOperatorModelRoute: AppOperatorModelRoute,
   AppOperatorOrdersRoute: AppOperatorOrdersRoute,
   AppOperatorReportsRoute: AppOperatorReportsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,

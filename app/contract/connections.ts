@@ -130,6 +130,7 @@ export const operatorModelsSchema = v.object({
   /** Dollars for a token at the lowest price of the shop. */
   token_value: v.nullable(v.number()),
 })
+export type OperatorModels = v.InferOutput<typeof operatorModelsSchema>
 
 const amount = v.pipe(v.number('invalid'), v.finite('invalid'), v.minValue(0, 'too_small'), v.maxValue(1_000_000, 'too_large'))
 const every = v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(1_000_000, 'too_large'))

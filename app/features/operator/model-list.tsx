@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OperatorModel } from '#app/contract/connections.ts'
+import type { OperatorModel, OperatorModels } from '#app/contract/connections.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -17,7 +17,7 @@ import { Part } from './person-part.tsx'
 import { useCostPhrase } from './use-cost-phrase.ts'
 
 /** The models of one connection, or of all, with their prices. */
-export function ModelList({ items, token_value: tokenValue }: { items: readonly OperatorModel[]; token_value: number | null }) {
+export function ModelList({ items, unlisted, token_value: tokenValue }: OperatorModels) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState('all')
   const [pricing, setPricing] = useState<OperatorModel | null>(null)
@@ -41,6 +41,26 @@ export function ModelList({ items, token_value: tokenValue }: { items: readonly 
         <p className="text-danger">
           <Trans>Models sold below cost: {below}. Raise their prices or turn them off.</Trans>
         </p>
+      )}
+      <ButtonLink to="/operator/model" search={{}} variant="secondary" className="justify-self-start">
+        <Trans>Add a model</Trans>
+      </ButtonLink>
+      {unlisted.length > 0 && (
+        <ul>
+          {unlisted.map(({ id, name, removed }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-3">
+              <p className="min-w-0 wrap-anywhere">
+                <span className="font-medium">{name}</span>{' '}
+                <span className="text-sm text-ink-soft">
+                  {id} · {removed ? <Trans>Removed</Trans> : <Trans>Draft</Trans>}
+                </span>
+              </p>
+              <ButtonLink to="/operator/model" search={{ id }} variant="secondary" size="sm" aria-label={t`Edit ${name}`}>
+                <Trans>Edit</Trans>
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
       )}
       <ul>
         {shown.map((model) => (
@@ -93,6 +113,24 @@ function ModelRow({ model, onPrice }: { model: OperatorModel; onPrice: () => voi
                   <Trans>own price</Trans>
                 </>
               )}
+              {model.definition === 'browser' && (
+                <>
+                  {' · '}
+                  <Trans>defined here</Trans>
+                </>
+              )}
+              {model.definition === 'file' && (
+                <>
+                  {' · '}
+                  <code>MODELS_FILE</code>
+                </>
+              )}
+              {model.has_draft && (
+                <>
+                  {' · '}
+                  <Trans>Draft</Trans>
+                </>
+              )}
               {cost && (
                 <>
                   {' · '}
@@ -108,9 +146,14 @@ function ModelRow({ model, onPrice }: { model: OperatorModel; onPrice: () => voi
           )}
           {enabled && model.unavailable_reason && <p className="text-sm text-ink-soft">{model.unavailable_reason}</p>}
         </div>
-        <Button variant="secondary" size="sm" className="justify-self-start max-sm:mt-2" aria-label={t`Price of ${name}`} onClick={onPrice}>
-          <Trans>Set price</Trans>
-        </Button>
+        <div className="flex flex-wrap gap-2 max-sm:mt-2">
+          <Button variant="secondary" size="sm" aria-label={t`Price of ${name}`} onClick={onPrice}>
+            <Trans>Set price</Trans>
+          </Button>
+          <ButtonLink to="/operator/model" search={{ id }} variant="secondary" size="sm" aria-label={t`Edit ${name}`}>
+            <Trans>Edit</Trans>
+          </ButtonLink>
+        </div>
       </div>
     </li>
   )

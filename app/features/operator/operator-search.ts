@@ -19,5 +19,8 @@ export type AuditSearch = ReturnType<typeof auditSearch>
 export const ordersSearch = searchParams({ q: text(searchMaxLength), status: text(20) })
 export type OrdersSearch = ReturnType<typeof ordersSearch>
 
+/** The id of a model; without one, a new model is named. */
+export const definitionSearch = searchParams({ id: text(100), state: text(20) })
+
 /** Properties of pages that read and change the search of the address. */
 export type SearchProps<Search> = { search: Search; onSearchChange: (change: Partial<Search>) => void }

@@ -136,7 +136,7 @@ function Test({ model }: { model: Model }) {
   )
 }
 
-function Result({ run }: { run: Generation }) {
+export function Result({ run }: { run: Generation }) {
   const [file] = run.files
   if (run.transcript) return <TranscriptView generation={run} />
   if (run.type === 'text') return run.text ? <Prose text={run.text} writing={isActive(run)} /> : null
