@@ -93,10 +93,16 @@ export function ListAt({ path, label, hint }: FieldProps) {
   )
 }
 
-export function FlagAt({ path, label }: FieldProps) {
+/** A switch that is off by default, or on with `byDefault`. The default is not written. */
+export function FlagAt({ path, label, byDefault = false }: FieldProps & { byDefault?: boolean }) {
   const { value, change } = usePlace(path)
   return (
-    <Switch label={label} checked={value === true} onCheckedChange={(next) => change(next || undefined)} className="sm:justify-start" />
+    <Switch
+      label={label}
+      checked={typeof value === 'boolean' ? value : byDefault}
+      onCheckedChange={(next) => change(next === byDefault ? undefined : next)}
+      className="sm:justify-start"
+    />
   )
 }
 

@@ -58,6 +58,8 @@ export function DefinitionForm({ scope, services }: FormProps) {
             </div>
             <div className="grid gap-x-8 sm:grid-cols-2">
               <FlagAt path={['takes_pictures']} label={<Trans>Sees images</Trans>} />
+              <FlagAt path={['history']} byDefault label={<Trans>Remembers earlier messages</Trans>} />
+              <FlagAt path={['streaming']} byDefault label={<Trans>Streams its answer</Trans>} />
               <FlagAt path={['repeatable']} label={<Trans>Can be asked again without being billed again</Trans>} />
             </div>
           </Section>

@@ -28,6 +28,7 @@ export function toDocument(provider: string, model: CatalogueModel, known: Catal
     partial_images: model.partialImages,
     max_images: model.pictures,
     repeatable: model.repeatable,
+    streaming: model.streams,
     max_output_tokens: model.maxOutputTokens,
     history: type === 'text' && !model.history ? false : undefined,
     prompt_max_length: prompt.maxLength,
