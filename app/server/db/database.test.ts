@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { testDatabase } from '#tests/conformance/db.ts'
 import { makeDataDir, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
 import { DatabaseStartError, openDatabase } from './database.ts'
-import { PgliteSocket } from './pglite-socket.ts'
 import { users } from './schema/users.ts'
 
 const patiently = { timeout: 60_000 }
@@ -32,15 +31,6 @@ describe('the database of this project', () => {
 
 test('the project `postgres` runs on its PostgreSQL server, and the others on PGlite', () => {
   expect(handle.kind).toBe(inject('databaseUrl') ? 'postgres' : 'pglite')
-})
-
-test.runIf(!onPostgres)('statements of one turn of the event loop reach PGlite in one message', async () => {
-  const ask = (value: number) => handle.pool.query('select $1::int as value', [value]).then(({ rows }) => rows[0].value)
-  await ask(0)
-  const messages = vi.spyOn(PgliteSocket.prototype, '_writev')
-  expect(await Promise.all([ask(1), Promise.resolve().then(() => ask(2)), ask(3)])).toEqual([1, 2, 3])
-  expect(messages).toHaveBeenCalledTimes(1)
-  messages.mockRestore()
 })
 
 test('opening a database that is already migrated changes nothing', async () => {

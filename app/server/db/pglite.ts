@@ -8,7 +8,6 @@ import type { Connections, DatabaseLogger } from './connections.ts'
 import { endPool } from './end-pool.ts'
 import { createNotifications } from './notifications.ts'
 import { type PgliteLink, PgliteSocket } from './pglite-socket.ts'
-import { sendByTurn } from './pglite-turns.ts'
 import { syncToDisk } from '../sync-to-disk.ts'
 
 export type PgliteThreadData = { dir: string; wasm: WebAssembly.Module }
@@ -35,19 +34,16 @@ const connectionTimeoutMillis = 15_000
 export async function openPglite({ dir, logger, onFatal }: Options): Promise<Connections> {
   if (!existsSync(dir)) await create(dir)
   const thread = await startThread(dir, onFatal)
-  let socket = new PgliteSocket(thread.link)
   // PGlite has one session, so the pool has one connection. It stays open for LISTEN.
   const pool = new pg.Pool({
     max: 1,
-    pipeline: true,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis,
     host: 'pglite',
     user: 'postgres',
     password: '',
-    stream: () => (socket = new PgliteSocket(thread.link)),
+    stream: () => new PgliteSocket(thread.link),
   })
-  sendByTurn(pool, () => socket)
   const notifications = createNotifications({
     listen: async (channel) => void (await pool.query(`listen ${pg.escapeIdentifier(channel)}`)),
     unlisten: async (channel) => void (await pool.query(`unlisten ${pg.escapeIdentifier(channel)}`)),
