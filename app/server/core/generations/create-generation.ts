@@ -147,7 +147,13 @@ export async function holdAndQueue(
   // Conversations go on without room, because their answers are no files.
   if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
   if (row.free) await requireFreeRun(tx, userId)
-  await holdTokens(tx, { userId, generationId, priceMilli, maxAmount: maxPrice, unbilled: providers.isUnbilled(model) })
+  await holdTokens(tx, {
+    userId,
+    generationId,
+    priceMilli,
+    maxAmount: maxPrice,
+    unbilled: providers.isUnbilled(model) || model.trial === true,
+  })
   const turn = providers.isRemote(model) ? null : await takeTurn(tx, { ...row, seconds })
   if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { turn })
   await publishGeneration(tx, { userId, generationId, status: 'queued' })
