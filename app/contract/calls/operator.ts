@@ -276,7 +276,7 @@ export const repeatRunCall = defineCall({
   status: 200,
   input: { params: byId, body: giveReasonSchema },
   response: operatorRunSchema,
-  errors: ['not_retryable', ...runErrors],
+  errors: ['not_retryable', 'role_too_high', 'own_account', ...runErrors],
   idempotency: 'A second request with the same key returns the run that the first one started.',
 })
 

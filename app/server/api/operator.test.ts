@@ -417,6 +417,27 @@ test('a finished run is refunded once, in parallel too, and run again for its ow
   expect(await auditLedger(server.db)).toEqual([])
 })
 
+test('a run is repeated for people below the operator’s role only, and by an owner for themselves', async () => {
+  const [owner, operator, other] = await Promise.all([
+    person('owner', { tokens: 30 }),
+    person('operator', { tokens: 30 }),
+    person('operator', { tokens: 30 }),
+  ])
+  const canceledRun = async (of: typeof owner) => {
+    const { id } = await read(generationSchema, of.call('POST', '/generations', { model: 'image-10', prompt: 'a lake' }))
+    await read(generationSchema, of.call('POST', `/generations/${id}/cancel`))
+    return id
+  }
+  const [ofOwner, ofOperator, ofOther] = [await canceledRun(owner), await canceledRun(operator), await canceledRun(other)]
+  const repeat = (by: typeof owner, id: string) => by.call('POST', `/operator/runs/${id}/repeat`, { reason })
+  expect(await codeOf(repeat(operator, ofOwner))).toBe('role_too_high')
+  expect(await codeOf(repeat(operator, ofOther))).toBe('role_too_high')
+  expect(await codeOf(repeat(operator, ofOperator))).toBe('own_account')
+  for (const { id } of [owner, operator, other]) expect((await getBalance(server.db, id)).available).toBe(30)
+  for (const id of [ofOwner, ofOther]) expect(await read(operatorRunSchema, repeat(owner, id))).toMatchObject({ status: 'queued' })
+  expect(await auditLedger(server.db)).toEqual([])
+})
+
 test('ways to real models are for owners and operators, and name the models that fit this machine', async () => {
   const { local, servers } = await read(modelSourcesSchema, (await person('owner')).call('GET', '/operator/model-sources'))
   expect(local.map(({ id }) => id)).toEqual([

@@ -12,9 +12,17 @@ const rights: Record<Role, readonly OperatorRight[]> = {
 }
 
 /** The rights that act on another person. */
-const onPeople: readonly OperatorRight[] = ['grant_tokens', 'end_sessions', 'block_people', 'assign_roles', 'set_limits', 'manage_accounts']
-/** An owner may grant tokens to themselves and set their own limits, because a server of one person has nobody else. */
-const onOneself: readonly OperatorRight[] = ['grant_tokens', 'set_limits']
+const onPeople: readonly OperatorRight[] = [
+  'grant_tokens',
+  'end_sessions',
+  'block_people',
+  'assign_roles',
+  'set_limits',
+  'manage_accounts',
+  'stop_runs',
+]
+/** An owner may grant tokens to themselves, set their own limits and repeat their own runs, because a server of one person has nobody else. */
+const onOneself: readonly OperatorRight[] = ['grant_tokens', 'set_limits', 'stop_runs']
 
 export const rightsOf = (role: Role): readonly OperatorRight[] => rights[role]
 

@@ -153,7 +153,8 @@ export async function refundRun(db: Database, { actor, id, reason, address, ...v
 export type RepeatRunOptions = RefundRunOptions & { queue: Queue; idempotencyKey: string | undefined }
 
 /**
- * Runs a finished run again for its owner, who pays at most its first price. Throws `not_found` and what a run of the owner throws.
+ * Runs a finished run again for its owner, who pays at most its first price. It spends tokens of the owner, so it is limited by their role
+ * like a grant. Throws `not_found`, `own_account`, `role_too_high` and what a run of the owner throws.
  */
 export async function repeatRun(
   db: Database,
@@ -167,8 +168,9 @@ export async function repeatRun(
     id,
     maxPrice: price,
     idempotencyKey: idempotencyKey && `operator:${idempotencyKey}`,
-    onCreated: (tx, row) =>
-      recordAct(tx, {
+    async onCreated(tx, row) {
+      await lockPerson(tx, { actor, personId: userId, right: 'stop_runs' })
+      await recordAct(tx, {
         userId: actor.userId,
         address,
         reason,
@@ -176,7 +178,8 @@ export async function repeatRun(
         personId: userId,
         generationId: id,
         after: { subject: row.id },
-      }),
+      })
+    },
   })
   return readRun(db, created.id, view)
 }
