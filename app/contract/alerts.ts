@@ -3,7 +3,7 @@ import { timestampSchema } from './common.ts'
 
 /**
  * Things that need the operator. `subject` is a model of `service_unpaid`, `model_paused` and `model_ending`; `count` is runs, violations,
- * emails or jobs, free percent of `disk_low`, days of `model_ending`.
+ * checks, emails or jobs, free percent of `disk_low`, days of `model_ending`.
  */
 export const alertCodes = [
   'ledger_broken',
@@ -11,6 +11,7 @@ export const alertCodes = [
   'disk_low',
   'storage_unusable',
   'service_unpaid',
+  'moderation_unreachable',
   'queue_stuck',
   'backup_failed',
   'backup_late',

@@ -176,6 +176,8 @@ export const operatorRunSchema = v.object({
   model: v.object({ id: v.string(), name: v.string() }),
   status: v.picklist(generationStatuses),
   error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string(), option: v.nullable(v.string()) })),
+  /** The HTTP status of the service's answer to the last attempt that failed; null if no attempt failed or no answer came. */
+  service_status: v.nullable(countSchema),
   attempts: countSchema,
   price: tokenAmountSchema,
   charged: v.nullable(tokenAmountSchema),

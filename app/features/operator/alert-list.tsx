@@ -24,6 +24,7 @@ const places = {
   disk_low: '/operator/system',
   storage_unusable: '/operator/system',
   service_unpaid: '/operator/connections',
+  moderation_unreachable: '/operator/safety',
   queue_stuck: '/operator/runs',
   backup_failed: '/operator/system',
   backup_late: '/operator/system',
@@ -130,6 +131,12 @@ function useAlertTexts(): (alert: Alert) => AlertText {
           title: t`${model}: the service refuses the key or has no balance`,
           advice: t`${plural(number, { one: '# run has', other: '# runs have' })} failed. Add money at the service or replace the key.`,
           link: toModels,
+        }
+      case 'moderation_unreachable':
+        return {
+          title: t`The moderation service can’t be reached`,
+          advice: t`Runs fail and cost nothing, because nothing runs unchecked. ${plural(number, { one: '# check has', other: '# checks have' })} failed. Check the key of OpenAI, or turn the service off.`,
+          link: t`Open safety`,
         }
       case 'queue_stuck':
         return {

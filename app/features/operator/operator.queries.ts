@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { countPeople, listBulkActs } from './bulk.functions.ts'
+import { mergeLatest } from './merge-latest.ts'
 import type { OverviewSearch, RunsSearch } from './operator-search.ts'
 import { daysOf } from './overview-span.ts'
 import {
@@ -85,27 +86,46 @@ export const personEntriesQuery = (id: string) =>
     getNextPageParam: (page) => page.next_cursor,
   })
 
-type RunsFilter = Omit<RunsSearch, 'status'> & { status?: GenerationStatus | undefined }
+export type RunsFilter = Omit<RunsSearch, 'status'> & { status?: GenerationStatus | undefined }
+
+async function readRuns({ person, type, status, model }: RunsFilter, cursor: string) {
+  return unwrap(
+    await listRuns({
+      data: {
+        ...pageOf(cursor),
+        ...(person && { person }),
+        ...(type && { type__in: type }),
+        ...(status && { status__in: status }),
+        ...(model && { model }),
+      },
+    }),
+  )
+}
 
 export const runsQuery = ({ person, type, status, model }: RunsFilter) =>
   infiniteQueryOptions({
     queryKey: [...operatorKey, 'runs', { person, type, status, model }],
-    queryFn: async ({ pageParam }) =>
-      unwrap(
-        await listRuns({
-          data: {
-            ...pageOf(pageParam),
-            ...(person && { person }),
-            ...(type && { type__in: type }),
-            ...(status && { status__in: status }),
-            ...(model && { model }),
-          },
-        }),
-      ),
+    queryFn: ({ pageParam }) => readRuns({ person, type, status, model }, pageParam),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    // Runs of others send no events to this page.
-    refetchInterval: 15_000,
+    // The newest runs are refreshed by `latestRunsQuery`.
+    refetchInterval: 60_000,
+  })
+
+/** Refreshes the first page of `runsQuery` while the list is visible. Runs of others send no events to this page. */
+export const latestRunsQuery = (filter: RunsFilter, queryClient: QueryClient) =>
+  queryOptions({
+    queryKey: [...operatorKey, 'latest-runs', filter],
+    async queryFn() {
+      const latest = await readRuns(filter, '')
+      const { queryKey } = runsQuery(filter)
+      const list = queryClient.getQueryData(queryKey)
+      const merged = list && mergeLatest(list, latest)
+      if (merged) queryClient.setQueryData(queryKey, merged)
+      else await queryClient.invalidateQueries({ queryKey })
+      return latest
+    },
+    refetchInterval: 4_000,
   })
 
 type ActsFilter = { q?: string | undefined; person?: string | undefined; action?: OperatorAction | undefined }

@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ActList } from './audit-page.tsx'
 import { useRoleNames, useStateNames } from './names.ts'
 import { useRights } from './operator-room.tsx'
-import { actsQuery, personQuery, runsQuery } from './operator.queries.ts'
+import { actsQuery, personQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonCredentials } from './person-credentials.tsx'
@@ -18,8 +18,10 @@ import { PersonLedger } from './person-ledger.tsx'
 import { PersonNotes } from './person-notes.tsx'
 import { Part } from './person-part.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { type RunAct, RunActDialog } from './run-acts.tsx'
 import { RunList } from './run-list.tsx'
 import { useGroupName } from './use-group-name.ts'
+import { useLiveRuns } from './use-live-runs.ts'
 
 /** One person: balance, account, tokens, runs, orders and what was done to the account. */
 export function PersonPage({ id }: { id: string }) {
@@ -27,7 +29,8 @@ export function PersonPage({ id }: { id: string }) {
   const { data: person } = useSuspenseQuery(personQuery(id))
   const roleNames = useRoleNames()
   const stateNames = useStateNames()
-  const runs = useInfiniteQuery(runsQuery({ person: id }))
+  const { list, runs } = useLiveRuns({ person: id })
+  const [act, setAct] = useState<RunAct | null>(null)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -52,16 +55,17 @@ export function PersonPage({ id }: { id: string }) {
       <PersonLedger id={id} />
       <Part id="person-runs" title={<Trans>Runs</Trans>}>
         <PagedList
-          query={runs}
-          items={runs.data?.pages.flatMap(({ items }) => items)}
+          query={list}
+          items={runs}
           empty={
             <p className="text-ink-soft">
               <Trans>No runs yet.</Trans>
             </p>
           }
         >
-          {(items) => <RunList runs={items} showPerson={false} />}
+          {(items) => <RunList runs={items} showPerson={false} onAct={setAct} />}
         </PagedList>
+        {act && <RunActDialog act={act} onClose={() => setAct(null)} />}
       </Part>
       {may('see_audit') && <Acts id={id} />}
     </div>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import { kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
@@ -7,9 +7,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Select } from '#app/ui/select.tsx'
 import type { RunsSearch, SearchProps } from './operator-search.ts'
-import { runsQuery } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
+import { type RunAct, RunActDialog } from './run-acts.tsx'
 import { RunList } from './run-list.tsx'
+import { useLiveRuns } from './use-live-runs.ts'
 
 const statuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const satisfies readonly GenerationStatus[]
 
@@ -19,7 +20,8 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
   const kindNames = useKindNames()
   const statusNames = useStatusNames()
   const status = statuses.find((one) => one === search.status)
-  const list = useInfiniteQuery({ ...runsQuery({ ...search, status }), placeholderData: keepPreviousData })
+  const { list, runs } = useLiveRuns({ ...search, status })
+  const [act, setAct] = useState<RunAct | null>(null)
   const isFiltered = Object.values(search).some((value) => value !== undefined)
   const showAll = () => onSearchChange({ person: undefined, type: undefined, status: undefined, model: undefined })
   return (
@@ -29,7 +31,7 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
           <Trans>Runs</Trans>
         </h1>
         <p className="text-ink-soft">
-          <Trans>Prompts and results stay private.</Trans>
+          <Trans>The list updates by itself. Prompts and results stay private.</Trans>
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -57,7 +59,7 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
       </div>
       <PagedList
         query={list}
-        items={list.data?.pages.flatMap(({ items }) => items)}
+        items={runs}
         empty={
           <Empty
             title={isFiltered ? <Trans>No results</Trans> : <Trans>No runs yet</Trans>}
@@ -73,8 +75,9 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
           </Empty>
         }
       >
-        {(runs) => <RunList runs={runs} showPerson />}
+        {(items) => <RunList runs={items} showPerson onAct={setAct} />}
       </PagedList>
+      {act && <RunActDialog act={act} onClose={() => setAct(null)} />}
     </div>
   )
 }

@@ -29,6 +29,7 @@ import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { getBalance } from '../core/tokens/get-balance.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { twoFactor } from '../db/schema/credentials.ts'
+import { generations } from '../db/schema/generations.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import { sessions } from '../db/schema/sessions.ts'
 import { users } from '../db/schema/users.ts'
@@ -375,6 +376,10 @@ test('runs are listed and stopped without their prompts, and the overview counts
     tokens: { held: expect.any(Number) },
   })
 
+  await server.db.update(generations).set({ serviceStatus: 503 }).where(eq(generations.id, id))
+  const { items } = await read(operatorRunPageSchema, owner.call('GET', `/operator/runs?person=${ann.id}`))
+  expect(items).toMatchObject([{ id, service_status: 503 }])
+  expect(await (await ann.call('GET', `/generations/${id}`)).json()).not.toHaveProperty('service_status')
   const listed = await (await owner.call('GET', `/operator/runs?person=${ann.id}`)).text()
   expect(listed).toContain(id)
   expect(listed).not.toContain('secret')

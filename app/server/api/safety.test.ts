@@ -12,6 +12,8 @@ import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { sealKey } from '../core/connections/read-settings.ts'
 import { openModerationReader } from '../core/connections/open-moderation.ts'
 import { tryModeration } from '../core/connections/try-moderation.ts'
+import { readAlerts } from '../core/operators/read-alerts.ts'
+import { mailModerationFailure } from '../core/safety/moderation-failures.ts'
 import { findWord } from '../core/safety/find-word.ts'
 import { getBalance } from '../core/tokens/get-balance.ts'
 import { serviceKeys } from '../db/schema/connections.ts'
@@ -20,6 +22,7 @@ import { operatorActs } from '../db/schema/operator-acts.ts'
 import { safetyRules } from '../db/schema/safety.ts'
 import { sessions } from '../db/schema/sessions.ts'
 import { users } from '../db/schema/users.ts'
+import type { Mail, Mailer } from '../mail/mailer.ts'
 import { ProviderError } from '../providers/provider.ts'
 
 let server: TestApi
@@ -220,6 +223,23 @@ test('the moderation service is turned on only with a key that it accepts, and a
   expect(await check('a lake')).toBe('refused')
   answer = { status: 500, flagged: false }
   expect(await check('a lake')).toBe('temporary')
+
+  // Failures in a row are an alert and one email, until the service answers.
+  const { handle, storage, logger } = server
+  const alerts = async () => (await readAlerts(handle, { env, storage, variables: {}, ending: [] })).map(({ code }) => code)
+  const mails: Mail[] = []
+  const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
+  const notify = () => mailModerationFailure(server.db, { mailer, logger, siteUrl: 'http://localhost', operatorEmail: 'op@example.com' })
+  await notify()
+  expect(await alerts()).not.toContain('moderation_unreachable')
+  for (let count = 0; count < 2; count += 1) expect(await check('a lake')).toBe('temporary')
+  expect(await alerts()).toContain('moderation_unreachable')
+  await Promise.all([notify(), notify()])
+  await notify()
+  expect(mails.map(({ to }) => to)).toEqual(['op@example.com'])
+  answer = { status: 200, flagged: false }
+  expect(await check('a lake')).toBe('allowed')
+  expect(await alerts()).not.toContain('moderation_unreachable')
 })
 
 test('a file blocked by its hash cannot be uploaded or shared, and its links end until it is allowed again', async () => {

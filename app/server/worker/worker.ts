@@ -24,6 +24,7 @@ import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import type { ReadModeration } from '../core/models/moderation.ts'
+import { mailModerationFailure } from '../core/safety/moderation-failures.ts'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -197,6 +198,7 @@ export async function startWorker({
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
+    await mailModerationFailure(db, { mailer, logger, siteUrl: siteUrl(env), operatorEmail: env.OPERATOR_EMAIL })
     await mailRestoredAccounts(db, { mailer, siteUrl: siteUrl(env), logger })
     if (performance.now() - hourlySweptAt >= hourlyMs) {
       hourlySweptAt = performance.now()

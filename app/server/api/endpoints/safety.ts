@@ -27,7 +27,7 @@ export const safetyEndpoints = [
       saveSafetyRules(db, {
         input: body,
         ...placeOf(env),
-        tryModeration: () => tryModeration({ env, connections }),
+        tryModeration: () => tryModeration({ env, db, connections }),
         userId: caller.userId,
         address: clientAddress,
         reason: body.reason,

@@ -1,8 +1,10 @@
 import type { Database } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
+import { ProviderError } from '../../providers/provider.ts'
 import { type Judge, openaiJudge, openModeration, type ReadModeration } from '../models/moderation.ts'
 import { moderationUrl, readWordsFile } from '../models/read-moderation.ts'
 import { findWord } from '../safety/find-word.ts'
+import { addModerationFailure, endModerationFailure } from '../safety/moderation-failures.ts'
 import { readRules } from '../safety/rules.ts'
 import type { Connections } from './open-connections.ts'
 import { knownKeys } from './service-keys.ts'
@@ -12,7 +14,8 @@ export type ModerationParts = { env: Env; db: Database; connections: Pick<Connec
 /** Reads the operator's file of words once, and the rules of the browser with every call, so that they apply in every process. */
 export async function openModerationReader({ env, db, connections }: ModerationParts): Promise<ReadModeration> {
   const ofFile = await readWordsFile(env)
-  const ofService = openaiJudge({ keys: () => readModerationKeys(env, connections), baseUrl: moderationUrl(env) })
+  const judge = openaiJudge({ keys: () => readModerationKeys(env, connections), baseUrl: moderationUrl(env) })
+  const ofService = recordFailures(db, judge)
   return async () => {
     const { wordsEn, wordsRu, checksAnswers, moderation } = await readRules(db)
     const words = checksAnswers ? [...wordsEn, ...wordsRu] : []
@@ -28,6 +31,25 @@ export async function openModerationReader({ env, db, connections }: ModerationP
 export async function readModerationKeys(env: Env, connections: Pick<Connections, 'settings'>): Promise<string[]> {
   const { connections: own } = await connections.settings()
   return knownKeys(env, 'openai', own.get('openai')).flatMap(({ key, enabled }) => (enabled && key !== null ? [key] : []))
+}
+
+/** Records for all processes whether the service of the judge answers; its first answer ends the failure. */
+function recordFailures(db: Database, { name, forbids, forbidsPicture }: Judge): Judge {
+  async function record<T>(verdict: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      const answer = await verdict
+      await endModerationFailure(db)
+      return answer
+    } catch (error) {
+      if (error instanceof ProviderError && !signal.aborted) await addModerationFailure(db)
+      throw error
+    }
+  }
+  return {
+    name,
+    forbids: (text, signal) => record(forbids(text, signal), signal),
+    ...(forbidsPicture && { forbidsPicture: (jpeg, signal) => record(forbidsPicture(jpeg, signal), signal) }),
+  }
 }
 
 const blockedWordsJudge = (words: readonly string[]): Judge => ({

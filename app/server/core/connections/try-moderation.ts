@@ -1,15 +1,25 @@
+import type { Database } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import { openaiJudge } from '../models/moderation.ts'
 import { moderationUrl } from '../models/read-moderation.ts'
 import { Problem } from '../problem.ts'
+import { endModerationFailure } from '../safety/moderation-failures.ts'
 import type { Connections } from './open-connections.ts'
 import { readModerationKeys } from './open-moderation.ts'
 
 const answerWithinMs = 10_000
 
 /** Asks the moderation service about a harmless text, which costs nothing. Throws if it can't be used. */
-export async function tryModeration({ env, connections }: { env: Env; connections: Pick<Connections, 'settings'> }): Promise<void> {
+export async function tryModeration({
+  env,
+  db,
+  connections,
+}: {
+  env: Env
+  db: Database
+  connections: Pick<Connections, 'settings'>
+}): Promise<void> {
   const keys = await readModerationKeys(env, connections)
   if (keys.length === 0) throw new Problem('invalid_input', { fields: { moderation: 'moderation_without_key' } })
   try {
@@ -19,4 +29,5 @@ export async function tryModeration({ env, connections }: { env: Env; connection
     if (!(error instanceof ProviderError)) throw error
     throw new Problem('invalid_input', { fields: { moderation: 'moderation_unreachable' }, cause: error })
   }
+  await endModerationFailure(db)
 }

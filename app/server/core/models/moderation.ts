@@ -104,7 +104,8 @@ export function openaiJudge({ keys, baseUrl }: OpenaiJudgeOptions): Judge {
       answer = await send(apiKey, input, signal)
       if (!answer || !keyFaults.includes(answer.status)) break
     }
-    if (!answer?.ok) throw new ProviderError('temporary', `the moderation service answered ${answer?.status ?? 'nothing'}`)
+    if (!answer?.ok)
+      throw new ProviderError('temporary', `the moderation service answered ${answer?.status ?? 'nothing'}`, { status: answer?.status })
     const verdict = v.safeParse(verdictSchema, await answer.json().catch(() => null))
     if (!verdict.success) throw new ProviderError('temporary', 'the moderation service gave no verdict')
     return verdict.output.results.some(({ flagged }) => flagged)

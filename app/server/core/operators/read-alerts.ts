@@ -3,6 +3,8 @@ import type { Alert } from '#app/contract/alerts.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
 import type { EndingModel } from '../../providers/lifecycle.ts'
 import { getSystem, type GetSystemOptions } from '../operations/get-system.ts'
+import { readModerationFailure } from '../safety/moderation-failures.ts'
+import { readRules } from '../safety/rules.ts'
 
 /** Seconds that a run or a job may wait before the queue counts as stuck. */
 const stuckAfter = 10 * 60
@@ -22,11 +24,12 @@ export async function readAlerts(
   handle: Pick<DatabaseHandle, 'db' | 'kind'>,
   { ending, now = new Date(), ...options }: ReadAlertsOptions,
 ): Promise<Alert[]> {
-  const [system, unpaid, waiting, paused] = await Promise.all([
+  const [system, unpaid, waiting, paused, unmoderated] = await Promise.all([
     getSystem(handle, { ...options, now }),
     readUnpaid(handle),
     readWaiting(handle),
     readPaused(handle),
+    readUnmoderated(handle, options.env),
   ])
   const { storage, backups, audit, mails, jobs } = system
   const alerts: Alert[] = []
@@ -39,6 +42,7 @@ export async function readAlerts(
     add({ code: 'disk_low', severity: 'warning', count: Math.floor((storage.free_bytes / storage.disk_bytes) * 100) })
   if (!storage.writable || storage.marker === 'foreign') add({ code: 'storage_unusable', severity: 'critical' })
   for (const { model, failed, since } of unpaid) add({ code: 'service_unpaid', severity: 'critical', subject: model, count: failed, since })
+  if (unmoderated) add({ code: 'moderation_unreachable', severity: 'critical', ...unmoderated })
   const stuckJob = jobs.waiting.find(({ oldest_seconds: oldest }) => oldest > stuckAfter)
   if (waiting.oldest !== null && now.getTime() - Date.parse(waiting.oldest) > stuckAfter * secondMs)
     add({ code: 'queue_stuck', severity: 'critical', count: waiting.count, since: waiting.oldest })
@@ -90,4 +94,10 @@ async function readPaused({ db }: Pick<DatabaseHandle, 'db'>): Promise<string[]>
     sql`select model from model_health where open_until is not null order by model limit 10`,
   )
   return rows.map(({ model }) => model)
+}
+
+/** The failure of the moderation service while it is on. */
+async function readUnmoderated({ db }: Pick<DatabaseHandle, 'db'>, env: GetSystemOptions['env']) {
+  const isOn = env.MODERATION === 'openai' || (await readRules(db)).moderation === 'openai'
+  return isOn ? readModerationFailure(db) : undefined
 }

@@ -179,6 +179,7 @@ async function handleError(
   const fault = faultOf(error)
   const code = fault ? codeOfFault(fault) : error instanceof ProviderError ? error.code : 'internal'
   const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null
+  const serviceStatus = statusOf(error)
   logOf(worker, row, target).warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
   signals.providerFailed.publish({ provider: target?.model.provider ?? 'none', code })
   const retryable = fault ? fault.code === 'unavailable' && !callStarted : error instanceof ProviderError && error.retryable
@@ -194,13 +195,19 @@ async function handleError(
     await recordOutcome(db, target.model.id, code)
   if (retryAfterMs !== null) await slot.pause(retryAfterMs)
   if (mayRetry) {
-    await postpone(db, worker, row, { code, retryAfterMs, job: jobOf(worker.providers, target?.model) })
+    await postpone(db, worker, row, { code, serviceStatus, retryAfterMs, job: jobOf(worker.providers, target?.model) })
     return 'done'
   }
   const mayFallBack = target && !target.isFallback && fallbackErrors.has(code)
   if (mayFallBack && (await findFallback(worker.providers, target.model, row))) return 'fall back'
-  await fail(db, worker, row, { code, option: error instanceof ProviderError ? error.option : null })
+  await fail(db, worker, row, { code, serviceStatus, option: error instanceof ProviderError ? error.option : null })
   return 'done'
+}
+
+/** The HTTP status of a service's failure; errors within a stream may state other numbers. */
+function statusOf(error: unknown): number | null {
+  const status = error instanceof ProviderError ? error.status : null
+  return status !== null && Number.isInteger(status) && status >= 100 && status <= 599 ? status : null
 }
 
 const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =>

@@ -44,14 +44,25 @@ export async function succeed(
   for (const key of unwanted) await worker.storage.delete(key)
 }
 
-type Failure = { code: GenerationErrorCode; option?: string | null }
+type Failure = {
+  code: GenerationErrorCode
+  option?: string | null
+  /** The HTTP status of the service's answer; unchanged if undefined. */
+  serviceStatus?: number | null | undefined
+}
 
-export async function fail(db: Database, worker: Worker, row: GenerationRow, { code, option = null }: Failure): Promise<void> {
+export async function fail(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  { code, option = null, serviceStatus }: Failure,
+): Promise<void> {
   // No part of refused content is shown.
   const ending = {
     status: 'failed',
     errorCode: code,
     errorOption: option,
+    ...(serviceStatus !== undefined && { serviceStatus }),
     ...(code === 'refused' && { text: null, thinking: null }),
   } as const
   await finish(db, worker, row, { ...ending, costMilli: 0, reason: code })
@@ -67,6 +78,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   reason: string | null
   errorCode?: GenerationErrorCode
   errorOption?: string | null
+  serviceStatus?: number | null
   progress?: number
   text?: string | null
   cut?: boolean
@@ -119,14 +131,14 @@ const maxRetryAfterSeconds = 15 * 60
 /** Varies the delay, so that runs postponed together are not retried together. */
 export const jittered = (seconds: number) => Math.max(1, Math.ceil(seconds * (0.75 + Math.random() / 2)))
 
-type PostponeOptions = { code: GenerationErrorCode; retryAfterMs: number | null; job: ReturnType<typeof jobOf> }
+type PostponeOptions = Pick<Failure, 'code' | 'serviceStatus'> & { retryAfterMs: number | null; job: ReturnType<typeof jobOf> }
 
 /** Puts the run back into the queue for a later attempt; the hold stays. */
 export async function postpone(
   db: Database,
   worker: Worker,
   row: GenerationRow,
-  { code, retryAfterMs, job }: PostponeOptions,
+  { code, serviceStatus, retryAfterMs, job }: PostponeOptions,
 ): Promise<void> {
   // The outcome of a timed-out call is unknown, so it does not use up an attempt.
   const attempts = code === 'timeout' ? row.attempts - 1 : row.attempts
@@ -141,6 +153,7 @@ export async function postpone(
         leaseUntil: null,
         attempts,
         accruedMilli: 0,
+        ...(serviceStatus !== undefined && { serviceStatus }),
         ...thinkingEnded,
         handedOverAt: handedOverIfResumable,
         updatedAt: sql`now()`,

@@ -424,7 +424,7 @@ test('a service that reports a retry time is called by no run until then, and on
       kind: 'text',
       async stream({ idempotencyKey }) {
         calls.push(idempotencyKey)
-        throw new ProviderError('rate_limited', 'status 429', { retryAfterMs: 120_000 })
+        throw new ProviderError('rate_limited', 'status 429', { retryAfterMs: 120_000, status: 429 })
       },
     }),
     receive: () => Promise.reject(new Error('no files here')),
@@ -441,12 +441,12 @@ test('a service that reports a retry time is called by no run until then, and on
   await begin(two.id)
   expect(calls).toEqual([one.id])
   const tries = await own.db
-    .select({ status: generations.status, attempts: generations.attempts })
+    .select({ status: generations.status, attempts: generations.attempts, serviceStatus: generations.serviceStatus })
     .from(generations)
     .orderBy(generations.id)
   expect(tries).toEqual([
-    { status: 'queued', attempts: 1 },
-    { status: 'queued', attempts: 0 },
+    { status: 'queued', attempts: 1, serviceStatus: 429 },
+    { status: 'queued', attempts: 0, serviceStatus: null },
   ])
   const { rows } = await own.db.execute<{ wait: number }>(
     sql`select extract(epoch from start_after - now())::float8 as wait from pgboss.job where name = 'run-remote' and start_after > now() + interval '10 seconds' order by start_after`,

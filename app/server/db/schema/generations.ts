@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, doublePrecision, index, integer, jsonb, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/generations.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
@@ -59,6 +73,8 @@ export const generations = pgTable(
     errorCode: generationErrorEnum('error_code'),
     /** The option that the service did not accept, for `invalid_input`. */
     errorOption: text('error_option'),
+    /** The HTTP status of the service's answer to the last attempt that failed; null if there was no answer. Shown to operators only. */
+    serviceStatus: smallint('service_status'),
     /** The model's reading of the prompt at the creation of the run; null for a model that takes prompts literally. */
     understanding: jsonb('understanding').$type<StoredUnderstanding>(),
     /** The advice shown before the run. */

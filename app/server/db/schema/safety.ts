@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ChallengeRule, ModerationService, SignUpRule } from '#app/contract/safety.ts'
 import { time } from './columns.ts'
 
@@ -39,4 +39,14 @@ export const safetyRules = pgTable('safety_rules', {
     .notNull()
     .default(sql`'{}'`),
   updatedAt: time('updated_at').notNull().defaultNow(),
+})
+
+/** Checks in a row that the moderation service did not answer, in one row; no row while it answers. */
+export const moderationFailures = pgTable('moderation_failures', {
+  /** The primary key has one possible value, hence the table has one row. */
+  only: boolean('only').primaryKey().default(true),
+  count: integer('count').notNull().default(1),
+  since: time('since').notNull().defaultNow(),
+  /** The time at which the operator was notified by email. */
+  mailedAt: time('mailed_at'),
 })

@@ -1,0 +1,36 @@
+import { config } from '#config'
+import { translate } from '../i18n.ts'
+import { layOut } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+const texts = {
+  subject: /*i18n*/ { id: 'mail.moderation.subject', message: '{product}: the moderation service can’t be reached' },
+  heading: /*i18n*/ { id: 'mail.moderation.heading', message: 'The moderation service can’t be reached' },
+  what: /*i18n*/ {
+    id: 'mail.moderation.what',
+    message:
+      '{count, plural, one {# check failed.} other {# checks in a row failed.}} Runs fail and cost nothing until the service responds, because nothing runs unchecked.',
+  },
+  next: /*i18n*/ {
+    id: 'mail.moderation.next',
+    message: 'Check the key and balance of OpenAI and the server’s connection, or turn the moderation service off.',
+  },
+  button: /*i18n*/ { id: 'mail.moderation.button', message: 'Open safety' },
+}
+
+/** Notifies the operator that runs fail because the moderation service does not respond. */
+export function writeModerationMail({ to, siteUrl, count }: { to: string; siteUrl: string; count: number }): Mail {
+  const locale = config.locale.default
+  const message = translate(locale, texts.what, { count })
+  return layOut({
+    to,
+    locale,
+    siteUrl,
+    subject: translate(locale, texts.subject, { product: config.name }),
+    preheader: message,
+    heading: translate(locale, texts.heading),
+    paragraphs: [message, translate(locale, texts.next)],
+    button: { label: translate(locale, texts.button), link: `${siteUrl}/operator/safety` },
+    notes: [],
+  })
+}
