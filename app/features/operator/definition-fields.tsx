@@ -236,7 +236,7 @@ export function PriceAt({ path, label, empty }: { path: Path; label: string; emp
   }
   const none = 'none'
   return (
-    <fieldset className="grid items-start gap-4 sm:grid-cols-3">
+    <fieldset className="grid items-end gap-4 sm:grid-cols-3">
       <legend className="mb-1.5 font-medium">{label}</legend>
       <Select
         label={label}

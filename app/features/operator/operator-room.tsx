@@ -75,7 +75,7 @@ function RoomNav() {
     { to: '/operator/reports', icon: Flag, name: <Trans>Reports</Trans>, right: 'decide_reports' },
     { to: '/operator/safety', icon: ShieldCheck, name: <Trans>Safety</Trans>, right: 'manage_safety' },
     { to: '/operator/groups', icon: Layers, name: <Trans>Groups</Trans>, right: 'manage_groups' },
-    { to: '/operator/connections', icon: Plug, name: <Trans>Models</Trans>, right: 'manage_connections' },
+    { to: '/operator/connections', also: '/operator/model', icon: Plug, name: <Trans>Models</Trans>, right: 'manage_connections' },
     { to: '/operator/local-models', icon: HardDriveDownload, name: <Trans>This machine</Trans>, right: 'manage_connections' },
     { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans>, right: 'manage_codes' },
     { to: '/operator/shop', icon: Store, name: <Trans context="operator">Shop</Trans>, right: 'see_shop' },
@@ -83,7 +83,7 @@ function RoomNav() {
     { to: '/operator/announcements', icon: Megaphone, name: <Trans>Announcements</Trans>, right: 'manage_announcements' },
     { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans>, right: 'manage_server' },
     { to: '/operator/audit', icon: ScrollText, name: <Trans>Audit log</Trans>, right: 'see_audit' },
-  ] as const satisfies { to: string; icon: LucideIcon; name: ReactNode; right?: OperatorRight }[]
+  ] as const satisfies { to: string; icon: LucideIcon; name: ReactNode; right?: OperatorRight; also?: string }[]
   return (
     <nav
       ref={nav}
@@ -92,10 +92,11 @@ function RoomNav() {
     >
       {places
         .filter((place) => !('right' in place) || may(place.right))
-        .map(({ to, icon: Icon, name }) => (
+        .map(({ to, icon: Icon, name, ...place }) => (
           <Link
             key={to}
             to={to}
+            aria-current={'also' in place && page.endsWith(place.also) ? 'page' : undefined}
             activeOptions={{ exact: to === '/operator', includeSearch: false }}
             className="flex min-h-11 shrink-0 items-center gap-3 max-lg:gap-2 rounded-control px-3 py-2 font-medium whitespace-nowrap text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/6 aria-[current=page]:text-ink [&_svg]:size-5 [&_svg]:shrink-0"
           >
