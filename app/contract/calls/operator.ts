@@ -20,6 +20,7 @@ import {
 } from '../operator.ts'
 import * as v from 'valibot'
 import { alertsSchema } from '../alerts.ts'
+import { operatorQueueSchema } from '../operator-queue.ts'
 import { pageQueryEntries } from '../common.ts'
 import { byId, defineCall } from './call.ts'
 import { runErrors } from './generations.ts'
@@ -241,6 +242,17 @@ export const listRunsCall = defineCall({
   input: { query: runsQuerySchema },
   response: operatorRunPageSchema,
   errors: ['unknown_cursor'],
+})
+
+export const getQueueCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/queue',
+  summary: 'Get who waits in the queue, with weights and turns, and what waits by kind and service',
+  tag,
+  auth: 'operator:see_runs',
+  status: 200,
+  input: {},
+  response: operatorQueueSchema,
 })
 
 export const stopRunCall = defineCall({

@@ -10,7 +10,7 @@ export type OverviewSearch = ReturnType<typeof overviewSearch>
 export const peopleSearch = searchParams({ q: text(searchMaxLength), role: text(20), state: text(20), group: uuid })
 export type PeopleSearch = ReturnType<typeof peopleSearch>
 
-export const runsSearch = searchParams({ person: uuid, type: oneOf(...kinds), status: text(20), model: text(100) })
+export const runsSearch = searchParams({ person: uuid, type: oneOf(...kinds), status: text(20), model: text(100), view: oneOf('queue') })
 export type RunsSearch = ReturnType<typeof runsSearch>
 
 export const auditSearch = searchParams({ q: text(searchMaxLength), person: uuid, action: text(40) })

@@ -7,6 +7,7 @@ import {
   getOperatorAccessCall,
   getOperatorOverviewCall,
   getPersonCall,
+  getQueueCall,
   listActsCall,
   listPeopleCall,
   listPersonEntriesCall,
@@ -31,6 +32,7 @@ export const unblockPerson = changes.handler(send(unblockPersonCall))
 export const endPersonSessions = changes.handler(send(endPersonSessionsCall))
 export const assignRole = changes.handler(send(assignRoleCall))
 export const listRuns = reads.handler(send(listRunsCall))
+export const getQueue = reads.handler(send(getQueueCall))
 export const refundRun = changes.handler(send(refundRunCall))
 export const repeatRun = changes.handler(send(repeatRunCall))
 export const stopRun = changes.handler(send(stopRunCall))

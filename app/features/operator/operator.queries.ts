@@ -12,6 +12,7 @@ import {
   getOperatorAccess,
   getOperatorOverview,
   getPerson,
+  getQueue,
   listActs,
   listPeople,
   listPersonEntries,
@@ -86,7 +87,7 @@ export const personEntriesQuery = (id: string) =>
     getNextPageParam: (page) => page.next_cursor,
   })
 
-export type RunsFilter = Omit<RunsSearch, 'status'> & { status?: GenerationStatus | undefined }
+export type RunsFilter = Omit<RunsSearch, 'status' | 'view'> & { status?: GenerationStatus | undefined }
 
 async function readRuns({ person, type, status, model }: RunsFilter, cursor: string) {
   return unwrap(
@@ -127,6 +128,12 @@ export const latestRunsQuery = (filter: RunsFilter, queryClient: QueryClient) =>
     },
     refetchInterval: 4_000,
   })
+
+export const queueQuery = queryOptions({
+  queryKey: [...operatorKey, 'queue'],
+  queryFn: async () => unwrap(await getQueue()),
+  refetchInterval: 4_000,
+})
 
 type ActsFilter = { q?: string | undefined; person?: string | undefined; action?: OperatorAction | undefined }
 

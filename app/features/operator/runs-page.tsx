@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { GenerationStatus } from '#app/contract/generations.ts'
 import { kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { RunsSearch, SearchProps } from './operator-search.ts'
 import { PagedList } from './paged-list.tsx'
 import { type RunAct, RunActDialog } from './run-acts.tsx'
@@ -14,8 +16,52 @@ import { useLiveRuns } from './use-live-runs.ts'
 
 const statuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const satisfies readonly GenerationStatus[]
 
-/** Runs of all people, newest first. */
+const QueueView = lazy(async () => ({ default: (await import('./queue-view.tsx')).QueueView }))
+
+/** Runs of all people as a list, or as the queue in which they wait. */
 export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
+  const { t } = useLingui()
+  const isQueue = search.view === 'queue'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="grid gap-1">
+          <h1 className="text-3xl">
+            <Trans>Runs</Trans>
+          </h1>
+          <p className="text-ink-soft">
+            {isQueue ? (
+              <Trans>The queue updates by itself.</Trans>
+            ) : (
+              <Trans>The list updates by itself. Prompts and results stay private.</Trans>
+            )}
+          </p>
+        </div>
+        <Segmented
+          label={t`View`}
+          hideLabel
+          size="sm"
+          value={isQueue ? 'queue' : 'list'}
+          onValueChange={(value) => onSearchChange({ view: value === 'queue' ? value : undefined })}
+          items={[
+            { value: 'list', label: t`All runs` },
+            { value: 'queue', label: t`Queue` },
+          ]}
+        />
+      </div>
+      {isQueue ? (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <QueueView />
+        </Suspense>
+      ) : (
+        <AllRuns search={search} onSearchChange={onSearchChange} />
+      )}
+    </div>
+  )
+}
+
+/** Runs of all people, newest first. */
+function AllRuns({ search, onSearchChange }: SearchProps<RunsSearch>) {
   const { t } = useLingui()
   const kindNames = useKindNames()
   const statusNames = useStatusNames()
@@ -26,14 +72,6 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
   const showAll = () => onSearchChange({ person: undefined, type: undefined, status: undefined, model: undefined })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <div className="grid gap-1">
-        <h1 className="text-3xl">
-          <Trans>Runs</Trans>
-        </h1>
-        <p className="text-ink-soft">
-          <Trans>The list updates by itself. Prompts and results stay private.</Trans>
-        </p>
-      </div>
       <div className="flex flex-wrap items-center gap-2">
         <Select
           label={t`Type`}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ import {
   operatorRunPageSchema,
   peoplePageSchema,
 } from '#app/contract/operator.ts'
+import { operatorQueueSchema } from '#app/contract/operator-queue.ts'
 import { personCredentialsSchema } from '#app/contract/person-credentials.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { tokenEntryPageSchema } from '#app/contract/tokens.ts'
@@ -30,6 +31,7 @@ import { getBalance } from '../core/tokens/get-balance.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { twoFactor } from '../db/schema/credentials.ts'
 import { generations } from '../db/schema/generations.ts'
+import { groups } from '../db/schema/groups.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import { sessions } from '../db/schema/sessions.ts'
 import { users } from '../db/schema/users.ts'
@@ -392,6 +394,45 @@ test('runs are listed and stopped without their prompts, and the overview counts
     days: expect.arrayContaining([expect.objectContaining({ type: 'image', canceled: expect.any(Number) })]),
     models: expect.arrayContaining([expect.objectContaining({ id: 'image-10' })]),
   })
+  expect(await auditLedger(server.db)).toEqual([])
+})
+
+test('the queue shows who waits, with their weight, share and turn, and not what they asked for', async () => {
+  const [owner, support] = await Promise.all([person('owner'), person('support')])
+  const [ann, bob] = [await person('member', { tokens: 50 }), await person('member', { tokens: 50 })]
+  const active = await server.db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(inArray(generations.status, ['queued', 'running']))
+  for (const { id } of active) await owner.call('POST', `/operator/runs/${id}/stop`, { reason })
+  const group = { id: uuidv7(), name: 'studio', queueWeight: 3 }
+  await server.db.insert(groups).values(group)
+  await server.db.update(users).set({ groupId: group.id }).where(eq(users.id, bob.id))
+  const queue = () => read(operatorQueueSchema, support.call('GET', '/operator/queue'))
+  expect(await queue()).toEqual({ waiting: 0, running: 0, oldest_waiting_at: null, kinds: [], providers: [], people_total: 0, people: [] })
+  const submit = async (of: typeof ann, model: string) =>
+    (await read(generationSchema, of.call('POST', '/generations', { model, prompt: 'a secret lake' }))).id
+  const running = await submit(ann, 'image-10')
+  await submit(ann, 'text-1')
+  await submit(bob, 'text-1')
+  await server.db.update(generations).set({ status: 'running', turn: null }).where(eq(generations.id, running))
+  expect(await queue()).toMatchObject({
+    waiting: 2,
+    running: 1,
+    oldest_waiting_at: expect.any(String),
+    kinds: [
+      { type: 'text', waiting: 2, running: 0 },
+      { type: 'image', waiting: 0, running: 1, oldest_waiting_at: null },
+    ],
+    providers: [{ name: null, waiting: 2, running: 1 }],
+    people_total: 2,
+    people: [
+      { person: { id: bob.id, email: bob.email }, group: 'studio', weight: 3, share: 0.75, waiting: 1, running: 0, held: 0, ahead: 0 },
+      { person: { id: ann.id }, group: null, weight: 1, share: 0.25, waiting: 1, running: 1, ahead: 1, due_at: expect.any(String) },
+    ],
+  })
+  expect(await (await support.call('GET', '/operator/queue')).text()).not.toContain('secret')
+  expect((await ann.call('GET', '/operator/queue')).status).toBe(404)
   expect(await auditLedger(server.db)).toEqual([])
 })
 

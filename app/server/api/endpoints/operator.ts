@@ -16,6 +16,7 @@ import {
   listActsCall,
   listPeopleCall,
   listPersonEntriesCall,
+  getQueueCall,
   listRunsCall,
   refundRunCall,
   repeatRunCall,
@@ -23,6 +24,7 @@ import {
   unblockPersonCall,
 } from '#app/contract/calls/operator.ts'
 import { connectedEnv } from '../../core/connections/connected-env.ts'
+import { nameOf } from '../../core/connections/describe-connection.ts'
 import { confirmEmail, deletePerson, resetSecondStep, sendExport, viewContent } from '../../core/operators/account-acts.ts'
 import { assignRole } from '../../core/operators/assign-role.ts'
 import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts'
@@ -32,6 +34,7 @@ import { findModelSources } from '../../core/operators/find-model-sources.ts'
 import { modelsEndingSoon } from '../../providers/connected/open-connected.ts'
 import { readAlerts } from '../../core/operators/read-alerts.ts'
 import { lowestTokenValue } from '../../core/connections/cost.ts'
+import { getQueue } from '../../core/operators/get-queue.ts'
 import { getOverview } from '../../core/operators/get-overview.ts'
 import { listActs } from '../../core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '../../core/operators/people.ts'
@@ -146,6 +149,7 @@ export const operatorEndpoints = [
   endpoint(listRunsCall, {
     handle: ({ runtime: { db, providers }, locale, input }) => listRuns(db, { providers, locale, query: input.query }),
   }),
+  endpoint(getQueueCall, { handle: ({ runtime: { db, providers } }) => getQueue(db, { providers, nameOf }) }),
   endpoint(stopRunCall, {
     handle: ({ runtime: { db, providers }, locale, caller, input: { params, body }, clientAddress }) =>
       stopRun(db, { ...body, providers, locale, actor: caller, id: params.id, address: clientAddress }),

@@ -12,6 +12,12 @@ const perSecond = 2
 export const sharers = 20
 const maxTurn = 2_147_483_647
 
+/** Returns the time at which a run with this turn is due. */
+export const dueAt = (turn: number): Date => new Date(Date.parse(epoch) + (turn / perSecond) * 1_000)
+
+/** The weight of a person, for queries that join their group. */
+export const weightOfUser = sql<number>`${users.queueWeight} * coalesce(${groups.queueWeight}, 1)`
+
 export type TakeTurnOptions = {
   id: string
   userId: string
@@ -29,7 +35,7 @@ export async function takeTurn(tx: Transaction, { id, userId, seconds }: TakeTur
   const now = sql`extract(epoch from now() - ${epoch}::timestamptz) * ${perSecond}`
   const last = sql`(select max(own.turn) from generations own where own.status = 'queued' and own.user_id = ${userId})`
   const weight = sql`(
-    select ${users.queueWeight} * coalesce(${groups.queueWeight}, 1) from ${users} left join ${groups} on ${isGroupOfUser} where ${users.id} = ${userId})`
+    select ${weightOfUser} from ${users} left join ${groups} on ${isGroupOfUser} where ${users.id} = ${userId})`
   const cost = sql`ceil(${Math.max(seconds, 1 / perSecond) * perSecond * sharers}::float8 / ${weight})`
   const [taken] = await tx
     .update(generations)
