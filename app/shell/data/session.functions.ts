@@ -85,13 +85,18 @@ async function enterWith(api: SessionApi, tokens: ApiResult<SessionCredentials>)
   return { ok: true, data: await readSession(api) }
 }
 
+/** The new session is not the issuer's, so signing out will not lead there. */
+function forgetIssuer(): void {
+  const { issuerCookieName } = config.auth
+  if (getCookie(issuerCookieName) !== undefined) deleteCookie(issuerCookieName, { path: '/' })
+}
+
 /** Returns the session, or a challenge if the account has a second step. */
 async function signInWith(api: SessionApi, credentials: CallInput<typeof signInCall>): Promise<ApiResult<Session | SignInChallenge>> {
   await api.finishSignOut()
   const entered = await api.signIn(credentials)
   if (!entered.ok) return entered
-  // This session is not the issuer's.
-  deleteCookie(config.auth.issuerCookieName, { path: '/' })
+  forgetIssuer()
   if ('challenge' in entered.data) return { ok: true, data: entered.data }
   return enterWith(api, { ok: true, data: entered.data })
 }
@@ -106,7 +111,9 @@ export const askForPasskey = changes.handler(send(askForPasskeyCall))
 
 export const signInWithPasskey = changes.handler(async ({ data, context: { api } }: Sent<typeof signInWithPasskeyCall>) => {
   await api.finishSignOut()
-  return enterWith(api, await api.exchange(signInWithPasskeyCall, data))
+  const entered = await api.exchange(signInWithPasskeyCall, data)
+  if (entered.ok) forgetIssuer()
+  return enterWith(api, entered)
 })
 
 export const signUp = changes.handler(async ({ data, context: { api } }: Sent<typeof signUpCall>): Promise<ApiResult<Session>> => {
