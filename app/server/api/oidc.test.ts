@@ -295,7 +295,7 @@ describe('groups of the issuer', () => {
 
 test('with the setting, signing out leads to the issuer and back, and to the home page without it or its answer', async () => {
   seat()
-  const on = createApi({ ...runtime, oauth: openOauth({ env: readEnv({ ...settings, OIDC_COMPANY_SIGN_OUT: 'on' }), timeout: 200 }) })
+  const on = createApi({ ...runtime, oauth: openOauth({ env: readEnv({ ...settings, OIDC_COMPANY_SIGN_OUT: 'on' }), timeout: 60_000 }) })
   const cookiesOf = async (api: typeof on) => {
     const start = await get(base, { on: api })
     const back = locationOf(await fetch(locationOf(start), { redirect: 'manual' }))

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
-import { makeBareDatabase, makeDataDir, openTestDatabase } from '#tests/fixtures/database.ts'
+import { makeBareDatabase, makeDataDir, openPatiently, openTestDatabase } from '#tests/fixtures/database.ts'
 import { findPostgres } from '#tests/fixtures/postgres.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { grantTokens } from '../core/tokens/grant-tokens.ts'
@@ -54,7 +54,8 @@ async function openSource(): Promise<Source> {
     opened.defer(() => handle.close())
     return { handle, storage, env: { DATA_DIR: dataDir, SECRET: secret, ...(handle.options.url && { DATABASE_URL: handle.options.url }) } }
   }
-  const handle = await openDatabase({ dataDir })
+  // A grant waits for the copy, which takes long on a busy machine.
+  const handle = await openPatiently({ dataDir })
   opened.defer(() => handle.close())
   if (!handle.copyTo) throw new Error('The embedded database copies itself.')
   opened.defer(await serveSnapshots({ dataDir, copyTo: handle.copyTo, logger: { info() {}, warn() {}, error() {} } }))
