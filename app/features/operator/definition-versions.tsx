@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
-import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { listModelVersions, restoreDefinition } from './definitions.functions.ts'
 import { operatorKey } from './operator.queries.ts'
 import { Part } from './person-part.tsx'
+import { VersionRow } from './version-row.tsx'
 
 const versionsQuery = (model: string) =>
   infiniteQueryOptions({
@@ -21,7 +21,6 @@ const versionsQuery = (model: string) =>
 /** The published versions of a model, newest first, each of which can be restored. */
 export function DefinitionVersions({ model, revision, version }: { model: string; revision: number; version: number | null }) {
   const { t } = useLingui()
-  const format = useFormat()
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(versionsQuery(model))
   const [restoring, setRestoring] = useState<number | null>(null)
   const items = data?.pages.flatMap((page) => page.items) ?? []
@@ -29,33 +28,14 @@ export function DefinitionVersions({ model, revision, version }: { model: string
   return (
     <Part id="versions" title={<Trans>Versions</Trans>}>
       <ul>
-        {items.map(({ id, number, restores, reason, actor, created_at: createdAt }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-3 last:border-0">
-            <div className="min-w-0">
-              <p className="font-medium">
-                <Trans>Version {number}</Trans>
-                {restores !== null && (
-                  <>
-                    {' · '}
-                    <Trans>restores version {restores}</Trans>
-                  </>
-                )}
-              </p>
-              <p className="text-sm wrap-anywhere text-ink-soft">
-                <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
-                {actor && <> · {actor.email}</>} · {reason}
-              </p>
-            </div>
-            {number === version ? (
-              <span className="text-sm text-ink-soft">
-                <Trans>in force</Trans>
-              </span>
-            ) : (
-              <Button variant="secondary" size="sm" onClick={() => setRestoring(number)}>
-                <Trans context="version">Restore</Trans>
-              </Button>
-            )}
-          </li>
+        {items.map(({ restores, ...one }) => (
+          <VersionRow
+            key={one.id}
+            version={one}
+            origin={restores !== null && <Trans>restores version {restores}</Trans>}
+            inForce={one.number === version}
+            onRestore={() => setRestoring(one.number)}
+          />
         ))}
       </ul>
       {hasNextPage && (

@@ -1,9 +1,7 @@
-import { config } from '#config'
-import { translate } from '../i18n.ts'
-import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { writeOperatorNotice } from './operator-notice.ts'
 
-const texts = {
+const words = {
   subject: /*i18n*/ { id: 'mail.audit.subject', message: '{product}: the nightly check found problems' },
   heading: /*i18n*/ { id: 'mail.audit.heading', message: 'The nightly check found problems' },
   what: /*i18n*/ {
@@ -30,17 +28,6 @@ export function writeAuditMail({
   count: number
   invariants: readonly string[]
 }): Mail {
-  const locale = config.locale.default
-  const message = translate(locale, texts.what, { count })
-  return layOut({
-    to,
-    locale,
-    siteUrl,
-    subject: translate(locale, texts.subject, { product: config.name }),
-    preheader: message,
-    heading: translate(locale, texts.heading),
-    paragraphs: [message, ...invariants.slice(0, 10).map((invariant) => `– ${invariant}`), translate(locale, texts.next)],
-    button: { label: translate(locale, texts.button), link: siteUrl },
-    notes: [],
-  })
+  const details = invariants.slice(0, 10).map((invariant) => `– ${invariant}`)
+  return writeOperatorNotice({ to, words, count, details, link: siteUrl, siteUrl })
 }

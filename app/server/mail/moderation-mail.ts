@@ -1,9 +1,7 @@
-import { config } from '#config'
-import { translate } from '../i18n.ts'
-import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { writeOperatorNotice } from './operator-notice.ts'
 
-const texts = {
+const words = {
   subject: /*i18n*/ { id: 'mail.moderation.subject', message: '{product}: the moderation service can’t be reached' },
   heading: /*i18n*/ { id: 'mail.moderation.heading', message: 'The moderation service can’t be reached' },
   what: /*i18n*/ {
@@ -20,17 +18,5 @@ const texts = {
 
 /** Notifies the operator that runs fail because the moderation service does not respond. */
 export function writeModerationMail({ to, siteUrl, count }: { to: string; siteUrl: string; count: number }): Mail {
-  const locale = config.locale.default
-  const message = translate(locale, texts.what, { count })
-  return layOut({
-    to,
-    locale,
-    siteUrl,
-    subject: translate(locale, texts.subject, { product: config.name }),
-    preheader: message,
-    heading: translate(locale, texts.heading),
-    paragraphs: [message, translate(locale, texts.next)],
-    button: { label: translate(locale, texts.button), link: `${siteUrl}/operator/safety` },
-    notes: [],
-  })
+  return writeOperatorNotice({ to, words, count, link: `${siteUrl}/operator/safety`, siteUrl })
 }
