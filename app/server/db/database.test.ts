@@ -99,16 +99,20 @@ describe.runIf(onPostgres)('a start beside PostgreSQL', () => {
 
 test.skipIf(onPostgres)('a query next to an open transaction that waits for it fails instead of hanging', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await handle.db.transaction(async (tx) => {
+  // The databases of tests wait longer for a connection.
+  const { db, close } = await openDatabase({ dataDir: await makeDataDir() })
+  await db.transaction(async (tx) => {
     await tx.execute(sql`select 1`)
-    const beside = handle.db.$count(users).then(
+    const beside = db.$count(users).then(
       () => 'answered',
       () => 'refused',
     )
     await vi.advanceTimersByTimeAsync(15_000)
     expect(await beside).toBe('refused')
   })
-  expect(await handle.db.$count(users)).toBe(0)
+  expect(await db.$count(users)).toBe(0)
+  vi.useRealTimers()
+  await close()
 })
 
 test.runIf(onPostgres)('a connection that broke while in use and was never released is replaced in the pool', async () => {

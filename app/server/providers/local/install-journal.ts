@@ -63,18 +63,20 @@ export function openJournal(dataDir: string, { staleMs = usualStaleMs }: { stale
         const last = await holder()
         if (last?.alive) return null
         if (last && !(await removeLock(last.token))) return null
+        // A lock of this process that is not held counts as that of a dead process, so it is held before others can see it.
+        held.add(owner.token)
         // A link is made by one process only.
-        if (
-          !(await link(draft, lockPath).then(
-            () => true,
-            () => false,
-          ))
+        const isMade = await link(draft, lockPath).then(
+          () => true,
+          () => false,
         )
+        if (!isMade) {
+          held.delete(owner.token)
           return null
+        }
       } finally {
         await rm(draft, { force: true })
       }
-      held.add(owner.token)
       const isOurs = async () => (await readFile(lockPath, 'utf8').catch(() => '')).includes(owner.token)
       return {
         async beat() {
