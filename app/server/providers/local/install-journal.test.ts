@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJournal } from './install-journal.ts'
 
-test('of many that ask for the lock at once, one at most gets it', async () => {
+test('the lock goes to one at most of many that ask for it at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (let round = 0; round < 20; round++) {
