@@ -66,7 +66,7 @@ export function ConnectionDialog({ connection, taken, onClose }: ConnectionDialo
     >
       {isNew && (
         <TextField
-          label={<Trans>Name</Trans>}
+          label={<Trans context="of a server">Name</Trans>}
           hint={t`Part of the models’ IDs, for example “studio”.`}
           autoComplete="off"
           autoCapitalize="none"

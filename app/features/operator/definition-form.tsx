@@ -19,7 +19,7 @@ export function DefinitionForm({ scope, services }: FormProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <Section title={<Trans>Name and price</Trans>}>
-        <WordsAt path={['name']} label={t`Name`} />
+        <WordsAt path={['name']} label={t({ context: 'of a model', message: 'Name' })} />
         <WordsAt path={['description']} label={t`Description`} />
         <PriceAt path={['price']} label={t`Price in tokens`} empty={scope === 'basics' ? t`Usual price` : t`From the cost`} />
         {scope === 'everything' && <PriceAt path={['cost']} label={t`Your cost in dollars`} empty={t`Not known`} />}
@@ -144,10 +144,10 @@ function Option({ name, others, onRename }: { name: string; others: readonly str
         />
         <div className="grid gap-1.5">
           <span aria-hidden className="font-medium">
-            <Trans>Type</Trans>
+            <Trans context="of an option">Type</Trans>
           </span>
           <Select
-            label={t`Type`}
+            label={t({ context: 'of an option', message: 'Type' })}
             hideLabel
             value={kind}
             onValueChange={(next) => change({ ...kept(), ...blank[next] })}
@@ -160,8 +160,8 @@ function Option({ name, others, onRename }: { name: string; others: readonly str
       {kind === 'choices' && <Choices path={path} others={others} />}
       {kind === 'from' && (
         <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
-          <NumberAt path={[...path, 'from']} label={<Trans>From</Trans>} />
-          <NumberAt path={[...path, 'to']} label={<Trans>To</Trans>} />
+          <NumberAt path={[...path, 'from']} label={<Trans context="lowest number">From</Trans>} />
+          <NumberAt path={[...path, 'to']} label={<Trans context="highest number">To</Trans>} />
           <NumberAt path={[...path, 'step']} label={<Trans>Step</Trans>} />
           <NumberAt path={[...path, 'default']} label={<Trans>Default</Trans>} />
         </div>
@@ -203,8 +203,8 @@ function OnByDefault({ path }: { path: Path }) {
         value={value === true ? 'on' : 'off'}
         onValueChange={(next) => change(next === 'on')}
         items={[
-          { value: 'on', label: t`On` },
-          { value: 'off', label: t`Off` },
+          { value: 'on', label: t({ context: 'an option', message: 'On' }) },
+          { value: 'off', label: t({ context: 'an option', message: 'Off' }) },
         ]}
       />
     </div>

@@ -275,7 +275,7 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
         <ActDialog
           title={<Trans>Discard the draft?</Trans>}
           description={<Trans>The changes in it are lost.</Trans>}
-          action={<Trans>Discard</Trans>}
+          action={<Trans context="a draft">Discard</Trans>}
           done={t`Draft discarded`}
           destructive
           withoutReason

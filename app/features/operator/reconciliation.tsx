@@ -115,7 +115,7 @@ function Exception({ item: { order, difference, here, there }, onRecorded }: { i
       </div>
       {difference !== 'missing' && difference !== 'amount' && (
         <Button variant="secondary" size="sm" busy={busy} onClick={() => void record()}>
-          <Trans>Record</Trans>
+          <Trans context="a payment">Record</Trans>
         </Button>
       )}
     </li>

@@ -10,7 +10,7 @@ export function VideoTasks({ task, offered }: VideoTasksProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const names: Record<VideoTask, string> = {
-    continue_video: t`Extend`,
+    continue_video: t({ context: 'a video', message: 'Extend' }),
     change_video: t`Change`,
     lip_sync: t`Add speech`,
   }

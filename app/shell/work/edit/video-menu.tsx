@@ -24,7 +24,7 @@ export function VideoMenu({ generation, file, held, onStarted }: EditMenuProps) 
   const limit = useLimit()
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const labels: Record<VideoTask, { label: ReactNode; icon: ReactNode }> = {
-    continue_video: { label: <Trans>Extend</Trans>, icon: <FastForward {...icon} /> },
+    continue_video: { label: <Trans context="a video">Extend</Trans>, icon: <FastForward {...icon} /> },
     change_video: { label: <Trans>Change this video</Trans>, icon: <PencilLine {...icon} /> },
     lip_sync: { label: <Trans>Add speech</Trans>, icon: <AudioLines {...icon} /> },
   }
