@@ -103,7 +103,7 @@ function AccessDialog({ act, person: { id }, onClose }: DialogProps & { act: 'bl
     sign_out: {
       title: <Trans>Sign this person out everywhere?</Trans>,
       description: <Trans>All their sessions and password reset links end. They can sign in again.</Trans>,
-      action: <Trans>Sign out</Trans>,
+      action: <Trans context="a person">Sign out</Trans>,
       done: t`Sessions ended`,
       call: endPersonSessions,
     },
