@@ -99,7 +99,8 @@ export const userSchema = v.object({
   role: v.optional(v.picklist(roles), 'member'),
   /** A path of the API; null without a picture. */
   avatar_url: v.nullable(v.string()),
-  locale: localeSchema,
+  /** A newer server may have more languages. */
+  locale: v.fallback(localeSchema, config.locale.default),
   created_at: timestampSchema,
   email_verified: v.boolean(),
   free_tokens_barred: v.nullable(v.picklist(freeTokensBars)),

@@ -223,7 +223,8 @@ export const generationSchema = v.object({
   /** Pages that the model read for its answer; null for a run without a search. */
   sources: v.optional(v.nullable(v.array(sourceSchema))),
   files: v.array(generationFileSchema),
-  error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string() })),
+  /** A newer server may have more codes; the detail says what to do. */
+  error: v.nullable(v.object({ code: v.fallback(v.picklist(generationErrorCodes), 'internal'), detail: v.string() })),
   /** The highest price, rounded up to whole tokens. */
   price: tokenAmountSchema,
   /** The highest price in thousandths of a token. */

@@ -1,9 +1,10 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import type { Call } from '#app/contract/calls/call.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { config, type Locale } from '#config'
 import { badCall } from './accept.ts'
+import { readAnswer } from './read-answer.ts'
 import type { ApiTransport, ReportError } from './transport.ts'
 
 export type ApiRequest = {
@@ -87,14 +88,22 @@ export async function callApi<S extends v.GenericSchema>(
     return { ok: false, error: localFailure('offline', options.report?.(error, 'the API does not answer')) }
   }
   if (!response.ok) return { ok: false, error: readFailure(response, body) }
-  const parsed = v.safeParse(schema, body)
-  if (parsed.success) return { ok: true, data: parsed.output }
-  const places = parsed.issues.map((issue) => v.getDotPath(issue))
-  return {
-    ok: false,
-    error: localFailure('unreadable', options.report?.(undefined, `an answer of ${request.path} does not fit at ${places.join(', ')}`)),
+  const answer = readAnswer(schema, body)
+  if (!answer.success) {
+    const place = `an answer of ${request.path} does not fit at ${answer.places.join(', ')}`
+    return { ok: false, error: localFailure('unreadable', options.report?.(undefined, place)) }
   }
+  if (answer.unknown.length > 0) reportOnce(options, `an answer of the API has unknown values at ${answer.unknown.join(', ')}`)
+  return { ok: true, data: answer.output }
 }
+
+/** A rolling deploy has many such answers, and one line says it all. */
+function reportOnce({ report }: ApiClientOptions, text: string): void {
+  if (!report || reported.has(text)) return
+  reported.add(text)
+  report(undefined, text)
+}
+const reported = new Set<string>()
 
 function readJson(text: string): unknown {
   try {
