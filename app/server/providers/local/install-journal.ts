@@ -100,7 +100,15 @@ export function openJournal(dataDir: string, { staleMs = usualStaleMs }: { stale
       await rm(place(id, 'progress'), { force: true })
       await writeFile(place(id, 'request'), '')
     },
-    isRequested: async (id: string): Promise<boolean> => (await stat(place(id, 'request')).catch(() => null)) !== null,
+    /** Rejects if the disk does not answer. */
+    isRequested: (id: string): Promise<boolean> =>
+      stat(place(id, 'request')).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+          throw error
+        },
+      ),
     /** Withdraws a request. The process that works on it stops within a second. */
     withdraw: (id: string): Promise<void> => rm(place(id, 'request'), { force: true }),
     async save(id: string, progress: SavedProgress): Promise<void> {

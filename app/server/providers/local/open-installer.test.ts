@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -132,6 +132,60 @@ test('a failure is kept with its reason, and a new start continues the download'
   expect([await files(), (await installer.states()).size, mirror.ranges.length]).toEqual([['tiny.gguf'], 0, 2])
   expect(await installer.remove(tiny)).toBe(true)
   expect(await files()).toEqual([])
+})
+
+/** Puts a folder where the progress is saved, so that saving fails. Returns the state that could not be saved. */
+async function blockProgress(dataDir: string) {
+  const path = join(dataDir, 'models/.installs/tiny.progress')
+  await rm(path)
+  await mkdir(path)
+  return { unblock: () => rmdir(path), unsaved: () => readFile(`${path}.draft`, 'utf8') }
+}
+
+test('progress that cannot be saved for a while is shown again afterwards', async () => {
+  const { dataDir, mirror, process, files, isAt } = await open({ cutAfter: 50_000 }, { cutAfter: 50_000 }, { cutAfter: 50_000 })
+  const installer = process()
+  await installer.start(tiny)
+  await isAt(installer, 50_000)
+  const { unblock, unsaved } = await blockProgress(dataDir)
+  mirror.cut()
+  await vi.waitFor(async () => expect(await unsaved()).toContain('"bytes":100000'), patience)
+  await unblock()
+  mirror.cut()
+  await isAt(installer, 150_000)
+  mirror.cut()
+  await installer.idle()
+  expect(await files()).toEqual(['tiny.gguf'])
+})
+
+test('a failure that cannot be saved ends the request, so that the download does not start again and again', async () => {
+  const { dataDir, mirror, process, isAt } = await open({ cutAfter: 50_000 }, { status: 404 })
+  const installer = process()
+  await installer.start(tiny)
+  await isAt(installer, 50_000)
+  await blockProgress(dataDir)
+  mirror.cut()
+  await installer.idle()
+  expect((await installer.states()).get('tiny')).toMatchObject({ requestedAt: null })
+  await installer.idle()
+  expect(mirror.ranges).toHaveLength(2)
+})
+
+test('canceling a model that waits for another one deletes its earlier part', async () => {
+  const { mirror, process, files, isAt } = await open({ cutAfter: 50_000 }, 'slow')
+  const first = process()
+  await first.start(tiny)
+  await isAt(first, 50_000)
+  await first.close({ forget: true })
+  const second = process()
+  await second.start(other)
+  await vi.waitFor(() => expect(mirror.ranges).toHaveLength(2), patience)
+  await second.start(tiny)
+  await second.cancel(tiny)
+  expect(await files()).toEqual([expect.stringMatching(/^other\.gguf\..*\.part$/)])
+  mirror.release()
+  await second.idle()
+  expect(await files()).toEqual(['other.gguf'])
 })
 
 test('a file put in place by hand is verified, and kept if it is wrong', async () => {

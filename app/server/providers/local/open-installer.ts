@@ -55,11 +55,14 @@ export function openInstaller({
 }: OpenInstallerOptions): Installer {
   const journal = openJournal(dataDir, staleMs === undefined ? {} : { staleMs })
   let work: Promise<void> | undefined
+  /** Set by a request that came while the end of the queue was being read. */
+  let isCalled = false
   let current: { id: string; stop: AbortController } | undefined
   let closed = false
 
   function kick(): Promise<void> {
     if (closed) return Promise.resolve()
+    isCalled = true
     work ??= workOff()
       .catch((error: unknown) => logger?.warn({ err: error }, 'the installation of local models stopped'))
       .finally(() => (work = undefined))
@@ -78,7 +81,9 @@ export function openInstaller({
   }
 
   async function workOff(): Promise<void> {
-    while (!closed && (await nextOf())) {
+    for (;;) {
+      isCalled = false
+      if (closed || (!(await nextOf()) && !isCalled)) return
       const lock = await journal.lock()
       if (!lock) return
       try {
@@ -101,8 +106,9 @@ export function openInstaller({
       if (!isOurs || !(await journal.isRequested(id))) stop.abort()
     }
     const timer = setInterval(() => {
+      // A disk that does not answer for a moment is no cancel, after which the download would be deleted.
       looking ??= look()
-        .catch(() => stop.abort())
+        .catch(() => undefined)
         .finally(() => (looking = undefined))
     }, beatMs)
     const progress = openProgress((saved) => journal.save(id, saved))
@@ -116,7 +122,8 @@ export function openInstaller({
         const known =
           error instanceof InstallError ? error : new InstallError('failed', 'The model could not be installed.', { cause: error })
         logger?.warn({ err: known.cause ?? known, model: id }, 'a local model could not be installed')
-        await journal.save(id, { ...progress.last(), failure: known.reason, message: known.message })
+        // On a full disk the reason is in the log only. A request that stays would start the download again and again.
+        await journal.save(id, { ...progress.last(), failure: known.reason, message: known.message }).catch(() => undefined)
         await journal.withdraw(id)
       } else if (isOurs && !closed) await clear(model)
     } finally {
@@ -158,7 +165,8 @@ export function openInstaller({
     async cancel(model) {
       await journal.withdraw(model.id)
       if (current?.id === model.id) current.stop.abort()
-      else if (!(await journal.isWorking())) await clear(model)
+      // A process that installs another model leaves this one alone, because its request is gone.
+      else if (current || !(await journal.isWorking())) await clear(model)
     },
     async remove(model) {
       if (await journal.isRequested(model.id)) return false
@@ -194,8 +202,8 @@ function openProgress(save: (progress: SavedProgress) => Promise<void>) {
     timer = undefined
     savedAt = performance.now()
     const saved = last
-    saving = saving.then(() => save(saved))
-    saving.catch(() => undefined)
+    // A state that cannot be saved is replaced by the next one.
+    saving = saving.then(() => save(saved)).catch(() => undefined)
   }
   return {
     show({ step, bytes, total }: InstallProgress): void {
@@ -210,7 +218,7 @@ function openProgress(save: (progress: SavedProgress) => Promise<void>) {
     last: () => last,
     settle() {
       clearTimeout(timer)
-      return saving.catch(() => undefined)
+      return saving
     },
   }
 }
