@@ -125,7 +125,7 @@ test.each<[string, v.GenericSchema, unknown, object]>([
     { ...order, ...rest, failure: later },
     { failure: null, status: 'paid' },
   ],
-])('%s', (_name, schema, body, expected) => {
+])('an answer of a newer release is read: %s', (_name, schema, body, expected) => {
   const answer = readAnswer(schema, body)
   expect(answer.success && answer.output).toMatchObject(expected)
 })

@@ -44,7 +44,8 @@ function isUnknownValue(issue: v.BaseIssue<unknown>): boolean {
   return (issue.type === 'picklist' || issue.type === 'literal') && typeof issue.input === 'string'
 }
 
-function placeOf({ path = [] }: v.BaseIssue<unknown>): Place | undefined {
+function placeOf({ path }: v.BaseIssue<unknown>): Place | undefined {
+  if (!path) return undefined
   const keys = path.map(({ key }) => key).filter((key) => typeof key === 'string' || typeof key === 'number')
   if (keys.length === 0 || keys.length < path.length) return undefined
   const at = path.findLastIndex(

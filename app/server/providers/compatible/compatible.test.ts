@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { OptionValues } from '#app/contract/generations.ts'
-import { type MediaAnswer, startMediaServer } from '#tests/fakes/providers/media-server.ts'
+import { answerKokoro, answerLocalAi, answerSpeaches } from '#tests/fakes/providers/home-servers.ts'
+import { type MediaAnswer, type MediaCall, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { readEnv } from '../../env.ts'
@@ -58,7 +59,10 @@ test('a server’s text, image, speech and transcription models are listed, with
   ])
   expect(texts.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([4_096, 4_096, 2_048, 4_096])
   expect(texts.every((model) => model.price === price && model.history)).toBe(true)
-  expect(server.seen).toMatchObject([{ path: '/v1/models', authorization: 'Bearer k-1' }])
+  expect(server.seen).toMatchObject([
+    { path: '/v1/models', authorization: 'Bearer k-1' },
+    { path: '/v1/audio/voices', authorization: 'Bearer k-1' },
+  ])
   await desk.close?.()
 })
 
@@ -113,16 +117,79 @@ test('capabilities are those that LM Studio, llama.cpp and Ollama report, whatev
     ['studio/sees', 'text', ['image', 'text'], 4_096],
   ])
   await studio.close?.()
-  server.list([{ id: 'gemma.gguf', owned_by: 'llamacpp', capabilities: ['completion', 'multimodal'], meta: { n_ctx_train: 2_048 } }])
+  server.list([
+    { id: 'gemma.gguf', owned_by: 'llamacpp', capabilities: ['completion', 'multimodal'], meta: { n_ctx_train: 2_048 } },
+    { id: 'small.gguf', owned_by: 'llamacpp', meta: { n_ctx: 1_024, n_ctx_train: 8_192 } },
+  ])
   const cpp = openCompatible({ name: 'cpp', url: server.url, key: null, price })
   expect((await cpp.models()).map(({ inputs, maxOutputTokens }) => [inputs[0]?.types, maxOutputTokens])).toEqual([
     [['image', 'text'], 1_024],
+    [['text'], 512],
   ])
   await cpp.close?.()
   server.list([{ name: 'shield-guard:2b', digest: 'g' }])
   const ollama = openOllama({ name: 'ollama', url: server.url, key: null, price })
   expect((await ollama.models()).map(({ id, type }) => [id, type])).toEqual([['ollama/shield-guard:2b', 'text']])
   await ollama.close?.()
+})
+
+describe('servers that list their voices or abilities', () => {
+  async function listOf(route: (call: MediaCall) => MediaAnswer | undefined) {
+    const home = await startMediaServer(route)
+    const opened = openCompatible({ name: 'home', url: home.url, key: 'k-1', price })
+    onTestFinished(async () => {
+      await opened.close?.()
+      await home[Symbol.asyncDispose]()
+    })
+    const models = await opened.models()
+    expect(new Set(home.calls.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer k-1']))
+    return { models, voices: models.map(({ id, options: { voice } }) => [id, voice && 'enum' in voice ? voice.enum : null]) }
+  }
+
+  test.each(['today', 'before'] as const)('the voices of Kokoro (%s) are choices of its models', async (version) => {
+    const all = ['af_alloy', 'af_heart', 'bm_george']
+    expect((await listOf(answerKokoro(version))).voices).toEqual([
+      ['home/kokoro', all],
+      ['home/tts-1', all],
+    ])
+  })
+
+  test('a voice can be typed while the list of voices fails', async () => {
+    const { models, voices } = await listOf(answerKokoro('broken'))
+    expect(voices).toEqual([
+      ['home/kokoro', null],
+      ['home/tts-1', null],
+    ])
+    expect(models[0]?.options.voice).toMatchObject({ default: 'alloy', 'x-control': 'text' })
+  })
+
+  test('Speaches states the task of a model and its voices with their languages, whatever the names', async () => {
+    const { models, voices } = await listOf(answerSpeaches)
+    expect(models.map(({ id, via }) => [id, via])).toEqual([
+      ['home/ann-reader', 'speech'],
+      ['home/Systran-faster-distil-large-v3', 'transcription'],
+    ])
+    expect(voices[0]).toEqual(['home/ann-reader', ['irina']])
+    expect(models[0]?.options.voice).toMatchObject({ 'x-labels': { irina: { own: { en: 'irina · Russian', ru: 'irina · русский' } } } })
+  })
+
+  test('LocalAI states the abilities of a model; one without a use here is left out, and one without any has those of its name', async () => {
+    const { models } = await listOf(answerLocalAi())
+    expect(models.map(({ id, via, inputs, maxOutputTokens }) => [id, via, inputs[0]?.types, maxOutputTokens])).toEqual([
+      ['home/draws', 'image', undefined, undefined],
+      ['home/hears', 'transcription', expect.anything(), undefined],
+      ['home/looks', 'text', ['image', 'text'], 4_096],
+      ['home/plain', 'text', ['text'], 4_096],
+      ['home/speaks', 'speech', undefined, undefined],
+      ['home/whisper-chat', 'text', ['text'], 4_096],
+    ])
+  })
+
+  test('an older LocalAI lists models by their names', async () => {
+    const { models } = await listOf(answerLocalAi({ old: true }))
+    expect(models.find(({ id }) => id === 'home/whisper-chat')).toMatchObject({ via: 'transcription' })
+    expect(models).toHaveLength(8)
+  })
 })
 
 test('Ollama’s text models are listed with their vision support, and each is asked for once', async () => {

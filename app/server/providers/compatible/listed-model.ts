@@ -4,6 +4,7 @@ import type { ServerText } from '../../i18n.ts'
 import { input, option, promptFor } from '../catalogue-options.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { pictureSizes } from '../connected/media/frame-size.ts'
+import { type Voice, voiceLabels } from '../connected/voices.ts'
 
 export type ListedModelOptions = {
   /** The provider's id. */
@@ -17,9 +18,12 @@ export type ListedModelOptions = {
   contextLength: number | null
   /** Whether the server reports that its thinking can be set. */
   thinks?: boolean
-  /** Whether the server reports that it is a language model, so that its name does not matter. */
-  isText?: boolean
+  /** The kind that the server reports; without one, the name decides. */
+  kind?: ListedKind | undefined
+  /** The voices of a model of speech, as far as the server lists them. */
+  voices?: readonly Voice[]
 }
+export type ListedKind = 'text' | 'image' | 'speech' | 'transcription'
 
 const description: ServerText = /*i18n*/ {
   id: 'model.listed',
@@ -30,7 +34,7 @@ const description: ServerText = /*i18n*/ {
 const longestId = 100
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u
 
-/** Servers do not report the output of a model, so its name has to show it. */
+/** Most servers do not report the output of a model, so its name has to show it. */
 const drawing = /dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|[/-]image(?:-|$)/i
 const speaking = /(?:^|[/_-])tts(?:[/_:-]|$)|piper|kokoro|orpheus|(?:^|[/-])bark(?:-|$)/i
 const transcribing = /whisper|transcri|parakeet|canary|(?:^|[/_-])(?:asr|stt)(?:[/_:.-]|$)/i
@@ -43,7 +47,12 @@ const usualLongest = 4_096
 const longestFor = (contextLength: number | null) =>
   contextLength === null ? usualLongest : Math.max(256, Math.min(8_192, Math.floor(contextLength / 2 / 256) * 256))
 
-/** Describes a model, mostly from its name. Undefined if its output cannot be shown, or if its name is unusable. */
+function kindOfName(model: string): ListedKind | undefined {
+  if (otherKinds.test(model)) return undefined
+  return transcribing.test(model) ? 'transcription' : speaking.test(model) ? 'speech' : drawing.test(model) ? 'image' : 'text'
+}
+
+/** Describes a model. Undefined if its output cannot be shown, or if its name is unusable. */
 export function listedModel({
   server,
   model,
@@ -51,15 +60,16 @@ export function listedModel({
   reads,
   contextLength,
   thinks = false,
-  isText = false,
+  kind = kindOfName(model),
+  voices = [],
 }: ListedModelOptions): CatalogueModel | undefined {
   // The id has one slash, between provider and model, like all ids.
   const id = `${server}/${model.replaceAll('/', '-')}`
-  if (id.length > longestId || !plainName.test(model) || (!isText && otherKinds.test(model))) return undefined
+  if (id.length > longestId || !plainName.test(model) || kind === undefined) return undefined
   const known = { id, model, name: { id: 'model.listed_name', message: model, own: { en: model, ru: model } }, description }
-  if (!isText && transcribing.test(model)) return { ...known, ...transcriptionModel(price) }
-  if (!isText && speaking.test(model)) return { ...known, ...speechModel(price) }
-  if (!isText && drawing.test(model)) return { ...known, ...pictureModel(price) }
+  if (kind === 'transcription') return { ...known, ...transcriptionModel(price) }
+  if (kind === 'speech') return { ...known, ...speechModel(price, voices) }
+  if (kind === 'image') return { ...known, ...pictureModel(price) }
   const longest = longestFor(contextLength)
   return {
     ...known,
@@ -93,12 +103,15 @@ function pictureModel(price: PriceRule | null): Described {
   }
 }
 
-function speechModel(price: PriceRule | null): Described {
+function speechModel(price: PriceRule | null, voices: readonly Voice[]): Described {
   return {
     via: 'speech',
     type: 'audio',
     price: price?.per === null ? price : null,
-    options: { voice: option.voiceName('alloy'), format: option.soundFormat(['mp3', 'wav']) },
+    options: {
+      voice: voices.length > 0 ? option.voice(voiceLabels(voices)) : option.voiceName('alloy'),
+      format: option.soundFormat(['mp3', 'wav']),
+    },
     inputs: [],
     prompt: promptFor('speech', 4_096),
   }

@@ -5,9 +5,11 @@ import type { CatalogueModel } from '../catalogue-model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import type { KindModel } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
+import type { Voice } from '../connected/voices.ts'
+import { askReported, askVoices, readVoices, type Reported } from './ask-reported.ts'
 import { askServer } from './ask-server.ts'
 import { type CompatibleAccess, compatibleText } from './compatible-text.ts'
-import { listedModel } from './listed-model.ts'
+import { type ListedKind, listedModel } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
 /** Largest number of models that one server may list. */
@@ -22,8 +24,8 @@ const modelSchema = v.object({
   /** Context length, as vLLM names it; other servers use other names. */
   max_model_len: v.optional(v.nullable(v.number())),
   context_length: v.optional(v.nullable(v.number())),
-  /** llama.cpp's field. */
-  meta: v.optional(v.nullable(v.object({ n_ctx_train: v.optional(v.nullable(v.number())) }))),
+  /** llama.cpp's field: the context that the server runs with, in newer versions, and that of the model. */
+  meta: v.optional(v.nullable(v.object({ n_ctx: v.optional(v.nullable(v.number())), n_ctx_train: v.optional(v.nullable(v.number())) }))),
   /** OpenRouter's field. */
   architecture: v.optional(
     v.nullable(
@@ -40,6 +42,8 @@ const modelSchema = v.object({
   expiration_date: v.optional(v.nullable(v.string())),
   /** Mistral's field, which some servers adopt. */
   capabilities: v.optional(v.unknown()),
+  /** Speaches' field. */
+  task: v.optional(v.nullable(v.string())),
 })
 /** OpenRouter's names for the kinds of files. */
 const modalities = [
@@ -54,12 +58,8 @@ const visionSchema = v.union([
   v.pipe(v.array(v.unknown()), v.includes('vision')),
   v.pipe(v.array(v.unknown()), v.includes('multimodal')),
 ])
-/** LM Studio lists its models with their types at an address of its own. */
-const lmStudioOwner = 'organization_owner'
-const lmStudioSchema = v.object({
-  data: v.array(v.object({ id: v.string(), type: v.optional(v.string()), max_context_length: v.optional(v.nullable(v.number())) })),
-})
-type Reported = { type: string | undefined; contextLength: number | null }
+/** The tasks by which Speaches describes its models. */
+const tasks: Record<string, ListedKind> = { 'automatic-speech-recognition': 'transcription', 'text-to-speech': 'speech' }
 
 /** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
@@ -67,38 +67,28 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const list = openLiveList({
     async fetchList(signal) {
       const { data } = await askServer({ url: `${baseUrl}/models`, key, signal, schema: listSchema })
-      const reported = await askLmStudio(data, signal)
-      return uniqueModels(data.flatMap((entry) => describe(entry, reported) ?? []))
+      const reported = await askReported(data, { baseUrl, key, signal })
+      const silent = uniqueModels(data.flatMap((entry) => describe(entry, { reported }) ?? []))
+      if (!silent.some(({ via }) => via === 'speech')) return silent
+      const voices = await askVoices({ baseUrl, key, signal })
+      return uniqueModels(data.flatMap((entry) => describe(entry, { reported, voices }) ?? []))
     },
   })
 
-  /** Returns what LM Studio reports about its models; nothing for other servers. */
-  async function askLmStudio(data: readonly unknown[], signal: AbortSignal): Promise<ReadonlyMap<string, Reported>> {
-    if (!data.some((entry) => v.is(v.object({ owned_by: v.literal(lmStudioOwner) }), entry))) return new Map()
-    try {
-      const url = new URL('/api/v0/models', baseUrl).href
-      const listed = await askServer({ url, key, signal, schema: lmStudioSchema })
-      return new Map(
-        listed.data.map(({ id, type, max_context_length: contextLength }) => [id, { type, contextLength: contextLength ?? null }]),
-      )
-    } catch {
-      return new Map()
-    }
-  }
-
-  function describe(entry: unknown, reported: ReadonlyMap<string, Reported>): CatalogueModel | undefined {
+  function describe(entry: unknown, { reported, voices = [] }: Describing): CatalogueModel | undefined {
     const parsed = v.safeParse(modelSchema, entry)
     if (!parsed.success) return undefined
-    const { id, max_model_len, context_length, meta, architecture, capabilities, pricing, expiration_date, supported_parameters } =
+    const { id, max_model_len, context_length, meta, architecture, capabilities, pricing, expiration_date, supported_parameters, task } =
       parsed.output
     if (architecture?.output_modalities && !architecture.output_modalities.includes('text')) return undefined
     const own = reported.get(id)
-    if (own?.type === 'embeddings') return undefined
-    const isText = own?.type === 'llm' || own?.type === 'vlm' || (architecture?.output_modalities?.includes('text') ?? false)
-    const given = architecture?.input_modalities ?? (own?.type === 'vlm' ? ['image'] : [])
-    const reads = modalities.flatMap(([modality, kind]) =>
-      given.includes(modality) || (kind === 'image' && v.is(visionSchema, capabilities)) ? kind : [],
+    if (own?.kind === 'other') return undefined
+    const kind = own?.kind ?? (architecture?.output_modalities ? 'text' : tasks[task ?? ''])
+    const given = architecture?.input_modalities ?? []
+    const reads = modalities.flatMap(([modality, medium]) =>
+      given.includes(modality) || (medium === 'image' && (own?.reads.includes('image') || v.is(visionSchema, capabilities))) ? medium : [],
     )
+    const ownVoices = readVoices(entry)
     const draws = architecture?.output_modalities?.includes('image') ?? false
     const listed = price ?? listedPrice(pricing, draws)
     const model = listedModel({
@@ -107,8 +97,9 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       price: listed,
       reads,
       thinks: supported_parameters?.includes('reasoning') ?? false,
-      isText,
-      contextLength: max_model_len ?? context_length ?? meta?.n_ctx_train ?? own?.contextLength ?? null,
+      kind,
+      voices: ownVoices.length > 0 ? ownVoices : voices,
+      contextLength: max_model_len ?? context_length ?? meta?.n_ctx ?? meta?.n_ctx_train ?? own?.contextLength ?? null,
     })
     return (
       model && { ...model, ...(draws && { pictures: mostPictures }), ...(v.is(dateSchema, expiration_date) && { endsAt: expiration_date }) }
@@ -121,6 +112,8 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
     close: () => list.close(),
   }
 }
+
+type Describing = { reported: ReadonlyMap<string, Reported>; voices?: readonly Voice[] }
 
 const dateSchema = v.pipe(v.string(), v.isoDate())
 

@@ -12,7 +12,7 @@ const showSchema = v.object({
   capabilities: v.optional(v.array(v.string()), ['completion']),
   model_info: v.optional(v.record(v.string(), v.unknown()), {}),
 })
-type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null; isText?: true }
+type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null; kind?: 'text' }
 
 const mostModels = 100
 const unknown: Shown = { answers: true, reads: [], contextLength: null }
@@ -43,7 +43,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
     try {
       const answer = await askServer({ url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
       const told: Shown = {
-        isText: true,
+        kind: 'text',
         answers: answer.capabilities.includes('completion'),
         reads: answer.capabilities.includes('vision') ? ['image'] : [],
         contextLength: contextLengthOf(answer.model_info),

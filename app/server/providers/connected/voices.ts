@@ -122,10 +122,12 @@ function labelOf({ name, languages }: Voice): ServerText {
   return { id: 'voice', message: name, own: { en: named('en'), ru: named('ru') } }
 }
 
+export const voiceLabels = (voices: readonly Voice[]) => Object.fromEntries(voices.map((one) => [one.id, labelOf(one)]))
+
 /** Returns the models with the listed voices; unchanged without any. */
 export function withVoices(models: readonly CatalogueModel[], voices: readonly Voice[]): readonly CatalogueModel[] {
   if (voices.length === 0) return models
-  const labels = Object.fromEntries(voices.map((one) => [one.id, labelOf(one)]))
+  const labels = voiceLabels(voices)
   return models.map((model) => {
     const { voice } = model.options
     return voice && 'enum' in voice ? { ...model, options: { ...model.options, voice: option.voice(labels) } } : model
