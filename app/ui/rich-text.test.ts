@@ -1,5 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { readBlocks } from './rich-text.tsx'
+import { isRich } from './is-rich.ts'
+import { readBlocks, RichText } from './rich-text.tsx'
 
 test('blank lines divide paragraphs, single breaks stay within them', () => {
   expect(readBlocks('One\nstill one\n\nTwo')).toEqual([
@@ -24,4 +27,24 @@ test('a heading stands alone', () => {
 
 test('markup is shown as text', () => {
   expect(readBlocks('<b>a</b>')).toEqual([{ kind: 'paragraph', text: '<b>a</b>' }])
+})
+
+test.each([
+  ['*Стихи по грамматике.*', '<em>Стихи по грамматике.</em>'],
+  ['a *b* and **c**', 'a <em>b</em> and <strong>c</strong>'],
+  ['2 * 3 * 4', '2 * 3 * 4'],
+  ['2*3*4', '2*3*4'],
+])('bold text and emphasis of %s are shown', (text, shown) => {
+  expect(renderToStaticMarkup(createElement(RichText, { text }))).toContain(`>${shown}</p>`)
+})
+
+test.each([
+  ['# Verse\n\nA **bold** line.\n\n*A note.*', false],
+  ['*A note with **bold** words*', true],
+  ['*One* and *two*', false],
+  ['*A note with `code`*', true],
+  ['2*3*4', true],
+  ['*an open phrase', true],
+])('a Markdown parser is needed for %j: %s', (text, needed) => {
+  expect(isRich(text)).toBe(needed)
 })

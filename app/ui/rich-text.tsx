@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { emphasis } from './is-rich.ts'
 
 export type Block = { kind: 'paragraph' | 'heading'; text: string } | { kind: 'list'; ordered: boolean; items: string[] }
 
@@ -30,12 +31,14 @@ export function readBlocks(text: string): Block[] {
   return blocks
 }
 
-/** Renders `**bold**` only. */
+/** Renders `**bold**` and `*emphasis*` only. */
 function inline(text: string): ReactNode {
   return text
     .split(/\*\*(.+?)\*\*/g)
-    .map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : <Fragment key={index}>{part}</Fragment>))
+    .map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : <Fragment key={index}>{stressed(part)}</Fragment>))
 }
+
+const stressed = (text: string): ReactNode => text.split(emphasis).map((part, index) => (index % 2 ? <em key={index}>{part}</em> : part))
 
 type RichTextProps = {
   text: string

@@ -102,7 +102,7 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
           onSearch={(q) => onSearchChange({ q: q || undefined })}
           label={t`Find orders`}
           placeholder={t`Email, order or payment ID`}
-          className="basis-60"
+          className="basis-full sm:basis-60"
         />
         <Select
           label={t`Status`}
@@ -141,8 +141,8 @@ function OrderRow({ order }: { order: OperatorOrder }) {
   const [isOpen, setOpen] = useState(false)
   const { person, price, refunded, status, created_at: createdAt } = order
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line/60 py-3 last:border-0">
-      <div className="min-w-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line/60 py-3 last:border-0">
+      <div className="min-w-0 sm:row-span-2">
         <p className="flex flex-wrap gap-x-2">
           <span className="font-medium">{names[status]}</span>
           <Link to="/operator/people/$person" params={{ person: person.id }} className="link wrap-anywhere">
@@ -156,14 +156,18 @@ function OrderRow({ order }: { order: OperatorOrder }) {
           {order.disputed && <span className="text-danger"> · {t`disputed`}</span>} · {order.id}
         </p>
       </div>
-      <div className="grid justify-items-end gap-1">
-        <p className="tabular text-right whitespace-nowrap">{format.money(price)}</p>
-        {status === 'paid' && (
-          <Button variant="secondary" size="sm" aria-label={t`Refund order ${order.id}`} onClick={() => setOpen(true)}>
-            <Trans>Refund</Trans>
-          </Button>
-        )}
-      </div>
+      <p className="tabular text-right whitespace-nowrap">{format.money(price)}</p>
+      {status === 'paid' && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-start max-sm:col-span-2 max-sm:mt-1 sm:justify-self-end"
+          aria-label={t`Refund order ${order.id}`}
+          onClick={() => setOpen(true)}
+        >
+          <Trans>Refund</Trans>
+        </Button>
+      )}
       {isOpen && <RefundDialog id={order.id} onClose={() => setOpen(false)} />}
     </li>
   )
