@@ -213,6 +213,13 @@ export const config = {
     limit: { calls: 240, per: 1 * minute },
   },
 
+  /** Voices of a person's own, cloned at a connected service. */
+  voices: {
+    maxPerPerson: 3,
+    /** Tokens for a new voice. The wide type allows every setting. */
+    price: 0 as number,
+  },
+
   library: {
     /** Time for which deleted works can be restored. */
     trash: { maxAge: 30 * day },

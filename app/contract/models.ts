@@ -25,6 +25,8 @@ export const optionSchemaSchema = v.union([
     'x-labels': v.optional(v.record(v.string(), v.string())),
     /** Maps a value to a sound that previews it. */
     'x-samples': v.optional(v.record(v.string(), v.string())),
+    /** The service at which people can add voices of their own to these. */
+    'x-own-voices': v.optional(v.string()),
     'x-control': v.optional(v.picklist(['segmented', 'ratio', 'select'])),
     /** Maps a value to the condition for choosing it; other values are always available. */
     'x-choices-when': v.optional(v.record(v.string(), whenSchema)),

@@ -61,5 +61,6 @@ export const operatorActions = [
   'export_sent',
   'deletion_scheduled',
   'content_viewed',
+  'voice_removed',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

@@ -10,6 +10,7 @@ export const queueNames = [
   'mail-done',
   'purge-files',
   'act-in-bulk',
+  'change-voice',
   'sweep',
   'audit',
   'sweep-payments',

@@ -24,6 +24,7 @@ import { revokeLostGrants } from './core/oauth/revoke-lost-grants.ts'
 import { type KeptMailer, keepFailedMails } from './core/operations/failed-mails.ts'
 import { recordBackup } from './core/operations/record-backup.ts'
 import { openReadiness, type Readiness } from './core/operations/readiness.ts'
+import { openOwnVoices, type OwnVoicesOf } from './core/voices/open-own-voices.ts'
 import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
 import { openModerationReader } from './core/connections/open-moderation.ts'
 import type { ReadModeration } from './core/models/moderation.ts'
@@ -85,6 +86,8 @@ export type Runtime = {
   modelFigures: ModelFigures
   /** Prices and models by person, for lists. */
   offers: Offers
+  /** Voices by person, for lists of models. */
+  ownVoices: OwnVoicesOf
   /** Packs, plans and free tokens in force. */
   catalogue: Catalogue
   uploadSlots: UploadSlots
@@ -183,6 +186,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const payments = await openConfiguredPayments({ env, db: handle.db })
     const offers = await openOffers(handle)
     stack.defer(() => offers.close())
+    const ownVoices = await openOwnVoices(handle)
+    stack.defer(() => ownVoices.close())
     const catalogue = await openCatalogue(handle)
     stack.defer(() => catalogue.close())
     const counters = openCounters(handle)
@@ -210,6 +215,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       allowances: openAllowances(counters),
       modelFigures: openModelFigures(handle.db),
       offers,
+      ownVoices,
       catalogue,
       uploadSlots: openUploadSlots(),
       demo: openDemoImages(),

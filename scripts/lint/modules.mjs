@@ -167,13 +167,17 @@ const coreModules = {
     imports: core('limits', 'orders', 'referrals', 'tokens'),
   },
   'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('catalogue', 'orders', 'payments', 'tokens') },
+  'app/server/core/voices': {
+    purpose: 'Voices of people: consent, cloning at a service, deletion there',
+    imports: core('files', 'maintenance', 'models', 'safety', 'tokens', 'uploads'),
+  },
   'app/server/core/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
-    imports: core('files', 'groups', 'maintenance', 'models', 'safety', 'statistics', 'tokens'),
+    imports: core('files', 'groups', 'maintenance', 'models', 'safety', 'statistics', 'tokens', 'voices'),
   },
   'app/server/core/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
-    imports: core('files', 'generations', 'groups', 'marks', 'models', 'statistics', 'tokens'),
+    imports: core('files', 'generations', 'groups', 'marks', 'models', 'statistics', 'tokens', 'voices'),
   },
   'app/server/core/events': {
     purpose: 'Live streams: changes of runs and balance, end of access',
@@ -207,6 +211,7 @@ const coreModules = {
       'subscriptions',
       'tokens',
       'two-factor',
+      'voices',
     ),
   },
   'app/server/core/operators': {
@@ -224,6 +229,7 @@ const coreModules = {
       'shares',
       'subscriptions',
       'tokens',
+      'voices',
     ),
   },
   'app/server/core/codes': {

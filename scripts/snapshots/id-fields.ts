@@ -20,6 +20,7 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/comparisons/quote': asInput('invalid_input'),
   'POST /api/v1/comparisons': asInput('invalid_input'),
   'POST /api/v1/operator/model-definitions/draft/test': asInput('invalid_input'),
+  'POST /api/v1/voices': { upload_id: 'invalid_input' },
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: 'invalid_input' },
   'GET /api/v1/generations': { thread: 'skipped', collection: 'skipped' },
   'POST /api/v1/library/bulk': { 'ids[]': 'skipped', collection_id: 'not_found' },

@@ -29,7 +29,7 @@ function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial
 /**
  * A provider controlled by the test: `script` is called for every run. Its models: `text-1` costs 1 token, `image-10` costs 10, `video`
  * costs 1 a second up to 100, `gone` is unavailable, `remix` costs 2 a picture, accepts pictures and a text, knows the word "lake", and
- * cannot draw a prompt that begins with "dragon".
+ * cannot draw a prompt that begins with "dragon". It clones voices, which no model of it reads in.
  */
 export function scriptedProvider(script: Script = succeeds) {
   const provider: Provider & { script: Script } = {
@@ -78,6 +78,12 @@ export function scriptedProvider(script: Script = succeeds) {
             possible: !prompt.includes('story'),
           }
         : null,
+    voiceCloner: {
+      seconds: { least: 0.1, most: 30 },
+      create: async ({ name }) => ({ id: name, key: 'a key' }),
+      find: async () => [],
+      remove: async () => undefined,
+    },
     run: (request, context) => provider.script(request, context),
     close: async () => undefined,
   }

@@ -11,6 +11,7 @@ import { useToast } from '#app/ui/toast.tsx'
 import { ConnectionKeys } from './connection-keys.tsx'
 import { removeConnection, switchConnection, testConnection } from './connections.functions.ts'
 import { operatorKey } from './operator.queries.ts'
+import { VoiceCounts } from './voice-counts.tsx'
 import { useVerdicts } from './use-verdicts.ts'
 
 /** One connection in use: where its key comes from, and what can be done with it. */
@@ -61,6 +62,7 @@ export function ConnectionRow({
             </>
           )}
         </p>
+        <VoiceCounts service={id} />
         <p role="status" className={`text-sm empty:hidden ${verdict === 'works' || verdict === 'untested' ? 'text-ok' : 'text-danger'}`}>
           {verdict && verdicts[verdict]}
         </p>

@@ -82,6 +82,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     export_sent: t`Data export sent`,
     deletion_scheduled: t`Deletion scheduled`,
     content_viewed: t`Content viewed`,
+    voice_removed: t`Voice removed`,
   }
 }
 

@@ -17,6 +17,7 @@ import { PersonCredentials } from './person-credentials.tsx'
 import { PersonLedger } from './person-ledger.tsx'
 import { PersonNotes } from './person-notes.tsx'
 import { Part } from './person-part.tsx'
+import { PersonVoices } from './person-voices.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { type RunAct, RunActDialog } from './run-acts.tsx'
 import { RunList } from './run-list.tsx'
@@ -51,6 +52,7 @@ export function PersonPage({ id }: { id: string }) {
       <Facts person={person} />
       <PersonNotes person={person} />
       <PersonCredentials person={person} />
+      <PersonVoices person={person} />
       <Orders orders={person.orders} />
       <PersonLedger id={id} />
       <Part id="person-runs" title={<Trans>Runs</Trans>}>

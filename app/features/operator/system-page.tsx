@@ -149,6 +149,7 @@ function useQueueNames(): Record<System['jobs']['waiting'][number]['queue'], str
     'mail-done': t`Emails about finished runs`,
     'purge-files': t`Deletion of files`,
     'act-in-bulk': t`Acts on many people`,
+    'change-voice': t`Voices of people`,
     sweep: t`Cleaning up`,
     audit: t`Audit`,
     'sweep-payments': t`Payment checks`,

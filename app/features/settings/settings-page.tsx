@@ -23,6 +23,7 @@ import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
 
+const Voices = lazyPart(async () => (await import('./voices.tsx')).Voices)
 const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisions)
 
 export function SettingsPage() {
@@ -91,6 +92,7 @@ function Settings({ user }: { user: User }) {
       <Section title={<Trans>API keys</Trans>} hint={<Trans>For apps that use this server on your behalf.</Trans>}>
         <ApiKeys />
       </Section>
+      <Voices />
       <Section title={<Trans>Storage</Trans>} hint={<Trans>The space that your results and uploads take.</Trans>}>
         <StorageUsed />
       </Section>

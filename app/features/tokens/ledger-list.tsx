@@ -204,11 +204,13 @@ function Subject({ entry: { generation, kind, source, reason, order } }: { entry
     const words =
       reason === 'change'
         ? t`A token made up of leftovers`
-        : source
-          ? sources[source]
-          : kind === 'hold' || kind === 'settle' || kind === 'release'
-            ? t`Deleted run`
-            : t`Tokens`
+        : reason === 'voice' || reason === 'voice_not_made'
+          ? t`Your voice`
+          : source
+            ? sources[source]
+            : kind === 'hold' || kind === 'settle' || kind === 'release'
+              ? t`Deleted run`
+              : t`Tokens`
     if (!order) return <p>{words}</p>
     return (
       <p>
@@ -254,6 +256,7 @@ function useEntryKinds(): Record<TokenEntry['kind'], string> {
 function useReasons() {
   const { t } = useLingui()
   const reasons = new Map<string, string>([
+    ['voice_not_made', t`it wasn’t made`],
     ['canceled', t`you stopped it`],
     ['stopped_early', t`stopped early`],
     ['refused', t`the request was declined`],

@@ -33,6 +33,7 @@ import { paymentEndpoints } from './endpoints/payments.ts'
 import { codeEndpoints } from './endpoints/codes.ts'
 import { bulkActEndpoints } from './endpoints/bulk-acts.ts'
 import { personCredentialsEndpoints } from './endpoints/person-credentials.ts'
+import { personVoicesEndpoints } from './endpoints/person-voices.ts'
 import { groupEndpoints } from './endpoints/groups.ts'
 import { connectionEndpoints } from './endpoints/connections.ts'
 import { modelDefinitionEndpoints } from './endpoints/model-definitions.ts'
@@ -96,6 +97,7 @@ export const endpoints: readonly Endpoint[] = [
   ...announcementEndpoints,
   ...bulkActEndpoints,
   ...personCredentialsEndpoints,
+  ...personVoicesEndpoints,
   ...systemEndpoints,
   ...shopEndpoints,
   ...healthEndpoints,

@@ -15,10 +15,12 @@ import {
 import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } from '#app/contract/library.ts'
 import { modelDefinitionSchema } from '#app/contract/model-definitions.ts'
 import { keptDraftSchema } from '#app/contract/studio.ts'
+import { voiceConsentVersion } from '#app/contract/voices.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
+import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { users } from '../db/schema/users.ts'
 import { idFields, type IdField } from '../../../scripts/snapshots/id-fields.ts'
@@ -86,13 +88,15 @@ type Make = (person: Person) => Promise<Thing>
 
 const nothing = (): Thing => ({ id: randomUUID(), thread: randomUUID(), turn: randomUUID() })
 
-const upload: Make = async ({ token }) => {
+const uploadOf = async ({ token }: Person, file: BlobPart) => {
   const body = new FormData()
-  body.set('file', new Blob(['a text']))
+  body.set('file', new Blob([file]))
   const request = new Request('http://localhost/api/v1/uploads', { method: 'POST', headers: { authorization: `Bearer ${token}` }, body })
   const response = await api.fetch(request, { clientAddress: '127.0.0.1' })
   return v.parse(uploadSchema, await response.json())
 }
+const upload: Make = (person) => uploadOf(person, 'a text')
+const recording: Make = (person) => uploadOf(person, Uint8Array.from(makeSound()))
 const text: Make = async ({ run }) => ({ id: await run() })
 const image: Make = async ({ run }) => ({ id: await run({ model: 'image-10' }) })
 const turn: Make = async ({ run }) => {
@@ -209,6 +213,14 @@ const voteProbe: Probe = {
   },
 }
 
+const voiceProbe: Probe = {
+  make: recording,
+  call: async (person, { id }) => {
+    const consent = { version: voiceConsentVersion, locale: 'en' }
+    return see(await person.call('POST', '/v1/voices', { service: 'scripted', name: 'Ann', upload_id: id, consent }))
+  },
+}
+
 /** By call and place; an id in the input without a probe fails the first test. */
 const probes: Record<string, Record<string, Probe[]>> = {
   'POST /api/v1/generations': {
@@ -231,6 +243,7 @@ const probes: Record<string, Record<string, Probe[]>> = {
   'POST /api/v1/comparisons/quote': inputProbes(compare('/quote')),
   'POST /api/v1/comparisons': inputProbes(compare('')),
   'POST /api/v1/operator/model-definitions/draft/test': inputProbes(testDraft),
+  'POST /api/v1/voices': { upload_id: [voiceProbe] },
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: [voteProbe] },
   'POST /api/v1/library/bulk': {
     'ids[]': bulkProbes,

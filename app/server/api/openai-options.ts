@@ -8,6 +8,7 @@ import {
   effortLevels,
   type TranscriptionFields,
 } from '#app/contract/openai.ts'
+import { ownVoiceId } from '#app/contract/own-voice.ts'
 import { Problem } from '../core/problem.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
 import { writeStops } from '../providers/stops.ts'
@@ -164,6 +165,7 @@ export function speechOptions({ options }: Model, request: SpeechRequest): Optio
 
 function voiceOf(option: ModelOption, voice: string): string | undefined {
   if (!('enum' in option)) return voice
+  if (ownVoiceId(voice) !== undefined) return voice
   return chooseOf(option, voice) ?? (usualVoices.has(voice.toLowerCase()) ? undefined : refuse('voice', 'not_an_option'))
 }
 

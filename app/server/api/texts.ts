@@ -174,6 +174,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_passkeys',
     message: 'You’ve reached the limit of passkeys. Remove one you no longer use.',
   },
+  too_many_voices: /*i18n*/ {
+    id: 'error.too_many_voices',
+    message: 'You’ve reached the limit of voices. Delete one you no longer use.',
+  },
   last_way_in: /*i18n*/ {
     id: 'error.last_way_in',
     message: 'This is your last way to sign in. Set a password or add another way first.',
@@ -275,6 +279,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   too_large: /*i18n*/ { id: 'field.too_large', message: 'Choose a smaller value.' },
   too_many: /*i18n*/ { id: 'field.too_many', message: 'That’s too many at once. Choose fewer.' },
   name_taken: /*i18n*/ { id: 'field.name_taken', message: 'This name is already taken. Choose another one.' },
+  name_blocked: /*i18n*/ { id: 'field.name_blocked', message: 'This name isn’t allowed on this site. Choose another one.' },
   not_an_option: /*i18n*/ { id: 'field.not_an_option', message: 'Choose one of the available values.' },
   unknown_field: /*i18n*/ { id: 'field.unknown_field', message: 'This model doesn’t have this option.' },
   characters_invalid: /*i18n*/ {

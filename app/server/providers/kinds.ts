@@ -77,7 +77,8 @@ export type ImageModel = {
 
 export type SpeechModel = {
   kind: 'speech'
-  speak(call: Call & { text: string; inputs: RunInput[] }): Promise<{ results: RawResult[]; usage: Usage }>
+  /** `keyRef`: see `RunRequest`. */
+  speak(call: Call & { text: string; inputs: RunInput[]; keyRef?: string }): Promise<{ results: RawResult[]; usage: Usage }>
 }
 
 export type TranscriptionModel = {

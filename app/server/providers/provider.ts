@@ -97,6 +97,8 @@ export type RunRequest = {
   history?: Turn[]
   /** The value that an earlier attempt passed to `saveOperation`, otherwise null. */
   operation: unknown
+  /** The reference of the only key that may be used, because its account has the chosen voice. */
+  keyRef?: string
 }
 
 export type RunContext = {
@@ -138,6 +140,21 @@ export type RunResult = {
 /** A short sound that previews a voice. */
 export type VoiceSample = { mediaType: string; bytes: Uint8Array }
 
+/** A voice that was cloned at a service, and the reference of the key whose account has it. */
+export type ClonedVoice = { id: string; key: string }
+
+/** Clones voices at a service. Rejects with `ProviderError`, and never retries. */
+export type VoiceCloner = {
+  /** Seconds of a recording: the least that is accepted, and the most that is sent. */
+  seconds: { least: number; most: number }
+  /** Adds a voice under a unique name, by which it is found if the answer is lost. Rejects with `VoicesFullError` if the account has no room. */
+  create(call: { name: string; recording: Pick<RunInput, 'mediaType' | 'path'>; signal: AbortSignal }): Promise<ClonedVoice>
+  /** Finds the voices with this name in all accounts. */
+  find(name: string, signal: AbortSignal): Promise<ClonedVoice[]>
+  /** Deletes a voice. One that is gone counts as deleted. */
+  remove(voice: ClonedVoice, signal: AbortSignal): Promise<void>
+}
+
 /** `not_started`: no work is known to run at the service. */
 export type CancelVerdict = 'stopped' | 'goes_on' | 'not_started'
 
@@ -157,6 +174,8 @@ export type Provider = {
   run(request: RunRequest, context: RunContext): Promise<RunResult>
   /** Returns the sample of one of its voices; undefined if there is none. */
   voiceSample?(voice: string): Promise<VoiceSample | undefined>
+  /** Clones voices of people, if the service can. */
+  voiceCloner?: VoiceCloner
   /** Asks the service to stop work that was handed over to it. Without this method, such work continues. */
   cancel?(request: Pick<RunRequest, 'model' | 'version' | 'operation'>): Promise<CancelVerdict>
   close(): Promise<void>
@@ -223,3 +242,6 @@ export class ProviderError extends Error {
     this.keyFault = keyFault ?? null
   }
 }
+
+/** The service has no room for another voice. */
+export class VoicesFullError extends ProviderError {}

@@ -11,6 +11,7 @@ import {
   type RunRequest,
   type RunResult,
   type Understanding,
+  type VoiceCloner,
   type VoiceSample,
 } from './provider.ts'
 import { type Admission, type OpenSlots, openSlots, type Slots, type TakeOptions, unlimited } from './slots.ts'
@@ -41,6 +42,8 @@ export type Providers = {
   cancel(request: Pick<RunRequest, 'model' | 'version' | 'operation'>): Promise<CancelVerdict>
   /** Returns the sample of a voice of a provider; undefined if there is none. */
   voiceSample(provider: string, voice: string): Promise<VoiceSample | undefined>
+  /** Returns the services that clone voices, by their ids. */
+  voiceCloners(): Promise<ReadonlyMap<string, VoiceCloner>>
   /** Whether the work is done elsewhere: it takes none of this machine's CPU, and may be limited, fail and be paused. */
   isRemote(model: Pick<ProviderModel, 'provider'>): boolean
   isBuiltIn(model: Pick<ProviderModel, 'provider'>): boolean
@@ -148,6 +151,10 @@ export function openProviders(
     async voiceSample(id, voice) {
       await source.refresh()
       return provider(id)?.voiceSample?.(voice)
+    },
+    async voiceCloners() {
+      await source.refresh()
+      return new Map(source.providers().flatMap(({ id, voiceCloner }) => (voiceCloner ? [[id, voiceCloner] as const] : [])))
     },
     isRemote: (model) => slotsOf(model.provider) !== undefined,
     isBuiltIn: (model) => provider(model.provider)?.builtIn === true,

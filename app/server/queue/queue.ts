@@ -16,6 +16,8 @@ export type Jobs = {
   'purge-files': { user_id: string }
   /** Acts on many people, one after another. */
   'act-in-bulk': { bulk_id: string }
+  /** Makes or deletes a voice of a person at its service. */
+  'change-voice': { voice_id: string }
   sweep: Record<string, never>
   /** Checks the invariants of the whole server; its output is the number of violations by invariant. */
   audit: Record<string, never>
@@ -74,6 +76,8 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   'purge-files': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
   /** A restart goes on after the last person. */
   'act-in-bulk': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },
+  /** Not retried: the sweep enqueues what is due again. */
+  'change-voice': { ...common, retryLimit: 0, retryBackoff: false, expireInSeconds: 10 * minute, deleteAfterSeconds: hour },
   /** Not retried: the mailer retries itself, and an email lost in a crash is better than a duplicate. */
   'mail-done': { ...common, retryLimit: 0, retryBackoff: false, expireInSeconds: 5 * minute },
   /** One waiting job is enough. A missed one needs no retry, because the next is a minute away. */

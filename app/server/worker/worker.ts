@@ -22,6 +22,7 @@ import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
 import { sweepLots } from '../core/tokens/sweep-lots.ts'
+import { changeVoice, sweepVoices } from '../core/voices/change-voice.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import type { ReadModeration } from '../core/models/moderation.ts'
 import { mailModerationFailure } from '../core/safety/moderation-failures.ts'
@@ -194,10 +195,14 @@ export async function startWorker({
     await purgeUploads(db, { storage, userId })
   })
   await queue.work('act-in-bulk', { concurrency: 1 }, ({ bulk_id: id }, signal) => runBulkAct(db, { providers, signal }, id))
+  await queue.work('change-voice', { concurrency: 2 }, ({ voice_id: id }, signal) =>
+    changeVoice(db, { providers, storage, logger, id, signal }),
+  )
   let hourlySweptAt = Number.NEGATIVE_INFINITY
   await queue.work('sweep', { concurrency: 1 }, async () => {
     await sweepLots(db)
     await deleteEndedSessions(db)
+    await sweepVoices(db, { queue })
     await mailModerationFailure(db, { mailer, logger, siteUrl: siteUrl(env), operatorEmail: env.OPERATOR_EMAIL })
     await mailRestoredAccounts(db, { mailer, siteUrl: siteUrl(env), logger })
     if (performance.now() - hourlySweptAt >= hourlyMs) {

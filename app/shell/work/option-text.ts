@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { OptionSchema } from '#app/contract/models.ts'
+import { ownVoiceId } from '#app/contract/own-voice.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 /** An option's value as shown in the form. */
@@ -10,6 +11,7 @@ export function useOptionText() {
     if (typeof value === 'boolean') return value ? t`Yes` : t`No`
     const label = schema && 'x-labels' in schema ? schema['x-labels']?.[String(value)] : undefined
     if (label !== undefined) return label
+    if (ownVoiceId(value) !== undefined) return t`Deleted voice`
     if (typeof value === 'string') return value
     if (schema?.type === 'integer' || schema?.type === 'number') {
       if (schema['x-unit'] === 'second') return duration(value * 1000)

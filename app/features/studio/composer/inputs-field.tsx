@@ -12,7 +12,7 @@ import type { Composer } from './use-composer.ts'
 
 const GivenInputs = lazyPart(async () => (await import('./given-inputs.tsx')).GivenInputs, <div className="h-14" />)
 
-const Recorder = lazyPart(async () => (await import('./recorder.tsx')).Recorder, <div className="h-9" />)
+const Recorder = lazyPart(async () => (await import('#app/shell/work/recorder.tsx')).Recorder, <div className="h-9" />)
 
 /** The inputs of a run: dropped, pasted or chosen files, and earlier results. Renders nothing for a model that takes none. */
 export function InputsField({ composer }: { composer: Composer }) {

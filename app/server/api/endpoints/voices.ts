@@ -1,9 +1,34 @@
-import { getVoiceSampleCall } from '#app/contract/calls/voices.ts'
+import { createVoiceCall, deleteVoiceCall, getVoiceSampleCall, listVoicesCall, renameVoiceCall } from '#app/contract/calls/voices.ts'
 import { Problem } from '../../core/problem.ts'
+import { createVoice, renameVoice } from '../../core/voices/create-voice.ts'
+import { deleteVoice } from '../../core/voices/delete-voice.ts'
+import { findVoice, listVoices } from '../../core/voices/list-voices.ts'
+import { toVoice } from '../../core/voices/to-voice.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Samples of voices are the same for everyone, and players send no token. */
 export const voiceEndpoints = [
+  endpoint(listVoicesCall, {
+    handle: ({ runtime: { db, providers, keys }, caller, locale }) => listVoices(db, { providers, keys, userId: caller.userId, locale }),
+  }),
+  endpoint(createVoiceCall, {
+    async handle({ runtime: { db, providers, queue, keys, moderation, logger }, caller, input: { body }, locale }) {
+      const row = await createVoice(db, { providers, queue, moderation, logger, userId: caller.userId, input: body })
+      return toVoice(row, { keys, locale })
+    },
+  }),
+  endpoint(renameVoiceCall, {
+    async handle({ runtime: { db, keys, moderation, logger }, caller, input: { params, body }, locale }) {
+      const own = { userId: caller.userId, id: params.id }
+      await findVoice(db, own)
+      await renameVoice(db, { ...own, ...body, moderation, logger })
+      return toVoice(await findVoice(db, own), { keys, locale })
+    },
+  }),
+  endpoint(deleteVoiceCall, {
+    handle: ({ runtime: { db, queue, storage }, caller, input: { params } }) =>
+      deleteVoice(db, { queue, storage, userId: caller.userId, id: params.id }),
+  }),
+  // Samples of voices are the same for everyone, and players send no token.
   endpoint(getVoiceSampleCall, {
     async handle({ runtime: { providers }, input: { params } }) {
       const sample = await providers.voiceSample(params.provider, params.voice)

@@ -28,6 +28,7 @@ import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { cancelIfUnfinished } from '../generations/cancel-generation.ts'
 import { retainMailboxes } from '../grants/claim-mailbox.ts'
+import { removeAllVoices } from '../voices/delete-voice.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 
 export type EraseAccountsOptions = { queue: Queue; now?: Date }
@@ -86,6 +87,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       operation: null,
     })
     .where(eq(generations.userId, userId))
+  await removeAllVoices(tx, { queue, userId })
   for (const table of [
     avatars,
     sessions,

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { identities, passkeys } from '../../db/schema/credentials.ts'
@@ -9,6 +9,7 @@ import { orders, payments } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
+import { voices } from '../../db/schema/voices.ts'
 import { avatars, users } from '../../db/schema/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isActive } from '../active-account.ts'
@@ -73,6 +74,14 @@ async function* entriesOf(db: Database, storage: Storage, user: typeof users.$in
 function listsOf(db: Database, userId: string) {
   const { hash: _hash, ...keyColumns } = apiKeys
   const { id: orderId, kind, item, period, tokens, amount, currency, provider, status, createdAt, finishedAt } = orders
+  const {
+    remoteId: _remoteId,
+    keyRef: _keyRef,
+    attempts: _attempts,
+    nextAt: _nextAt,
+    atService: _atService,
+    ...voiceColumns
+  } = getTableColumns(voices)
   const { method: _method, ...subscriptionColumns } = getTableColumns(subscriptions)
   return {
     sessions: () => db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)),
@@ -105,6 +114,12 @@ function listsOf(db: Database, userId: string) {
     },
     'saved-prompts': () => db.select().from(savedPrompts).where(eq(savedPrompts.userId, userId)).orderBy(asc(savedPrompts.id)),
     drafts: () => db.select().from(drafts).where(eq(drafts.userId, userId)),
+    voices: () =>
+      db
+        .select(voiceColumns)
+        .from(voices)
+        .where(and(eq(voices.userId, userId), ne(voices.status, 'deleting')))
+        .orderBy(asc(voices.id)),
     'public-links': () => db.select().from(shares).where(eq(shares.userId, userId)),
   }
 }

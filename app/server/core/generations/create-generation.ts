@@ -10,7 +10,6 @@ import type { Advice, PlannedRun, ProviderModel } from '../../providers/provider
 import { noPrice } from '../../providers/connected/no-price.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { checkOptions } from '../models/check-options.ts'
 import { expectedSeconds } from '../models/expected-seconds.ts'
 import { pausedModels } from '../models/model-health.ts'
 import { priceOf } from '../models/price.ts'
@@ -22,6 +21,7 @@ import { mayUse, offeredModel } from '../groups/offer.ts'
 import { requireOpen } from '../maintenance/require-open.ts'
 import { Problem } from '../problem.ts'
 import { requireAllowedWords } from '../safety/rules.ts'
+import { checkOptionsOf } from '../voices/own-voice-option.ts'
 import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../tokens/free-runs.ts'
 import { holdTokens } from '../tokens/hold-tokens.ts'
@@ -205,7 +205,7 @@ export async function prepareRun(
   const priceFactor = trial === undefined ? entitlement.priceFactor : 1
   const model = trial === undefined ? offeredModel(entitlement, found) : atNoCharge(found)
   if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
-  const options = checkOptions(model.options, input.options)
+  const options = await checkOptionsOf(db, { userId, model, options: input.options })
   const attached = await readAttached(db, userId, input.inputs)
   const history = await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id, context })
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }

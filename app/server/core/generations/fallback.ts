@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
+import { ownVoiceId } from '#app/contract/own-voice.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { checkOptions } from '../models/check-options.ts'
@@ -21,6 +22,8 @@ export async function findFallback(
   const other = model.fallback === undefined ? undefined : await providers.find(model.fallback)
   if (!other || other.id === model.id || other.type !== model.type || other.task !== model.task || other.unavailable) return undefined
   if (row.prompt.length > other.prompt.maxLength) return undefined
+  // Nobody is read in another voice than their own.
+  if (ownVoiceId(row.options.voice) !== undefined) return undefined
   // The run may be paid with free tokens, and those of an unverified account must not pay for a service that bills.
   if (providers.isUnbilled(model) && !providers.isUnbilled(other)) return undefined
   const supports = (role: string) => other.inputs.some((input) => input.role === role)

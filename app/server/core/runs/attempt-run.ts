@@ -29,6 +29,7 @@ import {
   type Worker,
 } from './claim.ts'
 import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
+import { resolveOwnVoice } from '../voices/own-voice-option.ts'
 import { keepMarks, markResults } from './mark-results.ts'
 import { openInputs, openTurns } from './open-inputs.ts'
 import { openPreviewSender } from './preview-sender.ts'
@@ -126,6 +127,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const given = [...(row.context ?? []).map((turn) => turn.text), ...attachedTexts, row.prompt].join('\n\n')
   await moderation?.check(given, { signal, log })
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
+  const { keyRef, ...voiced } = await resolveOwnVoice(db, { userId, model, options })
   progress.callStarted = true
   const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
   // A price that changed since then applies to later runs only.
@@ -137,7 +139,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       model: model.id,
       ...(!isFallback && { version: row.modelVersion }),
       prompt: row.prompt,
-      options,
+      ...voiced,
+      ...(keyRef !== undefined && { keyRef }),
       inputs: inputs.files,
       history: past.turns,
       operation: operationFor(row.operation, fallbackId),

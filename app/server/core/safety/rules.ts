@@ -39,12 +39,16 @@ export async function readRules(db: Database | Transaction): Promise<Rules> {
   return row ?? usualRules
 }
 
-/** Throws if the prompt, or another text of the request, contains a word that the operator does not allow. */
-export async function requireAllowedWords(db: Database | Transaction, texts: readonly unknown[]): Promise<void> {
+/** Whether texts contain no word that the operator does not allow. */
+export async function hasAllowedWords(db: Database | Transaction, texts: readonly unknown[]): Promise<boolean> {
   const { wordsEn, wordsRu } = await readRules(db)
   const words = [...wordsEn, ...wordsRu]
-  if (texts.some((text) => typeof text === 'string' && findWord(words, text) !== undefined))
-    throw new Problem('invalid_input', { fields: { prompt: 'prompt_blocked' } })
+  return !texts.some((text) => typeof text === 'string' && findWord(words, text) !== undefined)
+}
+
+/** Throws if the prompt, or another text of the request, contains a word that the operator does not allow. */
+export async function requireAllowedWords(db: Database | Transaction, texts: readonly unknown[]): Promise<void> {
+  if (!(await hasAllowedWords(db, texts))) throw new Problem('invalid_input', { fields: { prompt: 'prompt_blocked' } })
 }
 
 /** Whether the address is temporary by the operator's lists, otherwise by the list of the release. */

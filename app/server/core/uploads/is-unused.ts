@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { uploads } from '../../db/schema/files.ts'
+import { voices } from '../../db/schema/voices.ts'
 import { generations } from '../../db/schema/generations.ts'
 
 /**
- * Matches uploads that no work refers to, by its inputs or by those of earlier turns that a client sent. Trashed works count, because they
+ * Matches uploads to which no voice refers, and no work by its inputs or by those of earlier turns that a client sent. Trashed works count, because they
  * may be restored. `which` limits the works `g`. The used ids are collected once, not for each upload.
  */
 export const isUnused = (which: SQL = sql`true`): SQL => sql`${uploads.id} not in (
@@ -11,4 +12,6 @@ export const isUnused = (which: SQL = sql`true`): SQL => sql`${uploads.id} not i
   where g.inputs <> '[]'::jsonb and g.purged_at is null and input ->> 'upload_id' is not null and ${which}
   union all
   select (input ->> 'upload_id')::uuid from ${generations} g cross join lateral jsonb_path_query(g.context, '$[*].inputs[*]') input
-  where g.context is not null and g.purged_at is null and input ->> 'upload_id' is not null and ${which})`
+  where g.context is not null and g.purged_at is null and input ->> 'upload_id' is not null and ${which}
+  union all
+  select upload_id from ${voices} where upload_id is not null)`

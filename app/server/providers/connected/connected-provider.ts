@@ -12,6 +12,7 @@ import {
   type RunContext,
   type RunRequest,
   type RunResult,
+  type VoiceCloner,
 } from '../provider.ts'
 import { pathsOf } from '../paths-of.ts'
 import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
@@ -62,6 +63,7 @@ export type ConnectedProviderOptions = {
   unbilled?: boolean
   /** See `Provider.voiceSample`. */
   voiceSample?: Provider['voiceSample']
+  voiceCloner?: VoiceCloner
   /** Models that the service has switched off. */
   retired?: readonly RetiredModel[]
   now?(): Date
@@ -201,6 +203,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     run,
     cancel,
     ...(options.voiceSample && { voiceSample: options.voiceSample }),
+    ...(options.voiceCloner && { voiceCloner: options.voiceCloner }),
     close: async () => options.close?.(),
   }
 }
@@ -409,8 +412,9 @@ async function runImage(service: ImageModel, job: Job): Promise<Made> {
 }
 
 function runSpeech(service: SpeechModel, job: Job): Promise<Made> {
+  const { options, prompt: text, inputs, keyRef } = job.request
   return withinTime(job, (signal) =>
-    service.speak({ ...callOf(job, signal, job.request.options), text: job.request.prompt, inputs: job.request.inputs }),
+    service.speak({ ...callOf(job, signal, options), text, inputs, ...(keyRef !== undefined && { keyRef }) }),
   )
 }
 

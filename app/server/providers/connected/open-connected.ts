@@ -7,7 +7,8 @@ import { type EndingModel, endingSoon, retiredModels, soonEnding, todayOf } from
 import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { ProviderError } from '../provider.ts'
 import { type ConnectedProvider, connectedProvider, type Limits, type SettingsAt, type Times } from './connected-provider.ts'
-import { openVoices, sampleHeaders, type Voice, withVoices } from './voices.ts'
+import { openVoiceCloner } from './voice-cloner.ts'
+import { openVoices, sampleHeaders, type Voice, withOwnVoices, withVoices } from './voices.ts'
 import { openVoiceSamples } from './voice-samples.ts'
 import { isOnOwnNetwork } from './own-network.ts'
 import { usualPollTimes } from './poll-operation.ts'
@@ -140,9 +141,11 @@ export function openConnected({
             headers: sampleHeaders({ service: id, apiKey }),
             open,
           })
+    const cloner = openers.media && openVoiceCloner({ service: id, ring, baseUrl: env[url] })
     const withSounds = (list: readonly CatalogueModel[], heard: readonly Voice[]) => {
       const voiced = withVoices(list, heard)
-      return samples?.addTo(voiced, heard) ?? voiced
+      const sounding = samples?.addTo(voiced, heard) ?? voiced
+      return cloner ? withOwnVoices(sounding, id) : sounding
     }
     // Computed once per list, because the provider caches what it derives from its models.
     const modelsWith = oncePer((heard: readonly Voice[]) => withSounds(models, heard))
@@ -161,6 +164,7 @@ export function openConnected({
             return samples.read(voice, { models: modelsWith(known), voices: known })
           },
         }),
+        ...(cloner && { voiceCloner: cloner }),
         ...(voices && { close: () => voices.close() }),
         limits: env.SERVICE_LIMITS.get(id) ?? limits,
         retired: retiredModels[id] ?? [],

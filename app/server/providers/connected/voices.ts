@@ -36,7 +36,7 @@ const mistralSchema = v.object({ items: v.array(v.unknown()) })
 /** Opens the list of the voices of a service, which is read in the background; undefined for services without such a list. */
 export function openVoices({ service, apiKey, baseUrl }: ServiceAccess): LiveList<Voice> | undefined {
   if (service === 'elevenlabs') {
-    const home = homeOf(baseUrl ?? 'https://api.elevenlabs.io')
+    const home = homeOf(baseUrl ?? elevenLabsHome)
     return openList(async (signal) =>
       readElevenVoices(await ask(`${home}/v2/voices?page_size=100`, { headers: { 'xi-api-key': apiKey }, signal })),
     )
@@ -48,9 +48,10 @@ export function openVoices({ service, apiKey, baseUrl }: ServiceAccess): LiveLis
   return undefined
 }
 
-const mistralHome = 'https://api.mistral.ai/v1'
-const homeOf = (url: string) => url.replace(/\/+$/, '')
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+export const elevenLabsHome = 'https://api.elevenlabs.io'
+export const mistralHome = 'https://api.mistral.ai/v1'
+export const homeOf = (url: string) => url.replace(/\/+$/, '')
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 /** Returns the headers that a service requires for the preview of a voice. */
 export const sampleHeaders = ({ service, apiKey }: Pick<ServiceAccess, 'service' | 'apiKey'>): Record<string, string> =>
@@ -133,3 +134,11 @@ export function withVoices(models: readonly CatalogueModel[], voices: readonly V
     return voice && 'enum' in voice ? { ...model, options: { ...model.options, voice: option.voice(labels) } } : model
   })
 }
+
+/** Marks the models that can read in the cloned voices of people. */
+export const withOwnVoices = (models: readonly CatalogueModel[], service: string): readonly CatalogueModel[] =>
+  models.map((model) => {
+    const { voice } = model.options
+    if (model.via !== 'speech' || !voice || !('enum' in voice)) return model
+    return { ...model, options: { ...model.options, voice: { ...voice, 'x-own-voices': service } } }
+  })

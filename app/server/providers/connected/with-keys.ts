@@ -58,7 +58,13 @@ export async function withKeys(ring: KeyRing, open: Open): Promise<KindModel> {
     case 'image':
       return { kind, generate: (call) => ring.call(async (key) => (await openAs(key, 'image')).generate(call)) }
     case 'speech':
-      return { kind, speak: (call) => ring.call(async (key) => (await openAs(key, 'speech')).speak(call)) }
+      return {
+        kind,
+        speak({ keyRef, ...call }) {
+          const speak = async (key: ServiceKey) => (await openAs(key, 'speech')).speak(call)
+          return keyRef === undefined ? ring.call(speak) : ring.callWith(keyRef, speak)
+        },
+      }
     case 'transcription':
       return { kind, transcribe: (call) => ring.call(async (key) => (await openAs(key, 'transcription')).transcribe(call)) }
     case 'operation': {

@@ -21,6 +21,9 @@ import { useMoreOptions } from './use-more-options.ts'
 /** Lazy-loaded, because only voices have samples. */
 const SampleButton = lazyPart(async () => (await import('./sample-button.tsx')).SampleButton, <div className="size-11" />)
 
+/** Lazy-loaded, because only models of a few services read in voices of people. */
+const OwnVoicesButton = lazyPart(async () => (await import('../voices/own-voices-button.tsx')).OwnVoicesButton, <div className="h-9" />)
+
 const SearchedChoice = lazyPart(async () => (await import('./searched-choice.tsx')).SearchedChoice, <div className="h-18" />)
 
 type OptionFieldsProps = {
@@ -127,10 +130,12 @@ function Choice({ schema, value, others, onChange, error }: OptionFieldProps<Cho
   const control = schema['x-control'] ?? (items.length <= segmentsAtMost ? 'segmented' : 'select')
   const Control = control === 'ratio' ? RatioPicker : control === 'segmented' ? Segmented : Select
   const sample = schema['x-samples']?.[chosen]
+  const ownVoices = schema['x-own-voices'] && <OwnVoicesButton service={schema['x-own-voices']} onChoose={onChange} />
   if (control === 'select' && items.length > selectAtMost)
     return (
       <WithError error={error}>
         <SearchedChoice label={schema.title} value={chosen} onValueChange={onChange} items={items} samples={schema['x-samples']} />
+        {ownVoices}
       </WithError>
     )
   return (
@@ -141,6 +146,7 @@ function Choice({ schema, value, others, onChange, error }: OptionFieldProps<Cho
         </div>
         {sample && <SampleButton key={sample} src={sample} />}
       </div>
+      {ownVoices}
       {offered.length < schema.enum.length && <MissingChoices schema={schema} of={others.schema} offered={offered} />}
     </WithError>
   )

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { voiceConsentVersion } from '#app/contract/voices.ts'
+import { locales } from '#config'
+import { translate } from '../../i18n.ts'
+import { consentText } from './list-voices.ts'
+
+/** Hashes of the texts by version. A new text gets a new version and a new line. */
+const known: Record<string, string> = {
+  '2026-11-26': '8d104f0788c3f785ca7c1919628b98ecc0a6ba1bd7cb29dcdfbf4d2bd278affe',
+}
+
+test('a changed consent text has a new version', () => {
+  const texts = locales.map((locale) => translate(locale, consentText)).join('\n')
+  expect(createHash('sha256').update(texts).digest('hex')).toBe(known[voiceConsentVersion])
+})
