@@ -265,6 +265,8 @@ const flagSchema = v.pipe(
 export const generationsQuerySchema = v.object({
   ...pageQueryEntries,
   type__in: v.optional(listOf(kinds)),
+  /** Works that show an image: images, and answers with images. */
+  shows: v.optional(v.picklist(['image'], 'not_an_option')),
   status__in: v.optional(listOf(generationStatuses)),
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
   favorite: v.optional(flagSchema),

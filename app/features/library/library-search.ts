@@ -73,7 +73,8 @@ export const noFilters = {
 export const isFiltered = (search: PlaceSearch): boolean => filterKeys.some((key) => key in noFilters && search[key] !== undefined)
 
 export const libraryFilter = ({ kind, favorite, q, model, status, from, to, collection, trash }: PlaceSearch): GenerationFilter => ({
-  type: kind,
+  // People look for the images of conversations among images.
+  ...(kind === 'image' ? { shows: kind } : { type: kind }),
   favorite,
   q,
   model,

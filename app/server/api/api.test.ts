@@ -8,6 +8,7 @@ import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationPageSchema, generationSchema, textEventSchema, thinkingSchema } from '#app/contract/generations.ts'
 import { collectionSchema } from '#app/contract/library.ts'
 import { modelsSchema } from '#app/contract/models.ts'
+import { sharedResultSchema } from '#app/contract/shares.ts'
 import { statisticsSchema } from '#app/contract/statistics.ts'
 import { balanceSchema, tokenEntryPageSchema } from '#app/contract/tokens.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -112,6 +113,42 @@ describe('generations', () => {
     expect(entries.items.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['settle 10', 'hold 10', 'grant 100'])
     const statistics = await read(statisticsSchema, ann.call('GET', '/v1/statistics'))
     expect(statistics.totals).toMatchObject([{ type: 'image', generations: 1, succeeded: 1, tokens: 10 }])
+  })
+
+  test('answers with images are listed among images, and each image can be shared and used', async () => {
+    const ann = await person()
+    const draw = makesAFile(runtime.scratchDir)
+    provider.script = async (request, context) => {
+      const { files } = await draw(request, context)
+      return request.model === 'text-1' ? { text: 'A heron.', files: request.prompt === 'draw' ? files : [] } : { text: null, files }
+    }
+    const make = async (body: object) =>
+      finished(ann, (await read(generationSchema, ann.call('POST', '/v1/generations', { body: { prompt: 'a lake', ...body } }))).id)
+    const answer = await make({ model: 'text-1', prompt: 'draw' })
+    await make({ model: 'text-1' })
+    const image = await make({ model: 'image-10' })
+    const listed = async (query: string) =>
+      (await read(generationPageSchema, ann.call('GET', `/v1/generations?${query}`))).items.map(({ id }) => id)
+    expect(await listed('shows=image')).toEqual([image.id, answer.id])
+    expect(await listed('type__in=image')).toEqual([image.id])
+    const first = await read(generationPageSchema, ann.call('GET', '/v1/generations?shows=image&limit=1'))
+    expect(await listed(`shows=image&limit=1&cursor=${first.next_cursor}`)).toEqual([answer.id])
+    expect(await listed('shows=image&model__in=text-1')).toEqual([answer.id])
+
+    const used = await make({ model: 'remix', inputs: [{ generation_id: answer.id, index: 1, role: 'reference' }] })
+    expect(used.status).toBe('succeeded')
+    const { token } = await read(
+      v.object({ token: v.string() }),
+      ann.call('POST', `/v1/generations/${answer.id}/share`, { body: { show_prompt: true } }),
+    )
+    const [shown] = (await read(sharedResultSchema, ann.call('GET', `/v1/shares/${token}`))).files
+    const opened = await ann.call('GET', (shown?.url ?? '').replace('/api', ''))
+    expect(opened.headers.get('content-type')).toBe('image/webp')
+    expect((await opened.arrayBuffer()).byteLength).toBe(shown?.bytes)
+
+    await ann.call('DELETE', `/v1/generations/${answer.id}`)
+    expect(await listed('shows=image')).toEqual([used.id, image.id])
+    expect(await listed('shows=image&trash=true')).toEqual([answer.id])
   })
 
   test('the list is paged by its key: nothing twice, nothing left out, whatever is added above', async () => {

@@ -13,6 +13,8 @@ const minute = 60_000
 /** The filter of a list. `active` are unfinished runs, `done` successful ones, `failed` those that ended otherwise. */
 export type GenerationFilter = {
   type?: Kind | undefined
+  /** Images, and answers with images. */
+  shows?: 'image' | undefined
   status?: 'active' | 'done' | 'failed' | 'ended' | undefined
   favorite?: boolean | undefined
   q?: string | undefined
@@ -86,6 +88,7 @@ export const generationsInfiniteQuery = (filter: GenerationFilter) =>
         await listGenerations({
           data: {
             type__in: filter.type,
+            shows: filter.shows,
             status__in: filter.status && statusOf[filter.status],
             favorite: filter.favorite ? 'true' : undefined,
             q: filter.q || undefined,

@@ -9,6 +9,27 @@ const listOf = (pages: Generation[][], more = false): GenerationList => ({
 })
 const idsOf = (list: GenerationList) => list.pages.map((page) => page.items.map(({ id }) => Number(id.slice(-4))))
 
+test('a list of images takes an answer once it has an image', () => {
+  const shows = (made: Generation) => fits({ shows: 'image' }, made)
+  const answer = generation(1, { type: 'text', text: 'Here it is' })
+  const imageFile = {
+    id: idAt(9),
+    url: '/a',
+    media_type: 'image/png',
+    bytes: 1,
+    width: 1,
+    height: 1,
+    duration_ms: null,
+    poster_url: null,
+    thumbnail_url: null,
+    peaks: null,
+  }
+  expect(shows(answer)).toBe(false)
+  expect(shows({ ...answer, files: [imageFile] })).toBe(true)
+  expect(shows(generation(3, { type: 'image' }))).toBe(true)
+  expect(shows(generation(4, { type: 'video', files: [imageFile] }))).toBe(false)
+})
+
 describe('a piece of text', () => {
   const writing = generation(1, { type: 'text', text: 'Good ' })
 

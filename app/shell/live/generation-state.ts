@@ -41,6 +41,7 @@ export function fits(filter: GenerationFilter, generation: Generation): boolean 
   if (model && generation.model !== model) return false
   if ((from && generation.created_at < from) || (to && generation.created_at >= to)) return false
   if (type && generation.type !== type) return false
+  if (filter.shows && !(generation.type === 'image' || (generation.type === 'text' && generation.files.length > 0))) return false
   if (thread && generation.thread_id !== thread) return false
   if (favorite && !generation.favorite) return false
   if (status === 'active') return isActive(generation)

@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
 import type { GenerationPage, generationsQuerySchema } from '#app/contract/generations.ts'
 import type { Database } from '../../db/database.ts'
@@ -39,14 +40,22 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
       where: listed,
       limit: limit + 1,
     }))
+  const wanted = found ? and(listed, inArray(generations.id, found)) : listed
   const rows = await db
     .select(shownColumns)
     .from(generations)
-    .where(found ? and(listed, inArray(generations.id, found)) : listed)
+    .where(query.shows === 'image' ? inArray(generations.id, showingImages(db, wanted, limit + 1)) : wanted)
     .orderBy(newestFirst(generations.id))
     .limit(limit + 1)
   const page = toPage(rows, limit, (row) => row)
   return { items: await toGenerations(db, page.items, view), next_cursor: page.next_cursor }
+}
+
+/** The newest works that show an image, read from two indexes. */
+function showingImages(db: Database, wanted: SQL | undefined, limit: number) {
+  const first = (which: SQL | undefined) =>
+    db.select({ id: generations.id }).from(generations).where(and(wanted, which)).orderBy(newestFirst(generations.id)).limit(limit)
+  return unionAll(first(eq(generations.type, 'image')), first(sql`${generations.pictured}`))
 }
 
 /** The collection's owner is not checked: only the person's own works are listed. */

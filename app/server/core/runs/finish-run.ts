@@ -29,6 +29,7 @@ export async function succeed(
     status: 'succeeded',
     progress: 1,
     text: result.text,
+    pictured: row.type === 'text' && result.files.length > 0,
     cut: result.cut ?? false,
     transcript: result.transcript ?? null,
     thinking: result.thinking ?? null,

@@ -58,6 +58,8 @@ export const generations = pgTable(
     status: generationStatusEnum('status').notNull(),
     progress: real('progress'),
     text: text('text'),
+    /** Whether the answer has images. */
+    pictured: boolean('pictured').notNull().default(false),
     /** Whether the text was cut off at its maximum length. */
     cut: boolean('cut').notNull().default(false),
     /** The times and speakers of a transcript, whose words are the text. */
@@ -136,6 +138,9 @@ export const generations = pgTable(
     index('generations_of_user_by_type')
       .on(table.userId, table.type, table.id.desc())
       .where(sql`${table.deletedAt} is null`),
+    index('generations_pictured')
+      .on(table.userId, table.id.desc())
+      .where(sql`${table.pictured} and ${table.deletedAt} is null`),
     index('generations_of_thread')
       .on(table.threadId, table.id)
       .where(sql`${table.threadId} is not null`),
