@@ -17,7 +17,7 @@ export function Voices() {
           <Trans>Your voices</Trans>
         </h2>
         <p className="mt-1 text-sm text-ink-soft">
-          <Trans>Voices made from your recordings, for reading texts aloud.</Trans>
+          <Trans>Read texts aloud in a voice you recorded.</Trans>
         </p>
       </div>
       <OwnVoices />

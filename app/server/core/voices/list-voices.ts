@@ -14,7 +14,7 @@ import { toVoice, type VoiceRow } from './to-voice.ts'
 export const consentText = /*i18n*/ {
   id: 'voice.consent',
   message:
-    'This is my own voice, or I have the consent of the person whose voice it is. I understand that the recording is sent to the service, that only I can use the voice here, that I must not pretend to be someone else with it, and that I can delete it at any time.',
+    'This is my own voice, or I have the consent of the person whose voice it is. I understand that the recording is sent to the service, that only I can use the voice here, that I must not impersonate anyone with it, and that I can delete it at any time.',
 }
 
 /** Name of a service of the catalogue. */
