@@ -97,6 +97,14 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   await expect(firstModels.getByRole('link', { name: 'Choose a model' })).toHaveAttribute('href', '/operator/local-models')
   await expectNoBarriers(page, 'the dashboard of a fresh server')
   await expect(firstModels.getByRole('link', { name: 'Enter a key' })).toHaveAttribute('href', '/operator/connections')
+  // The link of a server that was found.
+  await page.goto('/operator/connections#lm_studio')
+  const found = page.getByRole('dialog', { name: 'Add a server' })
+  await expect(found.getByRole('textbox', { name: 'Address' })).toHaveValue('http://127.0.0.1:1234/v1')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/connections$/)
+
+  await openHydrated(page, '/dashboard')
   await firstModels.getByRole('button', { name: 'Hide' }).click()
   await expect(firstModels).toBeHidden()
   await page.getByRole('button', { name: /^Account/ }).click()

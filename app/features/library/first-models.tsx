@@ -147,7 +147,7 @@ function Servers({ servers }: Pick<ModelSources, 'servers'>) {
               </Trans>
             )}
           </p>
-          <ButtonLink to="/operator/connections" variant="secondary" className="justify-self-start">
+          <ButtonLink to="/operator/connections" {...(!connected && { hash: kind })} variant="secondary" className="justify-self-start">
             {connected ? <Trans>Open connections</Trans> : <Trans>Add {names[kind]}</Trans>}
           </ButtonLink>
         </li>

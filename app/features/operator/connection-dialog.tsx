@@ -6,11 +6,16 @@ import { TextField } from '#app/ui/field.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { saveConnection } from './connections.functions.ts'
 
+/** A server that answers at its usual address. `id`: the name to suggest. */
+export type FoundServer = { id: string; url: string }
+
 type ConnectionDialogProps = {
   /** Null for a new server. */
   connection: OperatorConnection | null
   /** Names that a new server cannot have. */
   taken: readonly string[]
+  /** The server whose address is suggested. */
+  found: FoundServer | undefined
   onClose: () => void
 }
 
@@ -23,11 +28,11 @@ const placeholders = new Map([
 const serverName = /^[a-z0-9][a-z0-9-]{0,30}$/
 
 /** Asks for a key or the address of a server. It is saved once the service has accepted it. */
-export function ConnectionDialog({ connection, taken, onClose }: ConnectionDialogProps) {
+export function ConnectionDialog({ connection, taken, found, onClose }: ConnectionDialogProps) {
   const { t } = useLingui()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(connection === null ? (found?.id ?? '') : '')
   const [key, setKey] = useState('')
-  const [url, setUrl] = useState(connection?.url ?? '')
+  const [url, setUrl] = useState(connection?.url ?? found?.url ?? '')
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const kind = connection?.kind ?? 'server'
   const isNew = connection === null

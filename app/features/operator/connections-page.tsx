@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperatorConnection, OperatorModel } from '#app/contract/connections.ts'
+import type { KnownServer } from '#app/contract/operator.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { ConnectionDialog } from './connection-dialog.tsx'
+import { ConnectionDialog, type FoundServer } from './connection-dialog.tsx'
 import { ConnectionRow } from './connection-row.tsx'
 import { connectionsQuery, operatorModelsQuery } from './connections.queries.ts'
 import { ModelList } from './model-list.tsx'
@@ -22,6 +24,14 @@ function testedModel(models: readonly OperatorModel[], connection: string): stri
   const usable = models.filter(({ service, enabled, unavailable_reason }) => service.id === connection && enabled && !unavailable_reason)
   return usable.toSorted((one, other) => testOrder.indexOf(one.type) - testOrder.indexOf(other.type))[0]?.id
 }
+
+/** Servers that the card for owners has found on this machine, by the hash of its link. */
+const found: Partial<Record<string, FoundServer>> = {
+  ollama: { id: 'ollama', url: 'http://127.0.0.1:11434' },
+  lm_studio: { id: 'studio', url: 'http://127.0.0.1:1234/v1' },
+  comfyui: { id: 'comfyui', url: 'http://127.0.0.1:8188' },
+  a1111: { id: 'a1111', url: 'http://127.0.0.1:7860' },
+} satisfies Record<KnownServer, FoundServer>
 
 /** Keys of services, the operator's own servers, and the models of both with their prices. */
 export function ConnectionsPage() {
@@ -54,7 +64,11 @@ export function ConnectionsPage() {
 
 function Connections({ items, models }: { items: readonly OperatorConnection[]; models: readonly OperatorModel[] }) {
   const [testing, setTesting] = useState<string | null>(null)
-  const [adding, setAdding] = useState<OperatorConnection | 'server' | null>(null)
+  const navigate = useNavigate()
+  const server = found[useLocation({ select: ({ hash }) => hash })]
+  const [adding, setAdding] = useState<OperatorConnection | 'server' | null>(() =>
+    server ? (items.find(({ id }) => id === server.id) ?? 'server') : null,
+  )
   const connected = items.filter(({ source }) => source !== 'none')
   const others = items.filter(({ kind, source }) => (kind === 'service' || kind === 'image_server') && source === 'none')
   return (
@@ -97,7 +111,11 @@ function Connections({ items, models }: { items: readonly OperatorConnection[]; 
         <ConnectionDialog
           connection={adding === 'server' ? null : adding}
           taken={items.map(({ id }) => id)}
-          onClose={() => setAdding(null)}
+          found={server}
+          onClose={() => {
+            setAdding(null)
+            if (server) void navigate({ to: '.', hash: '', replace: true })
+          }}
         />
       )}
     </>
