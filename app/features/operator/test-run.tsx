@@ -28,8 +28,13 @@ const lookMs = 2_000
 
 /** An ordinary run with a short prompt, which shows that a model works from the queue to the result. */
 export function TestRun({ model: id, onClose }: { model: string; onClose: () => void }) {
-  const { data: models, error } = useQuery(modelsQuery())
-  const model = models?.find((one) => one.id === id)
+  const isListed = (one: Model) => one.id === id
+  // The connection of a service or a server that was just added is read by every process within seconds.
+  const { data: models, error } = useQuery({
+    ...modelsQuery(),
+    refetchInterval: ({ state }) => (state.data?.some(isListed) ? false : lookMs),
+  })
+  const model = models?.find(isListed)
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} title={model ? <Trans>Test run: {model.name}</Trans> : <Trans>Test run</Trans>}>
       <div className="grid gap-5 py-2">
@@ -39,7 +44,7 @@ export function TestRun({ model: id, onClose }: { model: string; onClose: () => 
           <LoadError error={error} />
         ) : models ? (
           <p role="alert">
-            <Trans>The model isn’t listed yet. Wait a few seconds and open the test again.</Trans>
+            <Trans>The model isn’t listed yet. It appears here within a few seconds.</Trans>
           </p>
         ) : (
           <Skeleton className="h-32" />

@@ -168,7 +168,7 @@ export async function startWorker({
 
   // Recovery precedes the jobs of the queue, because it may take all existing claims for stale ones.
   const alone = handle.kind === 'pglite'
-  const recovered = (await recoverRuns(db, { queue, providers, alone })) + (await recoverJobs(db, { queue, providers, alone }))
+  const recovered = (await recoverRuns(db, { queue, providers, alone })) + (alone ? await recoverJobs(db, { queue, providers, alone }) : 0)
   let lostJobsSoughtAt = performance.now()
   if (recovered > 0) logger.info({ recovered }, 'resuming unfinished runs')
 
@@ -233,6 +233,12 @@ export async function startWorker({
   )
   await queue.schedule('audit', '10 3 * * *')
   startsEarly = alone
+  // The jobs of a long queue, which a move to another database leaves out, take a while, and the worker need not wait for them.
+  if (!alone)
+    recoverJobs(db, { queue, providers, alone }).then(
+      (requeued) => requeued > 0 && logger.warn({ recovered: requeued }, 'requeued runs whose jobs were lost'),
+      (error: unknown) => logger.warn({ err: error }, 'runs without a job could not be searched for'),
+    )
   const rescue = alone
     ? undefined
     : setInterval(() => {
