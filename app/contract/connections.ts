@@ -14,12 +14,12 @@ export const connectionKinds = ['service', 'server', 'ollama', 'image_server'] a
 export const keyFaults = ['refused', 'no_money', 'busy'] as const
 export type KeyFault = (typeof keyFaults)[number]
 
-/** The id of the key that the environment sets. */
+/** The id of the key that the environment sets, and of the one that a server's connection was saved with. */
 export const environmentKey = 'environment'
 
-/** A key of a service. The key itself is never part of it. */
+/** A key of a service or server. The key itself is never part of it. */
 export const operatorKeySchema = v.object({
-  /** `environment` for the key of the environment. */
+  /** `environment` for the key of the environment, and for the one that a server's connection was saved with. */
   id: v.string(),
   label: v.string(),
   /** The last four characters; null for the key of the environment. */
@@ -57,7 +57,7 @@ export const operatorConnectionSchema = v.object({
   unreadable: v.boolean(),
   /** Models that it offers, or would offer with a key. */
   models: countSchema,
-  /** The keys of a service; empty for servers. */
+  /** The keys of a service or server. */
   keys: v.array(operatorKeySchema),
 })
 export type OperatorConnection = v.InferOutput<typeof operatorConnectionSchema>

@@ -15,7 +15,7 @@ import { KeyDialog } from './key-dialog.tsx'
 import { operatorKey } from './operator.queries.ts'
 import { useVerdicts } from './use-verdicts.ts'
 
-/** The keys of a service: which is used first, and whether it works. */
+/** The keys of a service or server: which is used first, and whether it works. */
 export function ConnectionKeys({ connection }: { connection: OperatorConnection }) {
   const { t } = useLingui()
   const [edited, setEdited] = useState<OperatorKey | 'new' | null>(null)
@@ -23,7 +23,7 @@ export function ConnectionKeys({ connection }: { connection: OperatorConnection 
   const service = connection.name
   return (
     <div className="grid gap-2 sm:col-span-2">
-      <ul aria-label={t`Keys for ${service}`} className="grid gap-2">
+      <ul aria-label={t`Keys for ${service}`} className="grid gap-2 empty:hidden">
         {keys.map((key) => (
           <Key key={key.id} connection={connection} own={key} isOnly={keys.length === 1} onEdit={() => setEdited(key)} />
         ))}
@@ -32,10 +32,10 @@ export function ConnectionKeys({ connection }: { connection: OperatorConnection 
         variant="secondary"
         size="sm"
         className="justify-self-start"
-        aria-label={t`Add another key for ${service}`}
+        aria-label={keys.length > 0 ? t`Add another key for ${service}` : t`Add a key for ${service}`}
         onClick={() => setEdited('new')}
       >
-        <Trans>Add another key</Trans>
+        {keys.length > 0 ? <Trans>Add another key</Trans> : <Trans>Add a key</Trans>}
       </Button>
       {edited && <KeyDialog service={{ id, name: service }} edited={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </div>
@@ -54,7 +54,8 @@ function Key({ connection, own, isOnly, onEdit }: KeyProps) {
   const [removing, setRemoving] = useState(false)
   const [verdict, setVerdict] = useState<ConnectionTest['verdict'] | null>(null)
   const { id, label, tail, enabled, unreadable, priority, weight } = own
-  const isOfEnvironment = id === environmentKey
+  // A server has a key that was saved with its address, and is changed with it.
+  const isOfEnvironment = id === environmentKey && tail === null
   const usual = isOfEnvironment ? connection.variable : t`Key ending in ${tail}`
   const name = label || usual
   const place = { id: connection.id, key: id }
@@ -97,7 +98,11 @@ function Key({ connection, own, isOnly, onEdit }: KeyProps) {
         {enabled && <Health own={own} />}
         {unreadable && (
           <p className="text-sm text-danger">
-            <Trans>The server’s secret has changed, so this key can’t be read. Remove it and add it again.</Trans>
+            {connection.kind === 'service' ? (
+              <Trans>The server’s secret has changed, so this key can’t be read. Remove it and add it again.</Trans>
+            ) : (
+              <Trans>This server’s secret or the address has changed, so this key can’t be read. Enter it again.</Trans>
+            )}
           </p>
         )}
         <p role="status" className={`text-sm empty:hidden ${verdict === 'works' || verdict === 'untested' ? 'text-ok' : 'text-danger'}`}>
@@ -117,7 +122,7 @@ function Key({ connection, own, isOnly, onEdit }: KeyProps) {
         <Button variant="secondary" size="sm" aria-label={t`Change ${name}`} onClick={onEdit}>
           <Trans>Change</Trans>
         </Button>
-        {!isOfEnvironment && (
+        {id !== environmentKey && (
           <Button variant="secondary" size="sm" aria-label={t`Remove ${name}`} onClick={() => setRemoving(true)}>
             <Trans>Remove</Trans>
           </Button>

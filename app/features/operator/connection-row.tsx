@@ -106,7 +106,7 @@ export function ConnectionRow({
           </Button>
         )}
       </div>
-      {kind === 'service' && <ConnectionKeys connection={connection} />}
+      {(kind === 'service' || kind === 'server') && <ConnectionKeys connection={connection} />}
     </li>
   )
 }

@@ -24,6 +24,7 @@ import { connectedEnv } from '../core/connections/connected-env.ts'
 import { openKeyHealth } from '../core/connections/key-health.ts'
 import { openConnections } from '../core/connections/open-connections.ts'
 import { openPulls } from '../core/connections/open-pulls.ts'
+import { ownerOf, sealKey } from '../core/connections/read-settings.ts'
 import { findGeneration } from '../core/generations/find-generation.ts'
 import { readLoad } from '../core/operations/read-load.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
@@ -39,9 +40,10 @@ import { openProviders } from '../providers/providers.ts'
 import { createApi } from './api.ts'
 
 const goodKey = 'sk-good-key-1234'
+const otherKey = 'sk-other-key-5678'
 const reason = 'new account'
 
-/** A service that knows one key. */
+/** A service that knows two keys. */
 let service: Server
 let url: string
 let status = 200
@@ -91,7 +93,8 @@ beforeAll(async () => {
   service = createServer((request, answer) => {
     const { headers } = request
     if (request.url === '/api/pull') return void answerPull(request, answer)
-    answer.statusCode = headers.authorization === `Bearer ${goodKey}` || !headers.authorization ? status : 401
+    const knowsKey = [undefined, `Bearer ${goodKey}`, `Bearer ${otherKey}`].includes(headers.authorization)
+    answer.statusCode = knowsKey ? status : 401
     answer.setHeader('content-type', 'application/json')
     answer.end(JSON.stringify({ data: [], models: [] }))
   }).listen(0, '127.0.0.1')
@@ -239,6 +242,36 @@ describe('connections', () => {
     const acts = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'key_added'))
     expect(acts).toMatchObject([{ reason, after: { subject: 'xai', key: '…1234', label: 'Second account' } }])
     expect(JSON.stringify(await runtime.db.select().from(operatorActs))).not.toContain(goodKey)
+  })
+
+  test('a server has several keys, which are used at its address alone', async () => {
+    const keysOf = async () => (await connectionOf('desk'))?.keys ?? []
+    const inUse = async () => connectedEnv(runtime.env, (await runtime.connections.settings()).connections.values()).OPENAI_COMPATIBLE
+    const path = '/operator/connections/desk'
+    expect((await owner.call('POST', `${path}/keys`, { key: goodKey })).status).toBe(404)
+    expect((await owner.call('PUT', path, { url, key: goodKey })).status).toBe(204)
+    expect(await keysOf()).toMatchObject([{ id: 'environment', tail: '1234', enabled: true, priority: 1 }])
+    expect(await fieldsOf(owner.call('POST', `${path}/keys`, { key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
+    expect((await owner.call('POST', `${path}/keys`, { key: otherKey, priority: 2 })).status).toBe(204)
+    expect(await keysOf()).toMatchObject([
+      { id: 'environment', tail: '1234', enabled: true },
+      { tail: '5678', enabled: true, unreadable: false },
+    ])
+    expect(await inUse()).toEqual([{ name: 'desk', url, key: goodKey }])
+    const added = (await keysOf()).at(-1)?.id ?? ''
+    expect(await (await owner.call('POST', `${path}/keys/${added}/test`)).json()).toEqual({ verdict: 'works' })
+    await owner.call('PATCH', `${path}/keys/environment`, { enabled: false })
+    expect(await inUse()).toEqual([{ name: 'desk', url, key: otherKey }])
+    await owner.call('PATCH', `${path}/keys/${added}`, { enabled: false })
+    expect(await inUse()).toEqual([])
+    expect((await owner.call('PUT', path, { url: `${url}/other`, key: goodKey })).status).toBe(204)
+    expect((await keysOf()).map(({ tail }) => tail)).toEqual(['1234'])
+    const sealedKey = sealKey(runtime.keys, ownerOf('desk', url), otherKey)
+    await runtime.db.insert(serviceKeys).values({ id: randomUUID(), service: 'desk', sealedKey, keyTail: '5678' })
+    runtime.connections.invalidate()
+    expect((await keysOf()).map(({ tail, unreadable }) => [tail, unreadable])).toContainEqual(['5678', true])
+    await owner.call('DELETE', path)
+    expect(await connectionOf('desk')).toBeUndefined()
   })
 
   test('ComfyUI and the WebUI are connected by their address', async () => {

@@ -24,18 +24,19 @@ export function daysLeft({ endsAt }: Pick<CatalogueModel, 'endsAt'>, today: stri
 }
 
 type Ending = Pick<CatalogueModel, 'id' | 'endsAt' | 'successor'>
-export type EndingModel = { id: string; days: number }
+export type EndingModel = { id: string; days: number; endsAt: string; successor: string | null }
 
 /** Lists the models that end soon with the days left, the nearest end first. */
 export const soonEnding = (models: readonly Ending[], today: string): EndingModel[] =>
   models
     .flatMap((model) => {
       const days = daysLeft(model, today)
-      return days === undefined ? [] : [{ id: model.id, days }]
+      const { id, endsAt, successor = null } = model
+      return days === undefined || endsAt === undefined ? [] : [{ id, days, endsAt, successor }]
     })
     .toSorted((a, b) => a.days - b.days)
 
-/** Returns one line for the log and the doctor for each model that ends soon. */
+/** Returns one line for the log for each model that ends soon. */
 export function endingSoon(models: readonly Ending[], today: string): string[] {
   return models.flatMap((model) => {
     const days = daysLeft(model, today)

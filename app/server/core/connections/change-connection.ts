@@ -17,7 +17,7 @@ export type SaveConnectionOptions = Act & { id: string; key: string | null; url:
 
 /**
  * Stores a key or the address of a server, once the service has accepted it. A key belongs to its address: to change the address is to
- * enter the key again. Throws `invalid_input` with what the service said.
+ * enter the key again, and keys that were added for the earlier address are deleted. Throws `invalid_input` with what the service said.
  */
 export async function saveConnection(
   db: Database,
@@ -33,7 +33,9 @@ export async function saveConnection(
   const keyTail = access.key === null ? null : access.key.slice(-4)
   const row =
     kind === 'service' ? { sealedKey: null, keyTail: null, enabled: true } : { sealedKey, keyTail, url: access.url, enabled: true }
+  const earlier = accessOf(env, id, (await connections.settings()).connections.get(id)).url
   await change(db, { action: 'connection_saved', id, ...act }, async (tx) => {
+    if (kind === 'server' && earlier !== access.url) await tx.delete(serviceKeys).where(eq(serviceKeys.service, id))
     if (kind === 'service' && sealedKey !== null && keyTail !== null) await replaceFirstKey(tx, { service: id, sealedKey, keyTail })
     await tx
       .insert(serviceConnections)

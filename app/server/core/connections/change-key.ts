@@ -7,34 +7,35 @@ import { serviceConnections, serviceKeyHealth, serviceKeys } from '../../db/sche
 import { modelHealth } from '../../db/schema/models.ts'
 import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
-import { kindOf } from './describe-connection.ts'
+import { accessOf, kindOf } from './describe-connection.ts'
+import { hasKeys } from './has-keys.ts'
 import { recordSuccess } from './key-health.ts'
 import { announceSettings } from './open-connections.ts'
-import { sealKey } from './read-settings.ts'
+import { ownerOf, sealKey } from './read-settings.ts'
 import { requireWorking, type Tools } from './require-working.ts'
 import { knownKeys, refOf } from './service-keys.ts'
 import { testConnection, type Verdict } from './test-connection.ts'
 
-/** Keys of one service. */
+/** Keys of one service or server. */
 const mostKeys = 20
 
 type KeySettings = { label?: string | undefined; priority?: number | undefined; weight?: number | undefined }
 export type AddKeyOptions = Act & KeySettings & { service: string; key: string }
 
-/** Adds a key to a service, once the service has accepted it. Throws `invalid_input` with what the service said. */
+/** Adds a key to a service or server, once it has accepted the key. Throws `invalid_input` with what it said. */
 export async function addKey(
   db: Database,
   { connections, env, keys }: Tools,
   { service, key, label = '', priority = 1, weight = 1, ...act }: AddKeyOptions,
 ): Promise<void> {
-  requireService(service)
-  requireWorking(await testConnection({ env, id: service, key, url: null }), 'key')
+  const { url } = await requireKeyed({ connections, env }, service)
+  requireWorking(await testConnection({ env, id: service, key, url }), 'key')
   await db.transaction(async (tx) => {
     await lockKeys(tx, service)
     const known = await tx.$count(serviceKeys, eq(serviceKeys.service, service))
     if (known >= mostKeys) throw new Problem('invalid_input', { fields: { key: 'too_many' } })
     const row = { label, priority, weight, keyTail: key.slice(-4) }
-    await tx.insert(serviceKeys).values({ id: uuidv7(), service, sealedKey: sealKey(keys, service, key), ...row })
+    await tx.insert(serviceKeys).values({ id: uuidv7(), service, sealedKey: sealKey(keys, ownerOf(service, url), key), ...row })
     await forgetPauses(tx, service)
     await recordAct(tx, {
       ...act,
@@ -56,9 +57,7 @@ export async function changeKey(
   { connections, env }: Tools,
   { service, id, label, priority, weight, enabled, ...act }: ChangeKeyOptions,
 ): Promise<void> {
-  requireService(service)
-  const own = (await connections.settings()).connections.get(service)
-  const known = knownKeys(env, service, own).find((one) => one.id === id)
+  const known = (await requireKeyed({ connections, env }, service)).known.find((one) => one.id === id)
   if (!known) throw new Problem('not_found')
   await db.transaction(async (tx) => {
     await lockKeys(tx, service)
@@ -88,16 +87,18 @@ export async function changeKey(
 /** Removes a key that was entered in the browser. */
 export async function removeKey(
   db: Database,
-  { connections }: Pick<Tools, 'connections'>,
+  { connections, env }: Pick<Tools, 'connections' | 'env'>,
   { service, id, ...act }: Act & { service: string; id: string },
 ): Promise<void> {
-  requireService(service)
+  await requireKeyed({ connections, env }, service)
   await db.transaction(async (tx) => {
     const row = await readKey(tx, service, id)
     if (!row || row.sealedKey === null) throw new Problem('not_found')
     await tx.delete(serviceKeys).where(eq(serviceKeys.id, row.id))
     await tx.delete(serviceKeyHealth).where(and(eq(serviceKeyHealth.service, service), eq(serviceKeyHealth.ref, row.id)))
-    await tx.update(serviceConnections).set({ sealedKey: null, keyTail: null }).where(eq(serviceConnections.id, service))
+    // Earlier releases kept a service's key with its connection, too.
+    if (hasKeys(service))
+      await tx.update(serviceConnections).set({ sealedKey: null, keyTail: null }).where(eq(serviceConnections.id, service))
     const before = { ...recorded(row), key: `…${row.keyTail ?? ''}` }
     await recordAct(tx, { ...act, action: 'key_removed', personId: null, before, after: { subject: service } })
     await announceSettings(tx)
@@ -111,12 +112,11 @@ export async function testKey(
   { connections, env, keys }: Tools,
   { service, id }: { service: string; id: string },
 ): Promise<Verdict> {
-  requireService(service)
-  const own = (await connections.settings()).connections.get(service)
-  const known = knownKeys(env, service, own).find((one) => one.id === id)
+  const { url, known: all } = await requireKeyed({ connections, env }, service)
+  const known = all.find((one) => one.id === id)
   if (!known) throw new Problem('not_found')
   if (known.key === null) return 'refused'
-  const verdict = await testConnection({ env, id: service, key: known.key, url: null })
+  const verdict = await testConnection({ env, id: service, key: known.key, url })
   if (verdict === 'works') await recordSuccess(db, { service, ref: refOf(keys, service, known), tookMs: 0 })
   return verdict
 }
@@ -142,8 +142,13 @@ export async function replaceFirstKey(
 export const forgetPauses = (tx: Transaction, service: string) =>
   tx.delete(modelHealth).where(sql`starts_with(${modelHealth.model}, ${`${service}/`})`)
 
-function requireService(id: string): void {
-  if (kindOf(id) !== 'service') throw new Problem('not_found')
+/** Returns the address and the keys of a service, or of a server that is connected. Throws `not_found` for anything else. */
+async function requireKeyed({ connections, env }: Pick<Tools, 'connections' | 'env'>, id: string) {
+  const kind = kindOf(id)
+  const own = (await connections.settings()).connections.get(id)
+  const { url } = accessOf(env, id, own)
+  if (kind !== 'service' && (kind !== 'server' || url === null)) throw new Problem('not_found')
+  return { url, known: knownKeys(env, id, own) }
 }
 
 /** Serializes changes of the keys of a service. */

@@ -1,7 +1,7 @@
 import type { CompatibleServer, Env } from '../../env.ts'
 import { isServiceId, services } from '../../providers/connected/open-connected.ts'
 import type { Connection } from './read-settings.ts'
-import { firstKey, knownKeys } from './service-keys.ts'
+import { firstKey, type KnownKey, knownKeys } from './service-keys.ts'
 
 /** Returns the environment with the connections of the browser in place of its own. One that is off or unreadable is left out. */
 export function connectedEnv(env: Env, connections: Iterable<Connection>): Env {
@@ -17,7 +17,7 @@ export function connectedEnv(env: Env, connections: Iterable<Connection>): Env {
     else if (id === 'a1111') changed.A1111_URL = on ? (url ?? env.A1111_URL) : undefined
     else if (id === 'ollama') changed.OLLAMA_URL = on ? (url ?? env.OLLAMA_URL) : null
     else {
-      const server = on ? serverOf(connection, servers.get(id)) : undefined
+      const server = on ? serverOf(connection, { known: knownKeys(env, id, connection), usual: servers.get(id) }) : undefined
       if (server) servers.set(id, server)
       else servers.delete(id)
     }
@@ -25,5 +25,12 @@ export function connectedEnv(env: Env, connections: Iterable<Connection>): Env {
   return { ...changed, OPENAI_COMPATIBLE: [...servers.values()] }
 }
 
-/** A key of the environment is never sent to an address of the browser. */
-const serverOf = ({ id, key, url }: Connection, own: CompatibleServer | undefined) => (url === null ? own : { name: id, url, key })
+type ServerOptions = { known: readonly KnownKey[]; usual: CompatibleServer | undefined }
+
+/** Returns a server with its first key; undefined if all of its keys are off. A key of the environment is never sent to an address of the browser. */
+function serverOf({ id, url: own }: Connection, { known, usual }: ServerOptions): CompatibleServer | undefined {
+  const url = own ?? usual?.url
+  const first = firstKey(known)
+  if (url === undefined || (known.length > 0 && !first)) return undefined
+  return { name: id, url, key: first?.key ?? null }
+}

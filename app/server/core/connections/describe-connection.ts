@@ -22,7 +22,8 @@ export function kindOf(id: string): Kind {
 
 /** Returns the ids of all connections: the known services, Ollama, the image servers, and the servers of the environment and the browser. */
 export function connectionIds(env: Env, { connections }: Settings): string[] {
-  const servers = new Set([...env.OPENAI_COMPATIBLE.map(({ name }) => name), ...connections.keys()].filter((id) => kindOf(id) === 'server'))
+  const entered = [...connections.values()].flatMap(({ id, url }) => (kindOf(id) === 'server' && url !== null ? [id] : []))
+  const servers = new Set([...env.OPENAI_COMPATIBLE.map(({ name }) => name), ...entered])
   return [...serviceIds, 'openrouter', 'ollama', 'comfyui', 'a1111', ...[...servers].toSorted()]
 }
 
@@ -51,9 +52,8 @@ export function accessOf(env: Env, id: string, own: Connection | undefined) {
   const defaults = defaultsOf(env, id)
   const isOwn = own !== undefined && (own.keyTail !== null || own.url !== null)
   const source = isOwn ? 'browser' : (defaults.key ?? defaults.url) === null ? 'none' : 'environment'
-  if (kindOf(id) === 'service') return { defaults, source, key: firstKey(knownKeys(env, id, own))?.key ?? null, url: null } as const
-  const { key, url } = isOwn ? own : defaults
-  return { defaults, source, key, url } as const
+  const key = firstKey(knownKeys(env, id, own))?.key ?? null
+  return { defaults, source, key, url: kindOf(id) === 'service' ? null : isOwn ? own.url : defaults.url } as const
 }
 
 type DescribeOptions = {
@@ -81,8 +81,7 @@ export function describeConnection(env: Env, settings: Settings, { id, listed, k
     enabled: source !== 'none' && (own?.enabled ?? true),
     unreadable: own?.unreadable ?? false,
     models: source === 'none' && isServiceId(id) ? catalogue[id].length : listed,
-    keys:
-      kind === 'service' ? knownKeys(env, id, own).map((known) => describeKey(known, health.get(`${id} ${refOf(keys, id, known)}`))) : [],
+    keys: knownKeys(env, id, own).map((known) => describeKey(known, health.get(`${id} ${refOf(keys, id, known)}`))),
   }
 }
 

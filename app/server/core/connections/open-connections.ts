@@ -57,7 +57,7 @@ export async function openConnections(
   let isStale = false
   const invalidate = () => void (isStale = true)
   const stopListening = await handle.listen(channel, invalidate, invalidate)
-  let settings = await readSettings(handle.db, keys).catch(async (error: unknown) => {
+  let settings = await readSettings(handle.db, keys, env).catch(async (error: unknown) => {
     await stopListening()
     throw error
   })
@@ -78,7 +78,7 @@ export async function openConnections(
     try {
       while (isStale) {
         isStale = false
-        const latest = await readSettings(handle.db, keys)
+        const latest = await readSettings(handle.db, keys, env)
         if (latest.version !== settings.version) {
           const before = connected
           modelsFile = await layered(latest)

@@ -2,13 +2,14 @@ import { asc } from 'drizzle-orm'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { modelSettings, serviceConnections, serviceKeys } from '../../db/schema/connections.ts'
+import type { Env } from '../../env.ts'
 import type { Keys } from '../../keys.ts'
 import type { Definition } from '../../providers/models-file/with-definitions.ts'
 import { readDefinitions } from './read-definitions.ts'
 import { openSecret, sealSecret } from '../seal-secret.ts'
 import { hasKeys } from './has-keys.ts'
 
-/** A key of a service, or the settings of the environment's key, whose row stores none. */
+/** A key that was added, or the settings of the one that is not stored with it: the environment's, or that of a server's connection. */
 export type StoredKey = {
   id: string
   isOfEnvironment: boolean
@@ -32,7 +33,7 @@ export type Connection = {
   enabled: boolean
   /** Whether the server's secret has changed since the key was entered. */
   unreadable: boolean
-  /** The keys of a service. */
+  /** The keys of a service, and those that a server has besides its own. */
   keys: readonly StoredKey[]
 }
 
@@ -47,10 +48,13 @@ export type Settings = {
   version: string
 }
 
-export const sealKey = (keys: Keys, id: string, key: string) => sealSecret({ key: keys.connections, owner: id }, key)
+export const sealKey = (keys: Keys, owner: string, key: string) => sealSecret({ key: keys.connections, owner }, key)
+
+/** Returns the owner that a key is sealed for. One that was added to a server cannot be opened once the server has another address. */
+export const ownerOf = (id: string, url: string | null): string => (hasKeys(id) ? id : `${id} ${url ?? ''}`)
 
 /** Reads what was changed in the browser. */
-export async function readSettings(db: Database | Transaction, keys: Keys): Promise<Settings> {
+export async function readSettings(db: Database | Transaction, keys: Keys, env: Pick<Env, 'OPENAI_COMPATIBLE'>): Promise<Settings> {
   const rows = await db.select().from(serviceConnections).orderBy(serviceConnections.id)
   const keyRows = await db.select().from(serviceKeys).orderBy(asc(serviceKeys.priority), asc(serviceKeys.id))
   const models = await db.select().from(modelSettings)
@@ -59,16 +63,13 @@ export async function readSettings(db: Database | Transaction, keys: Keys): Prom
   const services = new Set(keyRows.map(({ service }) => service))
   const ids = rows.map(({ id }) => id)
   const all = [...rows, ...[...services].filter((id) => !ids.includes(id)).map((id) => ({ id, ...unset }))]
+  const urlOf = ({ id, url }: Row) => url ?? env.OPENAI_COMPATIBLE.find(({ name }) => name === id)?.url ?? null
   return {
     connections: new Map(
-      all.map((row) => [
-        row.id,
-        toConnection(
-          row,
-          keyRows.filter(({ service }) => service === row.id),
-          keys,
-        ),
-      ]),
+      all.map((row) => {
+        const own = keyRows.filter(({ service }) => service === row.id)
+        return [row.id, toConnection(row, { stored: own.map((one) => toKey(one, ownerOf(row.id, urlOf(row)), keys)), keys })]
+      }),
     ),
     models: new Map(models.map(({ model, enabled, price }) => [model, { enabled, price }])),
     definitions,
@@ -79,23 +80,28 @@ export async function readSettings(db: Database | Transaction, keys: Keys): Prom
 type Row = Pick<typeof serviceConnections.$inferSelect, 'id' | 'sealedKey' | 'keyTail' | 'url' | 'enabled'>
 type KeyRow = typeof serviceKeys.$inferSelect
 
-function toConnection({ id, sealedKey, keyTail, url, enabled }: Row, keyRows: readonly KeyRow[], keys: Keys): Connection {
-  const stored = keyRows.map((row) => toKey(row, keys))
+function toConnection(
+  { id, sealedKey, keyTail, url, enabled }: Row,
+  { stored, keys }: { stored: readonly StoredKey[]; keys: Keys },
+): Connection {
   const own = stored.filter(({ isOfEnvironment }) => !isOfEnvironment)
-  if (!hasKeys(id)) return { id, keyTail, url, enabled, ...opened(sealedKey, { id, keys }), keys: [] }
+  if (!hasKeys(id)) {
+    const { key, unreadable } = opened(sealedKey, { owner: id, keys })
+    return { id, key, keyTail, url, enabled, unreadable: unreadable && !own.some((one) => one.key !== null), keys: stored }
+  }
   const unreadable = own.length > 0 && own.every((one) => one.unreadable)
   return { id, key: null, keyTail: own[0]?.keyTail ?? null, url: null, enabled, unreadable, keys: stored }
 }
 
-function toKey({ id, service, sealedKey, keyTail, label, priority, weight, enabled }: KeyRow, keys: Keys): StoredKey {
+function toKey({ id, sealedKey, keyTail, label, priority, weight, enabled }: KeyRow, owner: string, keys: Keys): StoredKey {
   const isOfEnvironment = sealedKey === null
-  return { id, isOfEnvironment, keyTail, label, priority, weight, enabled, ...opened(sealedKey, { id: service, keys }) }
+  return { id, isOfEnvironment, keyTail, label, priority, weight, enabled, ...opened(sealedKey, { owner, keys }) }
 }
 
-function opened(sealedKey: string | null, { id, keys }: { id: string; keys: Keys }): { key: string | null; unreadable: boolean } {
+function opened(sealedKey: string | null, { owner, keys }: { owner: string; keys: Keys }): { key: string | null; unreadable: boolean } {
   if (sealedKey === null) return { key: null, unreadable: false }
   try {
-    return { key: openSecret({ key: keys.connections, owner: id }, sealedKey), unreadable: false }
+    return { key: openSecret({ key: keys.connections, owner }, sealedKey), unreadable: false }
   } catch {
     return { key: null, unreadable: true }
   }

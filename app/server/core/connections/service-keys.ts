@@ -4,9 +4,10 @@ import type { Env } from '../../env.ts'
 import type { Keys } from '../../keys.ts'
 import { isServiceId, services } from '../../providers/connected/open-connected.ts'
 import type { ServiceKey } from '../../providers/connected/key-ring.ts'
+import { hasKeys } from './has-keys.ts'
 import type { Connection, StoredKey } from './read-settings.ts'
 
-/** A key of a service, that of the environment included. `key` is null if it cannot be opened. */
+/** A key of a service or server, that of the environment included. `key` is null if it cannot be opened. */
 export type KnownKey = Omit<StoredKey, 'isOfEnvironment'>
 
 /** Returns the key that the environment sets for a service. */
@@ -15,16 +16,33 @@ export function environmentKeyOf(env: Env, id: string): string | null {
   return id === 'openrouter' ? (env.OPENROUTER_API_KEY ?? null) : null
 }
 
-/** Returns all keys of a service in their order. The environment's is used by default only while the browser has none. */
+/**
+ * Returns all keys of a service or server in their order. A service's key of the environment is used by default only while the browser has
+ * none; that of a server's connection is used besides those that were added.
+ */
 export function knownKeys(env: Env, id: string, own: Connection | undefined): KnownKey[] {
   const stored = own?.keys ?? []
   const entered = stored.filter(({ isOfEnvironment }) => !isOfEnvironment)
-  const key = environmentKeyOf(env, id)
-  if (key === null) return entered
+  const usual = usualKey(env, id, own)
+  if (!usual) return entered
   const settings = stored.find(({ isOfEnvironment }) => isOfEnvironment)
-  const { label, priority, weight, enabled } = settings ?? { label: '', priority: 1, weight: 1, enabled: entered.length === 0 }
-  const usual: KnownKey = { id: environmentKey, key, keyTail: null, label, priority, weight, enabled, unreadable: false }
-  return [...entered, usual].toSorted((one, other) => one.priority - other.priority)
+  const { label, priority, weight, enabled } = settings ?? {
+    label: '',
+    priority: 1,
+    weight: 1,
+    enabled: !hasKeys(id) || entered.length === 0,
+  }
+  return [...entered, { id: environmentKey, ...usual, label, priority, weight, enabled }].toSorted(
+    (one, other) => one.priority - other.priority,
+  )
+}
+
+/** Returns the key that no row of its own stores: the environment's, or that of a server's connection. */
+function usualKey(env: Env, id: string, own: Connection | undefined): Pick<KnownKey, 'key' | 'keyTail' | 'unreadable'> | undefined {
+  if (!hasKeys(id) && own && own.url !== null)
+    return own.keyTail === null ? undefined : { key: own.key, keyTail: own.keyTail, unreadable: own.key === null }
+  const key = hasKeys(id) ? environmentKeyOf(env, id) : (env.OPENAI_COMPATIBLE.find(({ name }) => name === id)?.key ?? null)
+  return key === null ? undefined : { key, keyTail: null, unreadable: false }
 }
 
 /** Returns the first key that is on and can be opened. */

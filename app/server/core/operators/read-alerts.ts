@@ -16,7 +16,7 @@ const secondMs = 1_000
 
 export type ReadAlertsOptions = GetSystemOptions & {
   /** Models of connected services that end soon. */
-  ending: readonly EndingModel[]
+  ending: readonly Pick<EndingModel, 'id' | 'days'>[]
 }
 
 /** Lists what needs the operator, the most severe first. */

@@ -240,6 +240,15 @@ test('an address where nothing answers lists no models, without a log line and w
 describe('images and speech of a local server', () => {
   const variables = (url: string, priced: string | undefined) =>
     readEnv({ OPENAI_COMPATIBLE: `desk=${url},k-1`, OLLAMA_URL: 'off', ...(priced !== undefined && { OPENAI_COMPATIBLE_PRICE: priced }) })
+  const speech = { generationId: 'g', model: 'desk/kokoro', prompt: 'a lake', options: { format: 'wav' }, inputs: [], operation: null }
+  const hooks = {
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onPreview: () => {},
+    onText: () => {},
+    handOver: async () => {},
+    saveOperation: async () => {},
+  }
   async function openDesk(priced?: string) {
     const picture = await makePicture()
     const desk = await startMediaServer(({ path }): MediaAnswer | undefined => {
@@ -255,18 +264,7 @@ describe('images and speech of a local server', () => {
     })
     const [provider] = openConnected({ env: variables(desk.url, priced), openers, modelsFile: noModelsFile, scratchDir })
     if (!provider) throw new Error('nothing is connected')
-    const run = (model: string, options: OptionValues) =>
-      provider.run(
-        { generationId: 'g', model, prompt: 'a lake', options, inputs: [], operation: null },
-        {
-          signal: new AbortController().signal,
-          onProgress: () => {},
-          onPreview: () => {},
-          onText: () => {},
-          handOver: async () => {},
-          saveOperation: async () => {},
-        },
-      )
+    const run = (model: string, options: OptionValues) => provider.run({ ...speech, model, options }, hooks)
     return { desk, provider, run }
   }
 
@@ -282,6 +280,25 @@ describe('images and speech of a local server', () => {
       { model: 'flux-schnell', size: '1536x1024', n: 1 },
       { model: 'kokoro', voice: 'af_bella', response_format: 'wav', input: 'a lake' },
     ])
+  })
+
+  test('the next key of a server takes over if the server refuses the first, also for the list of its models', async () => {
+    const desk = await startMediaServer(({ path, headers }): MediaAnswer | undefined => {
+      if (headers.authorization !== 'Bearer k-2') return { status: 401, json: { error: { message: 'no such key' } } }
+      if (path === '/v1/models') return { json: { data: [{ id: 'kokoro' }] } }
+      return path === '/v1/audio/speech' ? { bytes: makeSound() } : undefined
+    })
+    const scratchDir = await mkdtemp(join(tmpdir(), 'desk-'))
+    onTestFinished(async () => {
+      await desk[Symbol.asyncDispose]()
+      await rm(scratchDir, { recursive: true })
+    })
+    const keysOf = () => ['k-1', 'k-2'].map((key, index) => ({ ref: key, key, priority: index + 1, weight: 1, enabled: true }))
+    const [provider] = openConnected({ env: variables(desk.url, '2'), openers, modelsFile: noModelsFile, scratchDir, keysOf })
+    expect((await provider?.models())?.map(({ id }) => id)).toEqual(['desk/kokoro'])
+    const { files } = (await provider?.run(speech, hooks)) ?? {}
+    expect(files).toMatchObject([{ mediaType: 'audio/wav' }])
+    expect(desk.calls.slice(-2).map(({ headers }) => headers.authorization)).toEqual(['Bearer k-1', 'Bearer k-2'])
   })
 
   test('images and speech cost the price of a run for each image and each reading; a price by model tokens is none for them', async () => {

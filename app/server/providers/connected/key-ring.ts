@@ -20,6 +20,8 @@ export type KeyHealth = {
 export type KeyRing = {
   /** The key with which a model is opened first. */
   first: ServiceKey
+  /** The keys that are on, in their order. */
+  usable: readonly ServiceKey[]
   /**
    * Makes a call with one key, and with the next one only if the service refused the first before it began any work, and `mayRepeat` agrees.
    * Anything else might be billed twice.
@@ -54,6 +56,7 @@ export function openRing({ service, keys, health, random = Math.random }: OpenRi
 
   return {
     first,
+    usable,
     all: keys,
     callWith: (ref, attempt) => attempted(keys.find((key) => key.ref === ref) ?? first, attempt),
     async call(attempt, mayRepeat = () => true) {

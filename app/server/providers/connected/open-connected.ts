@@ -181,7 +181,9 @@ export function openConnected({
   const live: Live[] = compatible
     ? env.OPENAI_COMPATIBLE.map((named) => {
         const { unbilled, options } = priced(named)
-        return { name: named.name, server: compatible(options), unbilled }
+        const ring = named.key === null ? undefined : ringOf(named.name, named.key)
+        const server = ring ? serverWithKeys(ring, (key) => compatible({ ...options, key })) : compatible(options)
+        return { name: named.name, server, unbilled }
       })
     : []
   if (compatible && env.OPENROUTER_API_KEY) {
@@ -229,7 +231,7 @@ export const modelsEndingSoon = (env: Env, modelsFile: ModelsFile, now = new Dat
   soonEnding(shownModels(env, modelsFile), todayOf(now))
 
 function shownModels(env: Env, modelsFile: ModelsFile): CatalogueModel[] {
-  const connected = Object.entries(services).flatMap(([id, { key }]) => (env[key] && isServiceId(id) ? catalogue[id] : []))
+  const connected = Object.entries(services).flatMap(([id, { key }]) => (env[key] && isServiceId(id) ? withAdded(catalogue[id], modelsFile.added(id)) : []))
   return connected.filter(({ id }) => !modelsFile.hides(id))
 }
 
@@ -237,19 +239,24 @@ export const isServiceId = (id: string): id is ServiceId => id in services
 
 const openerOf = (openers: Openers, { type }: CatalogueModel) => (type === 'text' ? openers.text : openers.media)
 
-/** Opens a server with several keys: its models are listed with the first. */
+/** Opens a server with several keys. Its models are listed with the first one that the server lists any for. */
 function serverWithKeys(ring: KeyRing, open: (key: string) => LiveServer): LiveServer {
-  const first = open(ring.first.key)
-  const others = new Map<string, LiveServer>([[ring.first.key, first]])
+  const opened = new Map<string, LiveServer>()
   const serverOf = (key: string) => {
-    const server = others.get(key) ?? open(key)
-    others.set(key, server)
+    const server = opened.get(key) ?? open(key)
+    opened.set(key, server)
     return server
   }
   return {
-    models: () => first.models(),
+    async models() {
+      for (const { key } of ring.usable) {
+        const models = await serverOf(key).models()
+        if (models.length > 0) return models
+      }
+      return []
+    },
     open: (model) => withKeys(ring, (key) => serverOf(key).open(model)),
-    close: async () => void (await Promise.all([...others.values()].map((server) => server.close?.()))),
+    close: async () => void (await Promise.all([...opened.values()].map((server) => server.close?.()))),
   }
 }
 
