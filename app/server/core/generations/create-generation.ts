@@ -103,6 +103,7 @@ export async function createGeneration(
     priceMilli,
     priceRule: model.price,
     modelVersion: model.version ?? null,
+    trial: trial !== undefined,
     priceFactor: prepared.priceFactor,
     idempotencyKey: idempotencyKey ?? null,
     idempotencyHash: hash,

@@ -58,7 +58,7 @@ async function readWaits(db: Database) {
       (percentile_cont(0.95) within group (order by extract(epoch from finished_at - created_at) * 1000) filter (where status = 'succeeded'))::float8 as p95,
       (count(*) filter (where status = 'succeeded'))::float8 / count(*)::float8 as success
     from generations
-    where status in ('succeeded', 'failed') and created_at > now() - interval '30 days'
+    where status in ('succeeded', 'failed') and not trial and created_at > now() - interval '30 days'
     group by model
     having count(*) filter (where status = 'succeeded') >= ${minSamples}`)
   return rows.map(({ model, p50, p95, success }) => ({
@@ -78,7 +78,7 @@ async function readPaces(db: Database): Promise<Map<string, Pace>> {
     from (
       select *, row_number() over (partition by model order by finished_at desc) as place
       from generations
-      where status = 'succeeded' and started_at is not null and purged_at is null and created_at > now() - interval '30 days'
+      where status = 'succeeded' and not trial and started_at is not null and purged_at is null and created_at > now() - interval '30 days'
     ) as latest
     where place <= ${maxSamples}`)
   return new Map(

@@ -34,7 +34,7 @@ type EndedRun = {
 
 /**
  * Adds a run to its day. In the same transaction the caller has ended it by a guarded update, with the account locked, so each run is added
- * once.
+ * once. A test of a draft does not count.
  */
 export async function recordRun(tx: Transaction, generationId: string): Promise<void> {
   const { rows } = await tx.execute<EndedRun>(sql`
@@ -42,7 +42,7 @@ export async function recordRun(tx: Transaction, generationId: string): Promise<
       select g.user_id, ${day} as day, g.type, g.model, g.status, g.api_key_id, ${step} as step, coalesce(g.charged, 0) as tokens,
         coalesce(g.charged_milli, 0) as milli,
         g.error_code, g.price, extract(epoch from g.started_at - g.created_at)::float8 as waited, extract(epoch from g.finished_at - g.started_at)::float8 as ran
-      from ${own} where g.id = ${generationId}
+      from ${own} where g.id = ${generationId} and not g.trial
     ),
     counted as (
       insert into ${generationDays} as d (${dayColumns})
@@ -73,13 +73,13 @@ export async function recountDays(tx: Transaction, { userId, timeZone }: { userI
   await tx.execute(sql`
     insert into ${generationDays} (${dayColumns})
     select g.user_id, ${day}, g.type, g.model, g.status, count(*), coalesce(sum(g.charged), 0), coalesce(sum(g.charged_milli), 0)
-    from ${own} where g.user_id = ${userId} and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4, 5`)
+    from ${own} where g.user_id = ${userId} and not g.trial and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4, 5`)
   await tx.execute(sql`
     insert into ${generationKeyDays} (${keyColumns})
     select g.user_id, ${day}, g.api_key_id, g.status, count(*), coalesce(sum(g.charged), 0), coalesce(sum(g.charged_milli), 0)
-    from ${own} where g.user_id = ${userId} and g.api_key_id is not null and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4`)
+    from ${own} where g.user_id = ${userId} and not g.trial and g.api_key_id is not null and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4`)
   await tx.execute(sql`
     insert into ${generationWaits} (${waitColumns})
     select g.user_id, ${day}, g.type, ${step}, count(*)
-    from ${own} where g.user_id = ${userId} and g.status = 'succeeded' group by 1, 2, 3, 4`)
+    from ${own} where g.user_id = ${userId} and not g.trial and g.status = 'succeeded' group by 1, 2, 3, 4`)
 }

@@ -91,6 +91,8 @@ export const generations = pgTable(
     priceRule: jsonb('price_rule').$type<PriceRule>(),
     /** The version of the model's definition at the time of submission; null without one. */
     modelVersion: uuid('model_version'),
+    /** Whether this tests a draft; then it does not count in the model's measured times and in statistics. */
+    trial: boolean('trial').notNull().default(false),
     /** The price factor of the person's group at the time of submission, which the rule contains; it applies to a fallback too. */
     priceFactor: doublePrecision('price_factor').notNull().default(1),
     /** Whole tokens taken from the balance; fewer than the cost, rounded up, where change has paid. */
