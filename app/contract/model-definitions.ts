@@ -51,13 +51,18 @@ export const modelDefinitionSchema = v.object({
   /** The number of the version in force; null if none of the browser is. */
   version: v.nullable(v.number()),
   removed: v.boolean(),
+  /** The price that was set for the model itself, which wins over that of every definition; null without one. */
+  own_price: v.nullable(priceRuleSchema),
 })
 export type ModelDefinition = v.InferOutput<typeof modelDefinitionSchema>
 
 export const definitionProblemSchema = v.object({
   /** The keys that lead to the problem, without the model's. */
   path: v.array(v.string()),
-  /** The rest of a sentence that begins with the last key. */
+  code: v.string(),
+  /** What the message names. */
+  values: v.record(v.string(), v.union([v.string(), v.number()])),
+  /** What is wrong with the last key, in the language of the request: the rest of a sentence without its end. */
   message: v.string(),
   /** The valid name that a wrong one resembles. */
   suggestion: v.nullable(v.string()),

@@ -25,8 +25,9 @@ export function usePlace(path: Path) {
   }
 }
 
-const sentenceOf = ({ path, message, suggestion }: DefinitionProblem) =>
-  `${path.at(-1) ?? ''} ${message}.${suggestion === null ? '' : ` → ${suggestion}`}`
+/** The message of a problem as a sentence; the label of the field is its subject. */
+const sentenceOf = ({ message, suggestion }: DefinitionProblem) =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}.${suggestion === null ? '' : ` → ${suggestion}`}`
 
 type FieldProps = { path: Path; label: ReactNode; hint?: string }
 

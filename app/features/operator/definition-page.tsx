@@ -4,9 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { PriceRule } from '#app/contract/models.ts'
 import type { CheckedDefinition, ModelDefinition, ModelDocument } from '#app/contract/model-definitions.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
+import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -14,6 +16,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { ActDialog } from './act-dialog.tsx'
+import { changeModel } from './connections.functions.ts'
 import { connectionsQuery } from './connections.queries.ts'
 import { EditingProvider } from './definition-fields.tsx'
 import { DefinitionForm } from './definition-form.tsx'
@@ -45,6 +48,7 @@ const blankDefinition = (model: string, provider: string): ModelDefinition => ({
   draft: null,
   version: null,
   removed: false,
+  own_price: null,
 })
 
 /** The definition of one model, or of a new one. */
@@ -125,6 +129,34 @@ function fromJson(model: string, text: string): ModelDocument | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Says that the price of the definition does not apply, with the way back to it. */
+function OwnPrice({ model, price }: { model: string; price: PriceRule }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const failureMessage = useFailureMessage()
+  const pricePhrase = usePricePhrase()
+  const [busy, setBusy] = useState(false)
+  const own = pricePhrase(price)
+  async function remove() {
+    setBusy(true)
+    const result = await settle(changeModel({ data: { model, price: null } }))
+    if (result.ok) await queryClient.invalidateQueries({ queryKey: operatorKey })
+    toast(result.ok ? { title: t`Price saved`, tone: 'ok' } : { title: failureMessage(result.error), tone: 'danger' })
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card bg-warn-soft px-5 py-4">
+      <p className="min-w-0">
+        <Trans>This model has its own price, set with “Set price”: {own}. It wins over the price of every definition.</Trans>
+      </p>
+      <Button variant="secondary" size="sm" busy={busy} onClick={() => void remove()}>
+        <Trans>Use the definition’s price</Trans>
+      </Button>
+    </div>
+  )
 }
 
 function Editor({ definition, services }: { definition: ModelDefinition; services: Services }) {
@@ -221,11 +253,12 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
           {failure && failureMessage(failure)}
         </div>
       </header>
+      {definition.own_price && <OwnPrice model={model} price={definition.own_price} />}
       {problems.length > 0 && (
         <ul aria-label={t`Mistakes`} className="grid gap-1 rounded-card bg-warn-soft px-5 py-4">
           {problems.map(({ path, message, suggestion }) => (
             <li key={`${path.join('/')} ${message}`} className="wrap-anywhere">
-              <code>{path.join(' → ') || model}</code> <span lang="en">{message}.</span>{' '}
+              <code>{path.join(' → ') || model}</code>: {message}.{' '}
               {suggestion !== null && <Trans>Did you mean “{suggestion}”?</Trans>}
             </li>
           ))}

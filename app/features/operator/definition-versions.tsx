@@ -3,6 +3,8 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import { Button } from '#app/ui/button.tsx'
+import { LoadError } from '#app/ui/load-error.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { listModelVersions, restoreDefinition } from './definitions.functions.ts'
 import { operatorKey } from './operator.queries.ts'
@@ -21,9 +23,15 @@ const versionsQuery = (model: string) =>
 /** The published versions of a model, newest first, each of which can be restored. */
 export function DefinitionVersions({ model, revision, version }: { model: string; revision: number; version: number | null }) {
   const { t } = useLingui()
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(versionsQuery(model))
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(versionsQuery(model))
   const [restoring, setRestoring] = useState<number | null>(null)
-  const items = data?.pages.flatMap((page) => page.items) ?? []
+  if (!data)
+    return (
+      <Part id="versions" title={<Trans>Versions</Trans>}>
+        {error ? <LoadError error={error} /> : <Skeleton className="h-24" />}
+      </Part>
+    )
+  const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0) return null
   return (
     <Part id="versions" title={<Trans>Versions</Trans>}>
@@ -38,8 +46,9 @@ export function DefinitionVersions({ model, revision, version }: { model: string
           />
         ))}
       </ul>
+      {error && <LoadError error={error} />}
       {hasNextPage && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => void fetchNextPage()}>
+        <Button variant="secondary" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           <Trans>Show more</Trans>
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorModelsSchema } from '#app/contract/connections.ts'
@@ -9,15 +9,17 @@ import { checkedDefinitionSchema, modelDefinitionSchema, modelVersionPageSchema 
 import { modelsSchema } from '#app/contract/models.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { createSession } from '#tests/factories/sessions.ts'
-import { createUser } from '#tests/factories/users.ts'
+import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { openConnections } from '../core/connections/open-connections.ts'
 import { findGeneration } from '../core/generations/find-generation.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
+import { generations } from '../db/schema/generations.ts'
 import { modelHealth } from '../db/schema/models.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
+import { generationDays, runDays } from '../db/schema/statistics.ts'
 import { openConnected } from '../providers/connected/open-connected.ts'
 import { noModelsFile } from '../providers/models-file/no-models-file.ts'
 import { openProviders } from '../providers/providers.ts'
@@ -52,11 +54,15 @@ const connect: Parameters<typeof openTestRuntime>[0]['connect'] = (env, keysOf, 
     keysOf,
   })
 
-async function person(role: Role = 'member', tokens = 0) {
-  const user = await createUser(runtime, { role, tokens })
+async function person(role: Role = 'member', tokens = 0, more: UserOverrides = {}) {
+  const user = await createUser(runtime, { role, tokens, ...more })
   const { token } = await createSession(runtime, runtime.keys, user)
   const api = createApi(runtime)
-  return { ...user, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
+  return {
+    ...user,
+    call: (method: string, path: string, body?: unknown, locale?: string) =>
+      callApi(api, method, `/v1${path}`, { token, body, ...(locale && { locale }) }),
+  }
 }
 const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) => {
   const { status } = await response
@@ -68,7 +74,8 @@ const read = async <S extends v.GenericSchema>(schema: S, response: Response | P
 const base = '/operator/model-definitions'
 const definitionOf = (model: string, { call } = owner) =>
   read(modelDefinitionSchema, call('GET', `${base}?model=${encodeURIComponent(model)}`))
-const check = (model: string, document: object) => read(checkedDefinitionSchema, owner.call('POST', `${base}/check`, { model, document }))
+const check = (model: string, document: object, locale?: string) =>
+  read(checkedDefinitionSchema, owner.call('POST', `${base}/check`, { model, document }, locale))
 const save = (model: string, revision: number, document: object) => owner.call('PUT', `${base}/draft`, { model, revision, document })
 const act = (what: string, model: string, revision: number, more: object = { reason: 'as asked' }) =>
   owner.call('POST', `${base}/${what}`, { model, revision, ...more })
@@ -226,6 +233,31 @@ describe('a model of a service', () => {
     await act('remove', known, (await definitionOf(known)).revision)
   })
 
+  test('a definition says that the price set for the model wins over its own', async () => {
+    const own = { base: 77, per: null }
+    expect((await owner.call('PUT', '/operator/models', { model: known, price: own })).status).toBe(204)
+    expect(await definitionOf(known)).toMatchObject({ own_price: own })
+    await owner.call('PUT', '/operator/models', { model: known, price: null })
+    expect(await definitionOf(known)).toMatchObject({ own_price: null })
+  })
+
+  test('a test of a draft does not count in the model’s times and in statistics, and needs no confirmed email', async () => {
+    const { document, revision } = await definitionOf(known)
+    const draft = await read(modelDefinitionSchema, save(known, revision, document))
+    const unconfirmed = await person('owner', 0, { emailVerifiedAt: null })
+    const { id } = await read(
+      generationSchema,
+      unconfirmed.call('POST', `${base}/draft/test`, { model: known, revision: draft.revision, prompt: 'hi' }),
+    )
+    expect(await run(id, unconfirmed.id)).toMatchObject({ status: 'succeeded', charged: 0 })
+    const sums = await runtime.db.select().from(runDays).where(eq(runDays.model, known))
+    expect(sums.reduce((sum, { runs }) => sum + runs, 0)).toBe(
+      await runtime.db.$count(generations, and(eq(generations.model, known), isNotNull(generations.charged), eq(generations.trial, false))),
+    )
+    expect(await runtime.db.select().from(generationDays).where(eq(generationDays.userId, unconfirmed.id))).toEqual([])
+    await act('draft/discard', known, draft.revision, {})
+  })
+
   test('a failing draft says nothing about the health of the published model', async () => {
     isDown = true
     const { document, revision } = await definitionOf(known)
@@ -263,6 +295,15 @@ describe('a document', () => {
     expect(await codeOf(act('draft/test', 'xai/wrong', revision, { prompt: 'hi' }))).toBe('definition_invalid')
     await act('draft/discard', 'xai/wrong', revision, {})
     expect((await owner.call('GET', `${base}?model=xai/wrong`)).status).toBe(404)
+  })
+
+  test('problems are described in the language of the request', async () => {
+    const wrong = entry('style', { options: { size: { from: 5, to: 5 } }, price: { per_run: -1 }, type: 'audoi' })
+    const messagesIn = async (locale: string) => (await check('xai/wrong', wrong, locale)).problems.map(({ message }) => message)
+    expect(await messagesIn('en')).toEqual(['must not be negative', 'must be one of video, image, audio, text'])
+    expect(await messagesIn('ru')).toEqual(['не может быть меньше нуля', 'выберите одно из: video, image, audio, text'])
+    const above = (await check('xai/wrong', entry('style', { options: { size: { from: 5, to: 5 } } }), 'ru')).problems
+    expect(above).toMatchObject([{ code: 'not_above_key', values: { key: 'from' }, message: 'должно быть больше, чем "from"' }])
   })
 
   test('a preview shows the form, the price and a price below cost', async () => {

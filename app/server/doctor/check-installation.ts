@@ -6,7 +6,7 @@ import { readModeration } from '../core/models/read-moderation.ts'
 import { DataDirError, lockDataDir } from '../db/data-dir.ts'
 import { type Env, EnvError } from '../env.ts'
 import { catalogue } from '../providers/catalogue.ts'
-import { endingModels, openConnected } from '../providers/connected/open-connected.ts'
+import { modelsEndingSoon, openConnected } from '../providers/connected/open-connected.ts'
 import { memoryLimitOf } from '../providers/local/memory-limit.ts'
 import { installedModels } from '../providers/local/model-folder.ts'
 import { isRuntimeInstalled, runtimeOf } from '../providers/local/runtime.ts'
@@ -232,7 +232,25 @@ export async function checkPrices(env: Env, modelsFile: ModelsFile): Promise<Fin
 
 /** Lists models that their services switch off within the next two months. */
 export function checkEndings(env: Env, modelsFile: ModelsFile): Finding[] {
-  return endingModels(env, modelsFile).map((line) => on(areas.ending, [plain(line)]))
+  return modelsEndingSoon(env, modelsFile).map(({ id, days, endsAt: day, successor }) =>
+    successor === null
+      ? on(
+          areas.ending,
+          /*i18n*/ {
+            id: 'doctor.ends',
+            message: '{model} ends on {day} (in {days, plural, one {# day} other {# days}}): it has no successor here',
+          },
+          { model: id, day, days },
+        )
+      : on(
+          areas.ending,
+          /*i18n*/ {
+            id: 'doctor.ends_for',
+            message: '{model} ends on {day} (in {days, plural, one {# day} other {# days}}): its successor is {successor}',
+          },
+          { model: id, day, days, successor },
+        ),
+  )
 }
 
 /** Reports the models on this machine and whether they can run. */

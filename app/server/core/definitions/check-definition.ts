@@ -1,8 +1,9 @@
 import type { CheckedDefinition, DefinitionProblem, ModelDocument } from '#app/contract/model-definitions.ts'
 import type { Locale } from '#config'
+import { translate } from '../../i18n.ts'
 import { costOf } from '../../providers/catalogue.ts'
 import { todayOf } from '../../providers/lifecycle.ts'
-import type { FileProblem } from '../../providers/models-file/check-entry.ts'
+import { type FileProblem, problemTexts } from '../../providers/models-file/problem-texts.ts'
 import { type Definition, withDefinitions } from '../../providers/models-file/with-definitions.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { givesPrice } from '../connections/apply-setting.ts'
@@ -23,31 +24,31 @@ async function check(
   const checked = checkModels({ models: { [id]: document } })
   if ('problems' in checked) return { problems: checked.problems, model: null }
   const entry = checked.file.models[id]
-  if (!entry) return { problems: [{ path: ['models'], message: 'is missing' }], model: null }
+  if (!entry) return { problems: [{ path: ['models'], code: 'missing' }], model: null }
   const usual = await readDefault(connections, id)
   const at = (...path: string[]) => ['models', id, ...path]
   const problems: FileProblem[] = []
   if (usual?.scope === 'basics') {
-    if (entry.provider !== undefined) problems.push({ path: at('provider'), message: 'must not be set: what this model does is fixed' })
+    if (entry.provider !== undefined) problems.push({ path: at('provider'), code: 'fixed' })
   } else if (entry.provider === undefined) {
-    if (!usual) problems.push({ path: at(), message: 'must name a "provider", because no connected service has this model' })
+    if (!usual) problems.push({ path: at(), code: 'needs_provider' })
   } else {
     const known = connections.connected().flatMap((one) => (one.definitionOf ? [one.id] : []))
     if (!known.includes(entry.provider))
-      problems.push({ path: at('provider'), message: 'must be a connected service or server', known, wrong: entry.provider })
+      problems.push({ path: at('provider'), code: 'not_connected', known, wrong: entry.provider })
   }
   const others = await otherIds(connections, id)
   for (const key of ['fallback', 'successor'] as const) {
     const named = entry[key]
     if (named !== undefined && !others.includes(named))
-      problems.push({ path: at(key), message: 'must be the id of another model', known: others, wrong: named })
+      problems.push({ path: at(key), code: 'other_model', known: others, wrong: named })
   }
   if (problems.length > 0) return { problems, model: null }
   const settings = await withDefinitions(connections.defaults, [{ model: id, version: 'preview', document }])
   const model = await modelWith({ builtIn: connections.builtIn, connected: connections.connected() }, id, settings)
-  if (!model && !entry.hidden) problems.push({ path: at('type'), message: 'cannot be made by this service or server', known: [] })
+  if (!model && !entry.hidden) problems.push({ path: at('type'), code: 'not_made', known: [] })
   if (model && !model.unavailable && !givesPrice(model))
-    problems.push({ path: at('price'), message: 'counts something that the options of this model lack' })
+    problems.push({ path: at('price'), code: 'price_uncountable' })
   return { problems, model: model ?? null }
 }
 
@@ -74,15 +75,16 @@ export async function checkDefinition({ connections, locale, tokenValue, ...give
   const { problems, model } = await check(connections, given)
   const cost = model && (model.ownCost ?? costOf(model.id, todayOf(new Date())) ?? null)
   return {
-    problems: await Promise.all(problems.map((problem) => toProblem(problem))),
+    problems: await Promise.all(problems.map((problem) => toProblem(problem, locale))),
     preview: model && problems.length === 0 ? describeModel(model, locale, null) : null,
     cost,
     below_cost: model !== null && cost !== null && tokenValue !== null && problems.length === 0 && isBelowCost(model, cost, tokenValue),
   }
 }
 
-async function toProblem(problem: FileProblem): Promise<DefinitionProblem> {
+async function toProblem(problem: FileProblem, locale: Locale): Promise<DefinitionProblem> {
   const { nearestName } = await import('../../providers/models-file/check-models.ts')
   // Every path begins with `models` and the id.
-  return { path: problem.path.slice(2), message: problem.message, suggestion: nearestName(problem) }
+  const { path, code, values = {} } = problem
+  return { path: path.slice(2), code, values, message: translate(locale, problemTexts[code], values), suggestion: nearestName(problem) }
 }

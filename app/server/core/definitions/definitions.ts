@@ -65,6 +65,7 @@ export async function getDefinition(
     draft: draft && savedAt && { document: draft, saved_at: savedAt.toISOString(), saved_by: savedBy },
     version: removed ? null : (version?.number ?? null),
     removed,
+    own_price: (await connections.settings()).models.get(model)?.price ?? null,
   }
 }
 

@@ -1,7 +1,8 @@
 import { editTasks, type InputRole, type Kind, videoTasks } from '#app/contract/values.ts'
 import { isServiceId } from '../connected/open-connected.ts'
-import { catalogue } from '../catalogue.ts'
+import { catalogue, catalogueEntry } from '../catalogue.ts'
 import { choiceEntries, usualTypes } from './declared.ts'
+import type { FileProblem } from './problem-texts.ts'
 import {
   type Entry,
   type InputEntry,
@@ -12,9 +13,6 @@ import {
   type PriceMeasure,
   type When,
 } from './schema.ts'
-
-/** An error at a key: the path of keys, and the rest of the sentence that begins with it. `wrong` is the value to find the nearest known one of. */
-export type FileProblem = { path: string[]; message: string; known?: readonly string[]; wrong?: string }
 
 const usualPrices: Record<Kind, readonly PriceMeasure[]> = {
   text: ['per_run', 'per_1000_characters', 'per_1000_tokens_in'],
@@ -53,11 +51,14 @@ export function checkEntry(id: string, entry: Entry): FileProblem[] {
   const at = (...path: string[]) => ['models', id, ...path]
   if (entry.provider === undefined) {
     const stray = onlyForNew.find((key) => key in entry)
-    return stray === undefined ? [] : [{ path: at(stray), message: 'can only be set for a new model, together with "provider"' }]
+    if (stray !== undefined) return [{ path: at(stray), code: 'only_new' }]
+    const known = catalogueEntry(id)
+    const measure = entry.price && measureOf(entry.price)
+    return known && measure ? checkCounted(measure, { options: known.options, path: at('price') }) : []
   }
   const missing = (['name', 'model', 'type'] as const).filter((key) => entry[key] === undefined)
-  const problems: FileProblem[] = missing.map((key) => ({ path: at('provider'), message: `adds a model, which must have a "${key}"` }))
-  if (id.length > 100) problems.push({ path: at(), message: 'must have at most 100 characters' })
+  const problems: FileProblem[] = missing.map((key) => ({ path: at('provider'), code: 'new_needs', values: { key } }))
+  if (id.length > 100) problems.push({ path: at(), code: 'id_too_long', values: { limit: 100 } })
   const { options = {} } = entry
   problems.push(...checkKind(entry, at))
   for (const key of ['price', 'cost'] as const) problems.push(...checkPrice(entry[key], { entry, path: at(key) }))
@@ -75,33 +76,31 @@ function checkKind(entry: Entry, at: At): FileProblem[] {
   const problems: FileProblem[] = []
   const known = tasksOf[type]
   if (task !== undefined && !known.includes(task)) {
-    const message = known.length > 0 ? `must be ${oneOf(known)} for a model of type ${type}` : `must not be set for a model of type ${type}`
-    problems.push({ path: at('task'), message, known, wrong: task })
+    const values = { names: known.join(', '), count: known.length, type }
+    problems.push({ path: at('task'), code: known.length > 0 ? 'task_kind' : 'no_task', values, known, wrong: task })
   }
   if (via === 'transcription' && type !== 'audio')
-    problems.push({ path: at('via'), message: 'must not be transcription unless the type is audio' })
+    problems.push({ path: at('via'), code: 'via_audio' })
   if (task === 'transcribe' && via !== undefined && via !== 'transcription')
-    problems.push({ path: at('via'), message: 'must be transcription for the task transcribe' })
+    problems.push({ path: at('via'), code: 'via_transcription' })
   if (transcribes(entry) && (entry.inputs ?? []).some(({ role }) => role !== 'source'))
-    problems.push({ path: at('inputs'), message: 'must be one recording, with the role "source", for a transcription' })
+    problems.push({ path: at('inputs'), code: 'one_recording' })
   if (entry.timeless !== undefined && !transcribes(entry))
-    problems.push({ path: at('timeless'), message: 'can only be set for a transcription' })
+    problems.push({ path: at('timeless'), code: 'only_transcription' })
   for (const key of ['max_images', 'streaming'] as const) {
-    if (entry[key] !== undefined && type !== 'text') problems.push({ path: at(key), message: 'can only be set for a language model' })
+    if (entry[key] !== undefined && type !== 'text') problems.push({ path: at(key), code: 'only_language' })
   }
   if (entry.partial_images !== undefined && !(type === 'image' && entry.provider === 'openai'))
-    problems.push({ path: at('partial_images'), message: 'can only be set for an image model of openai' })
+    problems.push({ path: at('partial_images'), code: 'only_openai_image' })
   return problems
 }
-
-const oneOf = (names: readonly string[]) => (names.length > 1 ? `one of ${names.join(', ')}` : (names[0] ?? ''))
 
 function checkLater(entry: Entry, at: At): FileProblem[] {
   const { later } = entry
   if (!later) return []
   const needed = entry.price ? 'price' : 'cost'
   const problems: FileProblem[] = []
-  if (!later[needed]) problems.push({ path: at('later'), message: `must have a "${needed}", like the model` })
+  if (!later[needed]) problems.push({ path: at('later'), code: 'later_needs', values: { key: needed } })
   for (const key of ['price', 'cost'] as const) problems.push(...checkPrice(later[key], { entry, path: at('later', key) }))
   return problems
 }
@@ -112,20 +111,27 @@ function pricesFor(entry: Entry): readonly PriceMeasure[] {
   return type === 'video' && task ? workedOnPrices : usualPrices[type]
 }
 
+const measureOf = (price: Price) => priceMeasures.find((key) => key in price)
+
 function checkPrice(price: Price | undefined, { entry, path }: { entry: Entry; path: string[] }): FileProblem[] {
   if (!price) return []
   const { type = 'text', options = {} } = entry
   const possible = pricesFor(entry)
-  const measure = priceMeasures.find((key) => key in price)
+  const measure = measureOf(price)
   if (!measure || !possible.includes(measure))
-    return [{ path, message: `must be one of ${possible.join(', ')} for a model of type ${transcribes(entry) ? 'transcription' : type}` }]
+    return [{ path, code: 'price_kind', values: { names: possible.join(', '), type: transcribes(entry) ? 'transcription' : type } }]
   if ('per_image' in price && measure !== 'per_image' && !entry.max_images)
-    return [{ path: [...path, 'per_image'], message: 'needs "max_images"' }]
-  if ('per_search' in price && !('search' in options)) return [{ path: [...path, 'per_search'], message: 'needs the option "search"' }]
-  const hasOwn = Object.keys(options).length > 0
-  return measure === 'per_second' && hasOwn && !('duration' in options)
-    ? [{ path, message: 'is per second, so the model must have the option "duration"' }]
-    : []
+    return [{ path: [...path, 'per_image'], code: 'needs_key', values: { key: 'max_images' } }]
+  if ('per_search' in price && !('search' in options)) return [{ path: [...path, 'per_search'], code: 'needs_option', values: { option: 'search' } }]
+  return entry.options ? checkCounted(measure, { options, path }) : []
+}
+
+/** The options that prices count. */
+const countedBy: Partial<Record<PriceMeasure, string>> = { per_image: 'count', per_second: 'duration' }
+
+function checkCounted(measure: PriceMeasure, { options, path }: { options: object; path: string[] }): FileProblem[] {
+  const option = countedBy[measure]
+  return option === undefined || option in options ? [] : [{ path, code: 'price_needs_option', values: { option } }]
 }
 
 function checkInputs(entry: Entry, at: At): FileProblem[] {
@@ -134,11 +140,11 @@ function checkInputs(entry: Entry, at: At): FileProblem[] {
   for (const [index, input] of inputs.entries()) {
     const { role, sends } = input
     const path = at('inputs', String(index))
-    if (inputs.findIndex((other) => other.role === role) < index) problems.push({ path, message: `has the role "${role}" a second time` })
+    if (inputs.findIndex((other) => other.role === role) < index) problems.push({ path, code: 'role_twice', values: { role } })
     if (sends === undefined && !isSent(role, entry) && !transcribes(entry))
-      problems.push({ path, message: `must have "sends": the field of the service that takes a "${role}"` })
+      problems.push({ path, code: 'role_needs_field', values: { role } })
     if (sends !== undefined && type === 'text')
-      problems.push({ path, message: 'must not have "sends": messages carry the inputs of a text model' })
+      problems.push({ path, code: 'text_has_no_fields' })
     problems.push(...checkFiles(input, { types: input.types ?? usualTypes(role, entry), path }))
     problems.push(...checkRoles(input, { roles: inputs.map((other) => other.role), path }))
     if (input.only_with) problems.push(...checkWhen(input.only_with, { options, path: [...path, 'only_with'] }))
@@ -150,13 +156,13 @@ function checkInputs(entry: Entry, at: At): FileProblem[] {
 /** A model with a task works on a given file, without which pages cannot offer it. */
 function checkTaskInputs({ type, task, inputs = [] }: Entry, at: At): FileProblem[] {
   const source = inputs.find(({ role }) => role === 'source')
-  if (!source) return [{ path: at('inputs'), message: `must have one with the role "source" for the task ${task}` }]
+  if (!source) return [{ path: at('inputs'), code: 'task_needs_role', values: { role: 'source', task: `${task}` } }]
   const isWorkedOn = (source.types ?? usualTypes('source', { type, task })).some((one) => task === 'transcribe' || one === type)
   const problems: FileProblem[] = []
   if (!isWorkedOn)
-    problems.push({ path: at('inputs', String(inputs.indexOf(source)), 'types'), message: `must contain ${type} for the task ${task}` })
+    problems.push({ path: at('inputs', String(inputs.indexOf(source)), 'types'), code: 'task_needs_type', values: { type: `${type}`, task: `${task}` } })
   if (task === 'lip_sync' && !inputs.some(({ role }) => role === 'speech'))
-    problems.push({ path: at('inputs'), message: 'must have one with the role "speech" for the task lip_sync' })
+    problems.push({ path: at('inputs'), code: 'task_needs_role', values: { role: 'speech', task } })
   return problems
 }
 
@@ -166,15 +172,15 @@ function checkFiles(input: InputEntry, { types, path }: { types: readonly string
   const recorded = types.includes('audio') || types.includes('video')
   for (const kind of ['audio', 'video'] as const) {
     if (input[`${kind}_types`] && !types.includes(kind))
-      problems.push({ path: [...path, `${kind}_types`], message: `needs ${kind} among the "types"` })
+      problems.push({ path: [...path, `${kind}_types`], code: 'needs_type', values: { type: kind } })
   }
   for (const key of ['min_seconds', 'max_seconds'] as const) {
-    if (input[key] !== undefined && !recorded) problems.push({ path: [...path, key], message: 'needs audio or video among the "types"' })
+    if (input[key] !== undefined && !recorded) problems.push({ path: [...path, key], code: 'needs_recording' })
   }
-  if (min !== undefined && min > max) problems.push({ path: [...path, 'min'], message: 'must not be more than "max"' })
-  if (min !== undefined && !input.required) problems.push({ path: [...path, 'min'], message: 'needs "required: true"' })
+  if (min !== undefined && min > max) problems.push({ path: [...path, 'min'], code: 'more_than_key', values: { key: 'max' } })
+  if (min !== undefined && !input.required) problems.push({ path: [...path, 'min'], code: 'needs_required' })
   if (shortest !== undefined && longest !== undefined && shortest > longest)
-    problems.push({ path: [...path, 'min_seconds'], message: 'must not be more than "max_seconds"' })
+    problems.push({ path: [...path, 'min_seconds'], code: 'more_than_key', values: { key: 'max_seconds' } })
   return problems
 }
 
@@ -188,12 +194,13 @@ function checkRoles(
     .filter(([, other]) => !others.includes(other))
     .map(([key, other]) => ({
       path: [...path, key],
-      message: `has the role "${other}", which is no other input of this model`,
+      code: 'no_such_role',
+      values: { role: other },
       known: others,
       wrong: other,
     }))
   if (needs !== undefined && foes.includes(needs))
-    problems.push({ path: [...path, 'not_with'], message: `must not contain "${needs}", which is needed` })
+    problems.push({ path: [...path, 'not_with'], code: 'excludes_needed', values: { role: needs } })
   return problems
 }
 
@@ -209,23 +216,23 @@ function checkOption(entry: OptionEntry, { options, name, path }: OptionContext)
     const values = choiceEntries(entry)
     const known = values.map(([value]) => value)
     if (entry.default !== undefined && !known.includes(String(entry.default)))
-      problems.push({ path: [...path, 'default'], message: `must be one of ${known.join(', ')}`, known, wrong: String(entry.default) })
+      problems.push({ path: [...path, 'default'], code: 'one_of', values: { names: known.join(', ') }, known, wrong: String(entry.default) })
     for (const [value, settings] of values) {
       const to = [...path, 'choices', value]
       if (settings?.sends !== undefined && entry.sends === undefined)
-        problems.push({ path: [...to, 'sends'], message: 'needs "sends" at the option: the field of the service' })
+        problems.push({ path: [...to, 'sends'], code: 'choice_needs_field' })
       if (settings?.only_with) problems.push(...checkWhen(settings.only_with, { options, name, path: [...to, 'only_with'] }))
       if (settings?.only_with && value === String(entry.default ?? known[0]))
-        problems.push({ path: [...to, 'only_with'], message: 'must not limit the default' })
+        problems.push({ path: [...to, 'only_with'], code: 'limits_default' })
     }
   }
   if ('from' in entry) {
     const { from, to, default: preset = from } = entry
-    if (from >= to) problems.push({ path: [...path, 'to'], message: 'must be more than "from"' })
-    if (preset < from || preset > to) problems.push({ path: [...path, 'default'], message: `must be from ${from} to ${to}` })
+    if (from >= to) problems.push({ path: [...path, 'to'], code: 'not_above_key', values: { key: 'from' } })
+    if (preset < from || preset > to) problems.push({ path: [...path, 'default'], code: 'outside', values: { from: `${from}`, to: `${to}` } })
   }
   if ('max_length' in entry && entry.default.length > entry.max_length)
-    problems.push({ path: [...path, 'default'], message: 'must not be longer than "max_length"' })
+    problems.push({ path: [...path, 'default'], code: 'longer_than_key', values: { key: 'max_length' } })
   return problems
 }
 
@@ -233,14 +240,15 @@ function checkWhen(when: When, { options, name, path }: OptionContext): FileProb
   const [[other = '', values = []] = []] = Object.entries(when)
   const named = options[other]
   const known = Object.keys(options).filter((one) => one !== name)
-  if (!named || other === name) return [{ path: [...path, other], message: 'is no other option of this model', known }]
+  if (!named || other === name) return [{ path: [...path, other], code: 'no_such_option', known }]
   const wrong = [values].flat().find((value) => !takes(named, value))
   if (wrong === undefined) return []
   const choices = 'choices' in named ? choiceEntries(named).map(([value]) => value) : undefined
   return [
     {
       path: [...path, other],
-      message: `has the value ${JSON.stringify(wrong)}, which "${other}" cannot have`,
+      code: 'no_such_value',
+      values: { value: JSON.stringify(wrong), option: other },
       ...(choices && { known: choices, wrong: String(wrong) }),
     },
   ]

@@ -1,6 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein'
 import * as v from 'valibot'
-import { checkEntry, type FileProblem } from './check-entry.ts'
+import { translate } from '../../i18n.ts'
+import { checkEntry } from './check-entry.ts'
+import { type FileProblem, isProblemCode, problemTexts } from './problem-texts.ts'
 import { type File, fileSchema, keysOf } from './schema.ts'
 
 /** Checks the content of a models file, whatever it was written in: the file itself, or the form of an operator. */
@@ -15,17 +17,26 @@ export function checkModels(content: unknown): { file: File } | { problems: File
 function toProblem(issue: v.BaseIssue<unknown>): FileProblem {
   const path = (issue.path ?? []).map((item) => String(item.key))
   if (issue.type === 'strict_object' && issue.expected === 'never')
-    return { path, message: 'is not known here', known: keysAt(path), wrong: path.at(-1) }
-  if (issue.type === 'strict_object' && issue.received === 'undefined') return { path, message: 'is missing' }
-  const message =
-    issue.message.startsWith('m') || issue.message.startsWith('has') ? issue.message : `must be ${issue.expected ?? 'something else'}`
+    return { path, code: 'unknown_key', known: keysAt(path), wrong: path.at(-1) }
+  if (issue.type === 'strict_object' && issue.received === 'undefined') return { path, code: 'missing' }
+  const code = isProblemCode(issue.message) ? issue.message : (kindsOf[`${issue.expected}`] ?? 'invalid')
+  const values = valuesOf(issue)
   if (issue.type === 'picklist' && typeof issue.input === 'string')
-    return { path, message, known: quoted(issue.expected), wrong: issue.input }
+    return { path, code, values, known: quoted(issue.expected), wrong: issue.input }
   // An object without any known measure: its first key is probably a wrong one.
   const place = path.at(-1)
   if ((place === 'price' || place === 'cost') && typeof issue.input === 'object' && issue.input !== null)
-    return { path, message, known: keysOf.price, wrong: Object.keys(issue.input).find((key) => key !== 'base') }
-  return { path, message }
+    return { path, code, values, known: keysOf.price, wrong: Object.keys(issue.input).find((key) => key !== 'base') }
+  return { path, code, values }
+}
+
+const kindsOf: Record<string, 'map' | 'list' | 'text'> = { Object: 'map', Array: 'list', string: 'text' }
+
+/** Returns what the texts of a schema's problems name. */
+function valuesOf({ type, expected, path, requirement }: v.BaseIssue<unknown>): Record<string, string> {
+  if (type === 'picklist') return { names: quoted(expected).join(', ') }
+  if (type === 'regex') return { example: path?.some(({ key }) => key === 'audio_types') ? 'audio/mpeg' : 'video/mp4' }
+  return requirement === undefined ? {} : { limit: `${requirement}` }
 }
 
 const quoted = (expected: string | null): string[] => [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name)
@@ -49,9 +60,9 @@ const nearEnough = 3
 
 /** Returns a sentence that names the key, the error and the nearest valid name. */
 export function sentenceOf(problem: FileProblem): string {
-  const { path, message } = problem
+  const { path, code, values } = problem
   const nearest = nearestName(problem)
-  return `${path.join(' → ') || 'the file'} ${message}.${nearest === null ? '' : ` Did you mean "${nearest}"?`}`
+  return `${path.join(' → ') || 'the file'} ${translate('en', problemTexts[code], values)}.${nearest === null ? '' : ` Did you mean "${nearest}"?`}`
 }
 
 /** Returns the valid name that a wrong one resembles; null if there is none. */

@@ -78,6 +78,14 @@ models:
     expect(file.adjust(model)).toMatchObject({ unavailable: null, price: { base: 4.5, per: null } })
   })
 
+  test('a model without the option that its price counts cannot be run', async () => {
+    const priced = parseModelsFile('models: { openai/unpriced: { price: { per_image: 1 } } }', 'models.yaml')
+    const model = await known('openai/unpriced')
+    const { options } = await known('openai/gpt-image-2.6-flare')
+    expect(priced.adjust({ ...model, options })).toMatchObject({ unavailable: null })
+    expect(priced.adjust({ ...model, options: {} })).toMatchObject({ unavailable: { text: { id: 'model.no_price' } } })
+  })
+
   test('the models file adds models to the service that has them', () => {
     expect(file.added('openai')).toEqual([])
     expect(file.added('lab')).toMatchObject([{ id: 'lab/tiny', model: 'tiny.gguf', type: 'text', via: 'text' }])
@@ -160,8 +168,13 @@ test.each([
   [film('    options: { size: { from: 5, to: 5 } }'), /→ size → to must be more than "from"\.$/],
   [
     film('    options: { loop: { switch: true } }\n    price: { per_second: 1 }'),
-    /^models\.yaml:8: .* is per second, so the model must have the option "duration"\.$/,
+    /^models\.yaml:8: .* counts the option "duration", which the model must have\.$/,
   ],
+  [
+    'models:\n  a/b: { provider: a, model: b, name: B, type: image, options: { loop: { switch: true } }, price: { per_image: 1 } }\n',
+    /→ price counts the option "count", which the model must have\.$/,
+  ],
+  ['models:\n  xai/grok-4.7: { price: { per_image: 1 } }\n', /→ price counts the option "count", which the model must have\.$/],
   [film('    price: { per_image: 1 }'), /→ price must be one of per_run, per_second, /],
   [film('    inputs: [{ role: last_frame }]'), /→ inputs → 0 must have "sends"/],
   [film('    inputs:\n      - { role: first_frame }\n      - { role: first_fram }'), /^models\.yaml:9: .* → role must be one of source, /],

@@ -1,22 +1,26 @@
 import * as v from 'valibot'
 import { fileKinds, inputRoles, kinds, maxInputs, type ModelTask, modelTasks } from '#app/contract/values.ts'
+import type { ProblemCode } from './problem-texts.ts'
 
-/** The settings of `MODELS_FILE`. Messages complete a sentence that begins with the key. */
+/** The settings of `MODELS_FILE`. Messages are codes of `problemTexts`. */
 
-const someText = v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty'))
+/** Checks that a message is a code. */
+const say = (code: ProblemCode) => code
+
+const someText = v.pipe(v.string(say('text')), v.nonEmpty(say('empty')))
 const wordsSchemas = { one: someText, both: v.strictObject({ en: someText, ru: someText }) }
 export type Words = v.InferOutput<(typeof wordsSchemas)[keyof typeof wordsSchemas]>
-const noWords = v.custom<never>(() => false, 'must be a text, or a text in "en" and "ru"')
+const noWords = v.custom<never>(() => false, say('words'))
 const words = v.lazy((given): v.GenericSchema<unknown, Words> => {
   if (typeof given === 'string') return wordsSchemas.one
   return isMap(given) ? wordsSchemas.both : noWords
 })
 
-const text = (message: string) => v.pipe(v.string(message), v.nonEmpty(message))
-const flag = v.boolean('must be true or false')
-const number = v.pipe(v.number('must be a number'), v.finite('must be a number'))
-const notNegative = v.pipe(number, v.minValue(0, 'must not be negative'))
-const wholeNumber = v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'))
+const text = (code: ProblemCode) => v.pipe(v.string(code), v.nonEmpty(code))
+const flag = v.boolean(say('flag'))
+const number = v.pipe(v.number(say('number')), v.finite(say('number')))
+const notNegative = v.pipe(number, v.minValue(0, say('negative')))
+const wholeNumber = v.pipe(v.number(say('number')), v.integer(say('whole_number')), v.minValue(1, say('too_small')))
 
 const base = v.optional(notNegative, 0)
 /** For each search of the web, if the model has the option "search", and for each image in an answer of a language model. */
@@ -35,25 +39,22 @@ export type PriceMeasure = keyof typeof priceSchemas
 export type Price = { [Measure in PriceMeasure]: v.InferOutput<(typeof priceSchemas)[Measure]> }[PriceMeasure]
 export const priceMeasures = keysOfObject(priceSchemas)
 
-const noPrice = v.custom<never>(
-  () => false,
-  'must be one of {per_run}, {per_image}, {per_second}, {per_input_second}, {per_minute}, {per_1000_characters}, {per_1000_tokens_in, per_1000_tokens_out}, with numbers that are not negative, each but the first with an optional "base"',
-)
+const noPrice = v.custom<never>(() => false, say('price_form'))
 const priceSchema = v.lazy((given): v.GenericSchema<unknown, Price> => {
   const measure = priceMeasures.find((key) => isMap(given) && key in given)
   return measure ? priceSchemas[measure] : noPrice
 })
 
-const value = v.union([v.string(), v.number(), v.boolean()], 'must be a text, a number, true or false')
+const value = v.union([v.string(), v.number(), v.boolean()], say('value'))
 const when = v.pipe(
   v.record(v.string(), v.union([value, v.array(value)])),
-  v.check((rule) => Object.keys(rule).length === 1, 'must name one other option and its values'),
+  v.check((rule) => Object.keys(rule).length === 1, say('one_condition')),
 )
 export type When = v.InferOutput<typeof when>
 
 const wireName = v.pipe(
-  v.string('must be the name of a field at the service'),
-  v.regex(/^[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}$/, 'must be the name of a field at the service, or a path of names with dots'),
+  v.string(say('field')),
+  v.regex(/^[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}$/, say('field')),
 )
 
 /** A multiple of the price. */
@@ -62,26 +63,23 @@ const factor = notNegative
 const settings = v.strictObject({
   label: v.optional(words),
   /** The value sent to the service; by default the same. */
-  sends: v.optional(text('must be a text')),
+  sends: v.optional(text('text')),
   price_factor: v.optional(factor),
   only_with: v.optional(when),
 })
-const noSettings = v.null('may have "label", "sends", "price_factor" and "only_with"')
+const noSettings = v.null(say('choice_settings'))
 const choice = v.lazy((given): v.GenericSchema<unknown, v.InferOutput<typeof settings> | null> => (isMap(given) ? settings : noSettings))
 
-const choiceValue = v.union([v.string(), v.number()], 'must be a text or a number')
+const choiceValue = v.union([v.string(), v.number()], say('choice_value'))
 const choiceLists = {
-  list: v.pipe(v.array(choiceValue), v.minLength(1, 'must not be empty')),
+  list: v.pipe(v.array(choiceValue), v.minLength(1, say('empty'))),
   map: v.pipe(
     v.record(v.string(), choice),
-    v.check((choices) => Object.keys(choices).length > 0, 'must not be empty'),
+    v.check((choices) => Object.keys(choices).length > 0, say('empty')),
   ),
 }
 type Choices = v.InferOutput<(typeof choiceLists)[keyof typeof choiceLists]>
-const noChoices = v.custom<never>(
-  () => false,
-  'must be a list of values, or values that may have "label", "sends", "price_factor" and "only_with"',
-)
+const noChoices = v.custom<never>(() => false, say('choices'))
 const choices = v.lazy((given): v.GenericSchema<unknown, Choices> => {
   if (Array.isArray(given)) return choiceLists.list
   return isMap(given) ? choiceLists.map : noChoices
@@ -101,18 +99,18 @@ const optionSchemas = {
     ...shared,
     choices,
     default: v.optional(choiceValue),
-    control: v.optional(v.picklist(['segmented', 'ratio', 'select'], 'must be segmented, ratio or select')),
+    control: v.optional(v.picklist(['segmented', 'ratio', 'select'], say('one_of'))),
   }),
   from: v.strictObject({
     ...shared,
     from: number,
     to: number,
-    step: v.optional(v.pipe(number, v.gtValue(0, 'must be more than 0'))),
+    step: v.optional(v.pipe(number, v.gtValue(0, say('not_above')))),
     default: v.optional(number),
-    unit: v.optional(v.picklist(['second', 'percent', 'factor', 'bpm'], 'must be second, percent, factor or bpm')),
+    unit: v.optional(v.picklist(['second', 'percent', 'factor', 'bpm'], say('one_of'))),
     /** Labels of single values, for instance 0: automatic. */
     labels: v.optional(v.record(v.string(), words)),
-    control: v.optional(v.picklist(['slider', 'field'], 'must be slider or field')),
+    control: v.optional(v.picklist(['slider', 'field'], say('one_of'))),
   }),
   max_length: v.strictObject({ ...shared, max_length: wholeNumber, default: v.optional(v.string(), '') }),
   switch: v.strictObject({
@@ -120,35 +118,34 @@ const optionSchemas = {
     switch: flag,
     price_factor: v.optional(v.strictObject({ true: v.optional(factor), false: v.optional(factor) })),
   }),
-  seed: v.strictObject({ ...shared, seed: v.literal(true, 'must be true') }),
+  seed: v.strictObject({ ...shared, seed: v.literal(true, say('true')) }),
 }
 type OptionKind = keyof typeof optionSchemas
 const optionKinds = keysOfObject(optionSchemas)
 export type OptionEntry = { [Kind in OptionKind]: v.InferOutput<(typeof optionSchemas)[Kind]> }[OptionKind]
 
-const unknownOption = v.custom<never>(() => false, 'must have "choices", "from" and "to", "max_length", "switch" or "seed"')
+const unknownOption = v.custom<never>(() => false, say('option_form'))
 /** Selected by the key that only one kind of option has, so that an error names its key. */
 const optionSchema = v.lazy((given): v.GenericSchema<unknown, OptionEntry> => {
   const kind = optionKinds.find((key) => isMap(given) && key in given)
   return kind ? optionSchemas[kind] : unknownOption
 })
 
-const role = v.picklist(inputRoles, `must be one of ${inputRoles.join(', ')}`)
-const fileType = v.picklist(fileKinds, `must be one of ${fileKinds.join(', ')}`)
+const role = v.picklist(inputRoles, say('one_of'))
+const fileType = v.picklist(fileKinds, say('one_of'))
 const mediaTypes = (kind: 'audio' | 'video') =>
   v.optional(
     v.pipe(
-      v.array(v.pipe(v.string(), v.regex(new RegExp(`^${kind}/[a-z0-9.+-]+$`), `must be a media type such as ${examples[kind]}`))),
-      v.minLength(1, 'must not be empty'),
+      v.array(v.pipe(v.string(), v.regex(new RegExp(`^${kind}/[a-z0-9.+-]+$`), say('media_type')))),
+      v.minLength(1, say('empty')),
     ),
   )
-const examples = { audio: 'audio/mpeg', video: 'video/mp4' }
-const seconds = v.optional(v.pipe(number, v.gtValue(0, 'must be more than 0')))
-const upToMax = v.pipe(wholeNumber, v.maxValue(maxInputs, `must be at most ${maxInputs}`))
+const seconds = v.optional(v.pipe(number, v.gtValue(0, say('not_above'))))
+const upToMax = v.pipe(wholeNumber, v.maxValue(maxInputs, say('too_large')))
 
 const inputSchema = v.strictObject({
   role,
-  types: v.optional(v.pipe(v.array(fileType), v.minLength(1, 'must not be empty'))),
+  types: v.optional(v.pipe(v.array(fileType), v.minLength(1, say('empty')))),
   max: v.optional(upToMax, 1),
   /** For an input that a run must have more than once. */
   min: v.optional(upToMax),
@@ -161,7 +158,7 @@ const inputSchema = v.strictObject({
   /** The role without which the model does not take this input. */
   needs: v.optional(role),
   /** The roles that the model does not take together with this input. */
-  not_with: v.optional(v.pipe(v.array(role), v.minLength(1, 'must not be empty'))),
+  not_with: v.optional(v.pipe(v.array(role), v.minLength(1, say('empty')))),
   only_with: v.optional(when),
   sends,
 })
@@ -172,19 +169,19 @@ const isServiceTask = (task: ModelTask): task is ServiceTask => task !== 'join_v
 type ServiceTask = Exclude<ModelTask, 'join_videos'>
 const tasks = modelTasks.filter(isServiceTask)
 
-const day = v.pipe(v.string('must be a day such as 2027-01-31'), v.isoDate('must be a day such as 2027-01-31'))
+const day = v.pipe(v.string(say('day')), v.isoDate(say('day')))
 
 export const optionName = /^[a-z][a-z0-9_]{0,39}$/
 
 /** Set for new models only. */
 const newModelEntries = {
-  provider: v.optional(text('must be the name of a service or server')),
-  model: v.optional(text('must be the name of the model at its service')),
-  type: v.optional(v.picklist(kinds, `must be one of ${kinds.join(', ')}`)),
+  provider: v.optional(text('service')),
+  model: v.optional(text('model_name')),
+  type: v.optional(v.picklist(kinds, say('one_of'))),
   /** Set for a model that does one thing, which pages offer where it is of use. */
-  task: v.optional(v.picklist(tasks, `must be one of ${tasks.join(', ')}`)),
+  task: v.optional(v.picklist(tasks, say('one_of'))),
   via: v.optional(
-    v.picklist(['text', 'image', 'speech', 'transcription', 'operation'], 'must be text, image, speech, transcription or operation'),
+    v.picklist(['text', 'image', 'speech', 'transcription', 'operation'], say('one_of')),
   ),
   /** The operator's cost in dollars; a price in tokens follows from it. */
   cost: v.optional(priceSchema),
@@ -192,13 +189,13 @@ const newModelEntries = {
   later: v.optional(v.strictObject({ from: day, price: v.optional(priceSchema), cost: v.optional(priceSchema) })),
   /** The first day without the model, and the id of the model that replaces it. */
   ends: v.optional(day),
-  successor: v.optional(text('must be the id of another model')),
+  successor: v.optional(text('other_model')),
   prompt_placeholder: v.optional(words),
   prompt_examples: v.optional(v.array(words)),
   /** Unfinished images requested while a service of OpenAI's protocol streams. */
-  partial_images: v.optional(v.pipe(wholeNumber, v.maxValue(3, 'must be at most 3'))),
+  partial_images: v.optional(v.pipe(wholeNumber, v.maxValue(3, say('too_large')))),
   /** For a language model: the most images that an answer may contain. */
-  max_images: v.optional(v.pipe(wholeNumber, v.maxValue(10, 'must be at most 10'))),
+  max_images: v.optional(v.pipe(wholeNumber, v.maxValue(10, say('too_large')))),
   /** Whether a language model answers piece by piece. */
   streaming: v.optional(flag),
   /** Whether a transcript has no times. */
@@ -207,9 +204,9 @@ const newModelEntries = {
   takes_pictures: v.optional(flag),
   history: v.optional(flag),
   repeatable: v.optional(flag),
-  path: v.optional(v.pipe(v.string('must be a path'), v.regex(/^\/[\w./:-]{1,200}$/, 'must be a path that begins with /'))),
-  options: v.optional(v.record(v.pipe(v.string(), v.regex(optionName, 'must be lower-case letters, digits and _')), optionSchema)),
-  inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, `must be at most ${maxInputs}`))),
+  path: v.optional(v.pipe(v.string(say('path')), v.regex(/^\/[\w./:-]{1,200}$/, say('path')))),
+  options: v.optional(v.record(v.pipe(v.string(), v.regex(optionName, say('option_name'))), optionSchema)),
+  inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, say('too_large')))),
 }
 export const onlyForNew = Object.keys(newModelEntries).filter((key) => key !== 'provider')
 
@@ -219,9 +216,9 @@ export const entrySchema = v.strictObject({
   description: v.optional(words),
   price: v.optional(priceSchema),
   price_factor: v.optional(notNegative),
-  fallback: v.optional(text('must be the id of another model')),
+  fallback: v.optional(text('other_model')),
   prompt_max_length: v.optional(
-    v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(0, 'must not be negative')),
+    v.pipe(v.number(say('number')), v.integer(say('whole_number')), v.minValue(0, say('negative'))),
   ),
   ...newModelEntries,
 })

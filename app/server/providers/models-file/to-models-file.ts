@@ -6,6 +6,7 @@ import { input, option, promptFor } from '../catalogue-options.ts'
 import { noPrice } from '../connected/no-price.ts'
 import { scalePrice, times } from '../scale-price.ts'
 import { factorsOf, toInput, toOptions, toText, toWire } from './declared.ts'
+import type { ProviderModel } from '../provider.ts'
 import type { ModelsFile } from './no-models-file.ts'
 import type { Entry, File, Price } from './schema.ts'
 
@@ -28,6 +29,7 @@ export function toModelsFile({ price_factor, models }: File): ModelsFile {
       const own = one?.price && one.provider === undefined ? toRule(one.price) : undefined
       const factor = one?.price_factor ?? (one?.price ? 1 : price_factor)
       const wasUnpriced = model.unavailable?.text === noPrice
+      const isCounted = own === undefined || hasOptionOf(own, model)
       return {
         ...model,
         ...(one?.name && { name: toText(one.name) }),
@@ -36,10 +38,15 @@ export function toModelsFile({ price_factor, models }: File): ModelsFile {
         ...(one?.prompt_max_length && { prompt: { ...model.prompt, maxLength: one.prompt_max_length } }),
         price: scalePrice(own ? withFactors(own, model.price) : model.price, factor),
         ...(own && wasUnpriced && { unavailable: null }),
+        ...(!isCounted && { unavailable: model.unavailable ?? { text: noPrice, values: {} } }),
       }
     },
   }
 }
+
+/** Whether the model has the option that the price counts. Only the server knows the options of its own models. */
+const hasOptionOf = ({ per }: PriceRule, { options }: Pick<ProviderModel, 'options'>) =>
+  (per?.measure !== 'count' && per?.measure !== 'duration') || per.measure in options
 
 function toRule(rule: Price, most = mostPictures): PriceRule {
   if ('per_run' in rule) return { base: rule.per_run, per: null, ...extrasOf(rule, most) }
