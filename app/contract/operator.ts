@@ -184,6 +184,8 @@ export const operatorRunSchema = v.object({
   /** Whether its tokens were returned by hand. */
   refunded: v.boolean(),
   by_api_key: v.boolean(),
+  /** Why the caller can neither refund it nor run it again; null if its person is within their reach. */
+  out_of_reach: v.nullable(v.picklist(['own_account', 'role_too_high'])),
   created_at: timestampSchema,
   started_at: v.nullable(timestampSchema),
   finished_at: v.nullable(timestampSchema),

@@ -60,7 +60,7 @@ async function openInstallation(name: string, size: Size) {
 }
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 
-const view = { providers: openProviders([]), locale: 'en' } as const
+const view = { providers: openProviders([]), locale: 'en', actor: { userId: '', role: 'owner' } } as const
 const actor = (id: string) => ({ userId: id, role: 'owner' }) as const
 const people =
   (query: object) =>

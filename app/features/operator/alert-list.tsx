@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkOptions } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Alert, AlertCode } from '#app/contract/alerts.ts'
 import { unwrap } from '#app/contract/api-result.ts'
@@ -19,20 +19,20 @@ const alertsQuery = queryOptions({
 
 /** The page on which each alert is mended. */
 const places = {
-  ledger_broken: '/operator/system',
-  disk_full: '/operator/system',
-  disk_low: '/operator/system',
-  storage_unusable: '/operator/system',
-  service_unpaid: '/operator/connections',
-  moderation_unreachable: '/operator/safety',
-  queue_stuck: '/operator/runs',
-  backup_failed: '/operator/system',
-  backup_late: '/operator/system',
-  mails_failed: '/operator/system',
-  jobs_failed: '/operator/system',
-  model_paused: '/operator/runs',
-  model_ending: '/operator/connections',
-} as const satisfies Record<AlertCode, string>
+  ledger_broken: { to: '/operator/system' },
+  disk_full: { to: '/operator/system' },
+  disk_low: { to: '/operator/system' },
+  storage_unusable: { to: '/operator/system' },
+  service_unpaid: { to: '/operator/connections' },
+  moderation_unreachable: { to: '/operator/safety' },
+  queue_stuck: { to: '/operator/runs', search: { view: 'queue' } },
+  backup_failed: { to: '/operator/system' },
+  backup_late: { to: '/operator/system' },
+  mails_failed: { to: '/operator/system' },
+  jobs_failed: { to: '/operator/system' },
+  model_paused: { to: '/operator/runs', search: { status: 'failed' } },
+  model_ending: { to: '/operator/connections' },
+} satisfies Record<AlertCode, LinkOptions>
 
 /** Problems that need the operator, the most severe first; up to date while the page is open. */
 export function AlertList() {
@@ -79,7 +79,7 @@ export function AlertList() {
                         </span>
                       )}
                     </p>
-                    <Link to={places[alert.code]} className="link inline-flex min-h-11 items-center font-medium">
+                    <Link {...places[alert.code]} className="link inline-flex min-h-11 items-center font-medium">
                       {link}
                     </Link>
                   </div>
@@ -142,7 +142,7 @@ function useAlertTexts(): (alert: Alert) => AlertText {
         return {
           title: t`The queue isn’t moving: ${plural(number, { one: '# job is waiting', other: '# jobs are waiting' })}`,
           advice: t`Check that a worker is running and that services respond.`,
-          link: toRuns,
+          link: t`Open queue`,
         }
       case 'backup_failed':
         return {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { LocalModelInfo } from '#app/contract/local-models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { newsId } from '#app/shell/notices/news-id.ts'
+import { CloseButton } from '#app/ui/close-button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { localModelsQuery } from './local-models.queries.ts'
 import { useNewModels } from './use-new-models.ts'
@@ -64,14 +64,7 @@ function Progress({ model: { name, install }, onClose }: { model: LocalModelInfo
         </p>
         <ProgressBar label={t`Installation of ${name}`} value={share} />
       </div>
-      <button
-        type="button"
-        aria-label={t`Close`}
-        onClick={onClose}
-        className="grid size-11 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink"
-      >
-        <X aria-hidden className="size-4.5" strokeWidth={1.75} />
-      </button>
+      <CloseButton onClick={onClose} />
     </section>
   )
 }

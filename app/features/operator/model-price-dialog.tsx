@@ -40,7 +40,14 @@ export function ModelPriceDialog({ model, tokenValue, onClose }: { model: Operat
       title={<Trans>Price of {name}</Trans>}
       description={
         <>
-          <Trans>Usual price: {usual}.</Trans>{' '}
+          {model.definition === 'service' ? (
+            <Trans>Usual price: {usual}.</Trans>
+          ) : (
+            <Trans>
+              Its definition sets {usual}. A price entered here wins over it until you choose “Usual” again, also after you publish a new
+              definition.
+            </Trans>
+          )}{' '}
           {cost && (
             <Trans>
               The service charges {cost}; 1,000 tokens bring in at least {thousand}.

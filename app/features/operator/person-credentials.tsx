@@ -3,8 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { OperatorPersonDetails } from '#app/contract/operator.ts'
 import type { PersonCredentials as Credentials } from '#app/contract/person-credentials.ts'
-import { useFormat } from '#app/shell/i18n/format.ts'
-import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
+import { KeyLines, SessionLine } from '#app/shell/account/credential-lines.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { personCredentialsQuery } from './operator.queries.ts'
@@ -83,10 +82,9 @@ export function PersonCredentials({ person: { id, rights } }: { person: Operator
   )
 }
 
-function SessionRow({ session: { device, address, last_seen_at }, onEnd }: { session: Session; onEnd: (() => void) | undefined }) {
+function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) | undefined }) {
   const { t } = useLingui()
-  const format = useFormat()
-  const name = device ?? t`Unknown device`
+  const name = session.device ?? t`Unknown device`
   return (
     <Row
       act={
@@ -98,32 +96,14 @@ function SessionRow({ session: { device, address, last_seen_at }, onEnd }: { ses
       }
     >
       <p className="font-medium wrap-anywhere">{name}</p>
-      <p className="text-sm text-ink-soft">
-        <Trans>
-          last active <time dateTime={last_seen_at}>{format.relative(last_seen_at)}</time>
-        </Trans>
-        {address && (
-          <>
-            {' · '}
-            <span className="sr-only">{t`IP address`} </span>
-            <span className="tabular wrap-anywhere">{address}</span>
-          </>
-        )}
-      </p>
+      <SessionLine session={session} />
     </Row>
   )
 }
 
-function KeyRow({
-  apiKey: { name, hint, scopes, last_used_at, expires_at, expired },
-  onRevoke,
-}: {
-  apiKey: Key
-  onRevoke: (() => void) | undefined
-}) {
+function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: (() => void) | undefined }) {
   const { t } = useLingui()
-  const format = useFormat()
-  const names = useScopeNames()
+  const { name } = apiKey
   return (
     <Row
       act={
@@ -134,32 +114,7 @@ function KeyRow({
         )
       }
     >
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-medium wrap-anywhere">{name}</span>
-        <code className="text-sm text-ink-soft">qk_…{hint}</code>
-      </p>
-      <p className="text-sm text-ink-soft">{scopes.map((scope) => names[scope].short).join(' · ')}</p>
-      <p className="text-sm text-ink-soft">
-        {last_used_at ? (
-          <Trans>
-            last used <time dateTime={last_used_at}>{format.relative(last_used_at)}</time>
-          </Trans>
-        ) : (
-          <Trans>never used</Trans>
-        )}
-        {', '}
-        {expired ? (
-          <span className="text-danger">
-            <Trans>expired</Trans>
-          </span>
-        ) : expires_at ? (
-          <Trans>
-            valid until <time dateTime={expires_at}>{format.date(expires_at)}</time>
-          </Trans>
-        ) : (
-          <Trans>doesn’t expire</Trans>
-        )}
-      </p>
+      <KeyLines apiKey={apiKey} />
     </Row>
   )
 }

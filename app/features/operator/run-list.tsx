@@ -29,6 +29,8 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
   const statusNames = useStatusNames()
   const failures = useFailureNames()
   const unfinished = run.status === 'queued' || run.status === 'running'
+  const mayRepeat = !unfinished && may('stop_runs')
+  const mayRefund = (run.charged ?? 0) > 0 && !run.refunded && may('grant_tokens')
   const serviceStatus = t`service: HTTP ${String(run.service_status)}`
   const tookMs = run.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
   return (
@@ -80,12 +82,12 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
               <Trans>Stop</Trans>
             </Button>
           )}
-          {!unfinished && may('stop_runs') && (
+          {mayRepeat && !run.out_of_reach && (
             <Button variant="secondary" size="sm" onClick={() => onAct({ kind: 'repeat', run })}>
               <Trans>Run again</Trans>
             </Button>
           )}
-          {(run.charged ?? 0) > 0 && !run.refunded && may('grant_tokens') && (
+          {mayRefund && !run.out_of_reach && (
             <Button variant="secondary" size="sm" onClick={() => onAct({ kind: 'refund', run })}>
               <Trans context="run">Refund</Trans>
             </Button>
@@ -96,6 +98,15 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
             </Button>
           )}
         </div>
+        {run.out_of_reach && (mayRepeat || mayRefund) && (
+          <p className="mt-1 text-sm text-ink-soft">
+            {run.out_of_reach === 'own_account' ? (
+              <Trans>You can’t refund or repeat your own runs.</Trans>
+            ) : (
+              <Trans>You can’t refund or repeat runs of people with your role or a higher one.</Trans>
+            )}
+          </p>
+        )}
       </div>
       <p className="tabular text-right whitespace-nowrap">{format.tokens(run.charged ?? run.price)}</p>
     </li>

@@ -4,6 +4,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ApiKey } from '#app/contract/api-keys.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { KeyLines } from '#app/shell/account/credential-lines.tsx'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
@@ -11,7 +12,6 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { revokeApiKey } from './api-keys.functions.ts'
 import { apiKeysQuery } from './settings.queries.ts'
-import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
 
 const NewApiKey = lazyPart(async () => (await import('./new-api-key.tsx')).NewApiKey)
 
@@ -96,41 +96,12 @@ export function ApiKeys() {
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { t } = useLingui()
   const format = useFormat()
-  const names = useScopeNames()
-  const { name, hint, scopes, expires_at, expired, last_used_at, month } = apiKey
-  const can = scopes.map((scope) => names[scope].short).join(' · ')
+  const { name, month } = apiKey
   return (
     <li className="flex items-start gap-3.5 border-b border-line py-3 last:border-0">
       <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-medium wrap-anywhere">{name}</span>
-          <code className="text-sm text-ink-soft">qk_…{hint}</code>
-        </p>
-        <p className="text-sm text-ink-soft">{can}</p>
-        <p className="text-sm text-ink-soft">
-          {last_used_at ? (
-            <Trans>
-              last used <time dateTime={last_used_at}>{format.relative(last_used_at)}</time>
-            </Trans>
-          ) : (
-            <Trans>never used</Trans>
-          )}
-          {expires_at && (
-            <>
-              {', '}
-              {expired ? (
-                <span className="text-danger">
-                  <Trans>expired</Trans>
-                </span>
-              ) : (
-                <Trans>
-                  valid until <time dateTime={expires_at}>{format.date(expires_at)}</time>
-                </Trans>
-              )}
-            </>
-          )}
-        </p>
+        <KeyLines apiKey={apiKey} />
         {month.runs > 0 && (
           <p className="text-sm text-ink-soft tabular-nums">
             <Trans>

@@ -3,8 +3,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DeviceSession } from '#app/contract/accounts.ts'
+import { SessionLine } from '#app/shell/account/credential-lines.tsx'
 import { endDeviceSession } from '#app/shell/data/session.functions.ts'
-import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -65,41 +65,16 @@ export function DeviceSessions() {
   )
 }
 
-function DeviceRow({
-  session: { device, address, current, last_seen_at },
-  name,
-  onEnd,
-}: {
-  session: DeviceSession
-  name: string
-  onEnd: () => void
-}) {
+function DeviceRow({ session, name, onEnd }: { session: DeviceSession; name: string; onEnd: () => void }) {
   const { t } = useLingui()
-  const format = useFormat()
+  const { device, current } = session
   const Icon = device && /iPhone|iPad|iOS|Android/i.test(device) ? Smartphone : Laptop
   return (
     <li className="flex items-center gap-3.5 border-b border-line py-3 last:border-0">
       <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
-        <p className="text-sm text-ink-soft">
-          {current ? (
-            <span className="text-ok">
-              <Trans>this device</Trans>
-            </span>
-          ) : (
-            <Trans>
-              last active <time dateTime={last_seen_at}>{format.relative(last_seen_at)}</time>
-            </Trans>
-          )}
-          {address && (
-            <>
-              {' · '}
-              <span className="sr-only">{t`IP address`} </span>
-              <span className="tabular wrap-anywhere">{address}</span>
-            </>
-          )}
-        </p>
+        <SessionLine session={session} current={current} />
       </div>
       {!current && (
         <Button variant="secondary" size="sm" aria-label={t`End session: ${name}`} onClick={onEnd}>

@@ -4,7 +4,7 @@ import { ProviderError } from '../../providers/provider.ts'
 import { type Judge, openaiJudge, openModeration, type ReadModeration } from '../models/moderation.ts'
 import { moderationUrl, readWordsFile } from '../models/read-moderation.ts'
 import { findWord } from '../safety/find-word.ts'
-import { addModerationFailure, endModerationFailure } from '../safety/moderation-failures.ts'
+import { addModerationFailure, openFailureEnd } from '../safety/moderation-failures.ts'
 import { readRules } from '../safety/rules.ts'
 import type { Connections } from './open-connections.ts'
 import { knownKeys } from './service-keys.ts'
@@ -35,13 +35,17 @@ export async function readModerationKeys(env: Env, connections: Pick<Connections
 
 /** Records for all processes whether the service of the judge answers; its first answer ends the failure. */
 function recordFailures(db: Database, { name, forbids, forbidsPicture }: Judge): Judge {
+  const end = openFailureEnd(db)
   async function record<T>(verdict: Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       const answer = await verdict
-      await endModerationFailure(db)
+      await end.answered()
       return answer
     } catch (error) {
-      if (error instanceof ProviderError && !signal.aborted) await addModerationFailure(db)
+      if (error instanceof ProviderError && !signal.aborted) {
+        end.failed()
+        await addModerationFailure(db)
+      }
       throw error
     }
   }

@@ -21,15 +21,15 @@ import { grantTokens } from '../tokens/grant-tokens.ts'
 import { asText } from './change-tokens.ts'
 import { lockPerson } from './lock-person.ts'
 import { readModelNames } from './model-names.ts'
-import { type Actor, grantLimitOf } from './policy.ts'
+import { type Actor, grantLimitOf, rightsOver } from './policy.ts'
 import { recordAct } from './record-act.ts'
 
-type View = { providers: Providers; locale: Locale }
+type View = { providers: Providers; locale: Locale; actor: Actor }
 
 /** Columns of a run without its prompt, inputs and results. */
 const runColumns = {
   id: generations.id,
-  person: { id: users.id, email: users.email },
+  person: { id: users.id, email: users.email, role: users.role },
   type: generations.type,
   model: generations.model,
   status: generations.status,
@@ -51,11 +51,11 @@ function selectRuns(db: Database) {
 }
 type Row = Awaited<ReturnType<typeof selectRuns>>[number]
 
-async function toRuns(rows: readonly Row[], { providers, locale }: View): Promise<OperatorRun[]> {
+async function toRuns(rows: readonly Row[], { providers, locale, actor }: View): Promise<OperatorRun[]> {
   const nameOf = await readModelNames(providers, locale)
   return rows.map(({ id, person, type, model, status, errorCode, errorOption, attempts, price, charged, refunded, ...run }) => ({
     id,
-    person,
+    person: { id: person.id, email: person.email },
     type,
     model: { id: model, name: nameOf(model) },
     status,
@@ -66,10 +66,17 @@ async function toRuns(rows: readonly Row[], { providers, locale }: View): Promis
     charged,
     refunded,
     by_api_key: run.apiKeyId !== null,
+    out_of_reach: outOfReach(actor, person),
     created_at: run.createdAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
     finished_at: run.finishedAt?.toISOString() ?? null,
   }))
+}
+
+/** Acts on the tokens of a run's person reach the same people as grants. */
+function outOfReach(actor: Actor, person: Row['person']): OperatorRun['out_of_reach'] {
+  if (rightsOver(actor, person).includes('grant_tokens')) return null
+  return actor.userId === person.id ? 'own_account' : 'role_too_high'
 }
 
 export type ListRunsOptions = View & { query: v.InferOutput<typeof runsQuerySchema> }
@@ -100,7 +107,7 @@ export async function listRuns(db: Database, { query, ...view }: ListRunsOptions
   return { items: await toRuns(page.items, view), next_cursor: page.next_cursor }
 }
 
-export type StopRunOptions = View & { actor: Actor; id: string; reason: string; address: string }
+export type StopRunOptions = View & { id: string; reason: string; address: string }
 
 /**
  * Stops a run of anybody, as its owner would: unused tokens return to them. Throws `not_found`, `not_cancelable` and `too_late_to_cancel`.
@@ -125,10 +132,10 @@ export async function stopRun(db: Database, { actor, id, reason, address, ...vie
     })
   })
   await cancelGeneration(db, { providers: view.providers, userId: run.userId, id })
-  return readRun(db, id, view)
+  return readRun(db, id, { ...view, actor })
 }
 
-export type RefundRunOptions = View & { actor: Actor; id: string; reason: string; address: string }
+export type RefundRunOptions = View & { id: string; reason: string; address: string }
 
 /**
  * Returns what a run cost to its owner, in whole tokens, rounded up. A second refund changes nothing. Throws `not_found`, `run_not_charged`
@@ -149,7 +156,7 @@ export async function refundRun(db: Database, { actor, id, reason, address, ...v
     const act = { userId: actor.userId, address, reason }
     await recordAct(tx, { ...act, action: 'run_refunded', personId: run.userId, generationId: id, after: { amount } })
   })
-  return readRun(db, id, view)
+  return readRun(db, id, { ...view, actor })
 }
 
 export type RepeatRunOptions = RefundRunOptions & { queue: Queue; idempotencyKey: string | undefined }
@@ -183,7 +190,7 @@ export async function repeatRun(
       })
     },
   })
-  return readRun(db, created.id, view)
+  return readRun(db, created.id, { ...view, actor })
 }
 
 async function findRun(db: Database, id: string) {

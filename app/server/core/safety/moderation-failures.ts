@@ -19,6 +19,22 @@ export async function endModerationFailure(db: Database): Promise<void> {
   await db.delete(moderationFailures)
 }
 
+/** Milliseconds within which a process looks once whether another one has recorded a failure. */
+const lookEveryMs = 60_000
+
+/** Returns a function that ends the failure after an answer, with a statement only if there may be one. */
+export function openFailureEnd(db: Database, now: () => number = () => performance.now()) {
+  let lookAt = Number.NEGATIVE_INFINITY
+  return {
+    failed: () => void (lookAt = Number.NEGATIVE_INFINITY),
+    async answered(): Promise<void> {
+      if (now() < lookAt) return
+      lookAt = now() + lookEveryMs
+      await endModerationFailure(db)
+    },
+  }
+}
+
 /** Returns the failure of the moderation service; undefined while it answers, or after single failures. */
 export async function readModerationFailure(db: Database): Promise<{ count: number; since: string } | undefined> {
   const [failure] = await db.select().from(moderationFailures).where(gte(moderationFailures.count, alarmAfter))
