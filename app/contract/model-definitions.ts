@@ -60,9 +60,9 @@ export const definitionProblemSchema = v.object({
   /** The keys that lead to the problem, without the model's. */
   path: v.array(v.string()),
   code: v.string(),
-  /** What the message names. */
+  /** The values that the message names. */
   values: v.record(v.string(), v.union([v.string(), v.number()])),
-  /** What is wrong with the last key, in the language of the request: the rest of a sentence without its end. */
+  /** The problem of the last key, in the language of the request: the rest of a sentence without its end. */
   message: v.string(),
   /** The valid name that a wrong one resembles. */
   suggestion: v.nullable(v.string()),

@@ -258,8 +258,7 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
         <ul aria-label={t`Mistakes`} className="grid gap-1 rounded-card bg-warn-soft px-5 py-4">
           {problems.map(({ path, message, suggestion }) => (
             <li key={`${path.join('/')} ${message}`} className="wrap-anywhere">
-              <code>{path.join(' → ') || model}</code>: {message}.{' '}
-              {suggestion !== null && <Trans>Did you mean “{suggestion}”?</Trans>}
+              <code>{path.join(' → ') || model}</code>: {message}. {suggestion !== null && <Trans>Did you mean “{suggestion}”?</Trans>}
             </li>
           ))}
         </ul>

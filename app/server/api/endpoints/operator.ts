@@ -147,7 +147,8 @@ export const operatorEndpoints = [
     },
   }),
   endpoint(listRunsCall, {
-    handle: ({ runtime: { db, providers }, caller, locale, input }) => listRuns(db, { providers, locale, actor: caller, query: input.query }),
+    handle: ({ runtime: { db, providers }, caller, locale, input }) =>
+      listRuns(db, { providers, locale, actor: caller, query: input.query }),
   }),
   endpoint(getQueueCall, { handle: ({ runtime: { db, providers } }) => getQueue(db, { providers, nameOf }) }),
   endpoint(stopRunCall, {

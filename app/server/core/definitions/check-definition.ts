@@ -34,21 +34,18 @@ async function check(
     if (!usual) problems.push({ path: at(), code: 'needs_provider' })
   } else {
     const known = connections.connected().flatMap((one) => (one.definitionOf ? [one.id] : []))
-    if (!known.includes(entry.provider))
-      problems.push({ path: at('provider'), code: 'not_connected', known, wrong: entry.provider })
+    if (!known.includes(entry.provider)) problems.push({ path: at('provider'), code: 'not_connected', known, wrong: entry.provider })
   }
   const others = await otherIds(connections, id)
   for (const key of ['fallback', 'successor'] as const) {
     const named = entry[key]
-    if (named !== undefined && !others.includes(named))
-      problems.push({ path: at(key), code: 'other_model', known: others, wrong: named })
+    if (named !== undefined && !others.includes(named)) problems.push({ path: at(key), code: 'other_model', known: others, wrong: named })
   }
   if (problems.length > 0) return { problems, model: null }
   const settings = await withDefinitions(connections.defaults, [{ model: id, version: 'preview', document }])
   const model = await modelWith({ builtIn: connections.builtIn, connected: connections.connected() }, id, settings)
   if (!model && !entry.hidden) problems.push({ path: at('type'), code: 'not_made', known: [] })
-  if (model && !model.unavailable && !givesPrice(model))
-    problems.push({ path: at('price'), code: 'price_uncountable' })
+  if (model && !model.unavailable && !givesPrice(model)) problems.push({ path: at('price'), code: 'price_uncountable' })
   return { problems, model: model ?? null }
 }
 

@@ -231,7 +231,9 @@ export const modelsEndingSoon = (env: Env, modelsFile: ModelsFile, now = new Dat
   soonEnding(shownModels(env, modelsFile), todayOf(now))
 
 function shownModels(env: Env, modelsFile: ModelsFile): CatalogueModel[] {
-  const connected = Object.entries(services).flatMap(([id, { key }]) => (env[key] && isServiceId(id) ? withAdded(catalogue[id], modelsFile.added(id)) : []))
+  const connected = Object.entries(services).flatMap(([id, { key }]) =>
+    env[key] && isServiceId(id) ? withAdded(catalogue[id], modelsFile.added(id)) : [],
+  )
   return connected.filter(({ id }) => !modelsFile.hides(id))
 }
 

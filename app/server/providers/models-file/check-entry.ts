@@ -79,14 +79,11 @@ function checkKind(entry: Entry, at: At): FileProblem[] {
     const values = { names: known.join(', '), count: known.length, type }
     problems.push({ path: at('task'), code: known.length > 0 ? 'task_kind' : 'no_task', values, known, wrong: task })
   }
-  if (via === 'transcription' && type !== 'audio')
-    problems.push({ path: at('via'), code: 'via_audio' })
-  if (task === 'transcribe' && via !== undefined && via !== 'transcription')
-    problems.push({ path: at('via'), code: 'via_transcription' })
+  if (via === 'transcription' && type !== 'audio') problems.push({ path: at('via'), code: 'via_audio' })
+  if (task === 'transcribe' && via !== undefined && via !== 'transcription') problems.push({ path: at('via'), code: 'via_transcription' })
   if (transcribes(entry) && (entry.inputs ?? []).some(({ role }) => role !== 'source'))
     problems.push({ path: at('inputs'), code: 'one_recording' })
-  if (entry.timeless !== undefined && !transcribes(entry))
-    problems.push({ path: at('timeless'), code: 'only_transcription' })
+  if (entry.timeless !== undefined && !transcribes(entry)) problems.push({ path: at('timeless'), code: 'only_transcription' })
   for (const key of ['max_images', 'streaming'] as const) {
     if (entry[key] !== undefined && type !== 'text') problems.push({ path: at(key), code: 'only_language' })
   }
@@ -122,7 +119,8 @@ function checkPrice(price: Price | undefined, { entry, path }: { entry: Entry; p
     return [{ path, code: 'price_kind', values: { names: possible.join(', '), type: transcribes(entry) ? 'transcription' : type } }]
   if ('per_image' in price && measure !== 'per_image' && !entry.max_images)
     return [{ path: [...path, 'per_image'], code: 'needs_key', values: { key: 'max_images' } }]
-  if ('per_search' in price && !('search' in options)) return [{ path: [...path, 'per_search'], code: 'needs_option', values: { option: 'search' } }]
+  if ('per_search' in price && !('search' in options))
+    return [{ path: [...path, 'per_search'], code: 'needs_option', values: { option: 'search' } }]
   return entry.options ? checkCounted(measure, { options, path }) : []
 }
 
@@ -143,8 +141,7 @@ function checkInputs(entry: Entry, at: At): FileProblem[] {
     if (inputs.findIndex((other) => other.role === role) < index) problems.push({ path, code: 'role_twice', values: { role } })
     if (sends === undefined && !isSent(role, entry) && !transcribes(entry))
       problems.push({ path, code: 'role_needs_field', values: { role } })
-    if (sends !== undefined && type === 'text')
-      problems.push({ path, code: 'text_has_no_fields' })
+    if (sends !== undefined && type === 'text') problems.push({ path, code: 'text_has_no_fields' })
     problems.push(...checkFiles(input, { types: input.types ?? usualTypes(role, entry), path }))
     problems.push(...checkRoles(input, { roles: inputs.map((other) => other.role), path }))
     if (input.only_with) problems.push(...checkWhen(input.only_with, { options, path: [...path, 'only_with'] }))
@@ -160,7 +157,11 @@ function checkTaskInputs({ type, task, inputs = [] }: Entry, at: At): FileProble
   const isWorkedOn = (source.types ?? usualTypes('source', { type, task })).some((one) => task === 'transcribe' || one === type)
   const problems: FileProblem[] = []
   if (!isWorkedOn)
-    problems.push({ path: at('inputs', String(inputs.indexOf(source)), 'types'), code: 'task_needs_type', values: { type: `${type}`, task: `${task}` } })
+    problems.push({
+      path: at('inputs', String(inputs.indexOf(source)), 'types'),
+      code: 'task_needs_type',
+      values: { type: `${type}`, task: `${task}` },
+    })
   if (task === 'lip_sync' && !inputs.some(({ role }) => role === 'speech'))
     problems.push({ path: at('inputs'), code: 'task_needs_role', values: { role: 'speech', task } })
   return problems
@@ -216,11 +217,16 @@ function checkOption(entry: OptionEntry, { options, name, path }: OptionContext)
     const values = choiceEntries(entry)
     const known = values.map(([value]) => value)
     if (entry.default !== undefined && !known.includes(String(entry.default)))
-      problems.push({ path: [...path, 'default'], code: 'one_of', values: { names: known.join(', ') }, known, wrong: String(entry.default) })
+      problems.push({
+        path: [...path, 'default'],
+        code: 'one_of',
+        values: { names: known.join(', ') },
+        known,
+        wrong: String(entry.default),
+      })
     for (const [value, settings] of values) {
       const to = [...path, 'choices', value]
-      if (settings?.sends !== undefined && entry.sends === undefined)
-        problems.push({ path: [...to, 'sends'], code: 'choice_needs_field' })
+      if (settings?.sends !== undefined && entry.sends === undefined) problems.push({ path: [...to, 'sends'], code: 'choice_needs_field' })
       if (settings?.only_with) problems.push(...checkWhen(settings.only_with, { options, name, path: [...to, 'only_with'] }))
       if (settings?.only_with && value === String(entry.default ?? known[0]))
         problems.push({ path: [...to, 'only_with'], code: 'limits_default' })
@@ -229,7 +235,8 @@ function checkOption(entry: OptionEntry, { options, name, path }: OptionContext)
   if ('from' in entry) {
     const { from, to, default: preset = from } = entry
     if (from >= to) problems.push({ path: [...path, 'to'], code: 'not_above_key', values: { key: 'from' } })
-    if (preset < from || preset > to) problems.push({ path: [...path, 'default'], code: 'outside', values: { from: `${from}`, to: `${to}` } })
+    if (preset < from || preset > to)
+      problems.push({ path: [...path, 'default'], code: 'outside', values: { from: `${from}`, to: `${to}` } })
   }
   if ('max_length' in entry && entry.default.length > entry.max_length)
     problems.push({ path: [...path, 'default'], code: 'longer_than_key', values: { key: 'max_length' } })

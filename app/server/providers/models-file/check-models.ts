@@ -32,7 +32,7 @@ function toProblem(issue: v.BaseIssue<unknown>): FileProblem {
 
 const kindsOf: Record<string, 'map' | 'list' | 'text'> = { Object: 'map', Array: 'list', string: 'text' }
 
-/** Returns what the texts of a schema's problems name. */
+/** Returns the values that the texts of a schema problem name. */
 function valuesOf({ type, expected, path, requirement }: v.BaseIssue<unknown>): Record<string, string> {
   if (type === 'picklist') return { names: quoted(expected).join(', ') }
   if (type === 'regex') return { example: path?.some(({ key }) => key === 'audio_types') ? 'audio/mpeg' : 'video/mp4' }

@@ -1,6 +1,6 @@
 import type { ServerText } from '../../i18n.ts'
 
-/** What can be wrong with a model's definition, by code. Each text says what the key at the problem's path must be. */
+/** Problems of a model's definition, by code. Each text says what the key at the problem's path must be. */
 export const problemTexts = {
   unknown_key: /*i18n*/ { id: 'definition.unknown_key', message: 'is not known here' },
   missing: /*i18n*/ { id: 'definition.missing', message: 'is missing' },
@@ -114,7 +114,7 @@ export const isProblemCode = (code: string): code is ProblemCode => Object.hasOw
 export type FileProblem = {
   path: string[]
   code: ProblemCode
-  /** What its text names. */
+  /** The values that its text names. */
   values?: Record<string, string | number>
   known?: readonly string[]
   wrong?: string

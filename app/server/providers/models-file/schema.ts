@@ -52,10 +52,7 @@ const when = v.pipe(
 )
 export type When = v.InferOutput<typeof when>
 
-const wireName = v.pipe(
-  v.string(say('field')),
-  v.regex(/^[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}$/, say('field')),
-)
+const wireName = v.pipe(v.string(say('field')), v.regex(/^[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}$/, say('field')))
 
 /** A multiple of the price. */
 const factor = notNegative
@@ -135,10 +132,7 @@ const role = v.picklist(inputRoles, say('one_of'))
 const fileType = v.picklist(fileKinds, say('one_of'))
 const mediaTypes = (kind: 'audio' | 'video') =>
   v.optional(
-    v.pipe(
-      v.array(v.pipe(v.string(), v.regex(new RegExp(`^${kind}/[a-z0-9.+-]+$`), say('media_type')))),
-      v.minLength(1, say('empty')),
-    ),
+    v.pipe(v.array(v.pipe(v.string(), v.regex(new RegExp(`^${kind}/[a-z0-9.+-]+$`), say('media_type')))), v.minLength(1, say('empty'))),
   )
 const seconds = v.optional(v.pipe(number, v.gtValue(0, say('not_above'))))
 const upToMax = v.pipe(wholeNumber, v.maxValue(maxInputs, say('too_large')))
@@ -180,9 +174,7 @@ const newModelEntries = {
   type: v.optional(v.picklist(kinds, say('one_of'))),
   /** Set for a model that does one thing, which pages offer where it is of use. */
   task: v.optional(v.picklist(tasks, say('one_of'))),
-  via: v.optional(
-    v.picklist(['text', 'image', 'speech', 'transcription', 'operation'], say('one_of')),
-  ),
+  via: v.optional(v.picklist(['text', 'image', 'speech', 'transcription', 'operation'], say('one_of'))),
   /** The operator's cost in dollars; a price in tokens follows from it. */
   cost: v.optional(priceSchema),
   /** An announced change of the price or the cost, and the first day of its validity. */
@@ -217,9 +209,7 @@ export const entrySchema = v.strictObject({
   price: v.optional(priceSchema),
   price_factor: v.optional(notNegative),
   fallback: v.optional(text('other_model')),
-  prompt_max_length: v.optional(
-    v.pipe(v.number(say('number')), v.integer(say('whole_number')), v.minValue(0, say('negative'))),
-  ),
+  prompt_max_length: v.optional(v.pipe(v.number(say('number')), v.integer(say('whole_number')), v.minValue(0, say('negative')))),
   ...newModelEntries,
 })
 export type Entry = v.InferOutput<typeof entrySchema>
