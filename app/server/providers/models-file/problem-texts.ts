@@ -48,7 +48,7 @@ export const problemTexts = {
     message: 'must name a "provider", because no connected service has this model',
   },
   not_connected: /*i18n*/ { id: 'definition.not_connected', message: 'must be a connected service or server' },
-  not_made: /*i18n*/ { id: 'definition.not_made', message: 'cannot be made by this service or server' },
+  not_made: /*i18n*/ { id: 'definition.not_made', message: 'can’t be made by this service or server' },
   task_kind: /*i18n*/ {
     id: 'definition.task_kind',
     message: 'must be {count, plural, one {{names}} other {one of {names}}} for a model of type {type}',
@@ -83,7 +83,7 @@ export const problemTexts = {
   needs_required: /*i18n*/ { id: 'definition.needs_required', message: 'needs "required: true"' },
   no_such_role: /*i18n*/ { id: 'definition.no_such_role', message: 'has the role "{role}", which is no other input of this model' },
   excludes_needed: /*i18n*/ { id: 'definition.excludes_needed', message: 'must not contain "{role}", which is needed' },
-  option_name: /*i18n*/ { id: 'definition.option_name', message: 'must be lower-case letters, digits and _' },
+  option_name: /*i18n*/ { id: 'definition.option_name', message: 'must be a–z, 0–9 and _' },
   option_form: /*i18n*/ {
     id: 'definition.option_form',
     message: 'must have "choices", "from" and "to", "max_length", "switch" or "seed"',
@@ -103,7 +103,7 @@ export const problemTexts = {
   value: /*i18n*/ { id: 'definition.value', message: 'must be a text, a number, true or false' },
   one_condition: /*i18n*/ { id: 'definition.one_condition', message: 'must name one other option and its values' },
   no_such_option: /*i18n*/ { id: 'definition.no_such_option', message: 'is no other option of this model' },
-  no_such_value: /*i18n*/ { id: 'definition.no_such_value', message: 'has the value {value}, which "{option}" cannot have' },
+  no_such_value: /*i18n*/ { id: 'definition.no_such_value', message: 'has the value {value}, which "{option}" can’t have' },
 } as const satisfies Record<string, ServerText>
 
 export type ProblemCode = keyof typeof problemTexts

@@ -162,9 +162,9 @@ test.each([
   ],
   [
     film('    options: { shape: { choices: [a, b], only_with: { on: 3 } }, on: { switch: true } }'),
-    /→ on has the value 3, which "on" cannot have\.$/,
+    /→ on has the value 3, which "on" can’t have\.$/,
   ],
-  [film('    options: { Shape: { switch: true } }'), /→ Shape must be lower-case letters, digits and _\.$/],
+  [film('    options: { Shape: { switch: true } }'), /→ Shape must be a–z, 0–9 and _\.$/],
   [film('    options: { size: { from: 5, to: 5 } }'), /→ size → to must be more than "from"\.$/],
   [
     film('    options: { loop: { switch: true } }\n    price: { per_second: 1 }'),
@@ -218,7 +218,7 @@ test.each([
   ],
   [
     film('    options: { size: { choices: [720p, 1080p] } }\n    inputs: [{ role: first_frame, only_with: { size: 1081p } }]'),
-    /→ only_with → size has the value "1081p", which "size" cannot have\. Did you mean "1080p"\?$/,
+    /→ only_with → size has the value "1081p", which "size" can’t have\. Did you mean "1080p"\?$/,
   ],
   [film('    inputs: [{ role: first_frame, max_seconds: 5 }]'), /→ max_seconds needs audio or video among the "types"\.$/],
   [film('    inputs: [{ role: first_frame, video_types: [video/mp4] }]'), /→ video_types needs video among the "types"\.$/],
