@@ -165,6 +165,9 @@ type Text = Common & {
   temperature?: number | null
   /** The cost of a search of the web in dollars; null if the model cannot search. By default that of its service. */
   search?: number | null
+  /** Whether the service reads pages that the prompt links to, and whether it runs code; both cost the tokens that they take. */
+  links?: boolean
+  code?: boolean
   /** Whether the service returns its reasoning on request; by default that of the service. */
   thinks?: boolean
   /** The cost in dollars of an image in an answer, beyond its tokens. `optional`: it makes images only on request. */
@@ -175,6 +178,9 @@ type Text = Common & {
 
 /** More searches in one answer are not charged. */
 export const mostSearches = 3
+/** Pages that an answer may read, and model tokens of one, at services with such limits; the hold includes as much. */
+export const mostLinks = 3
+export const tokensOfALink = 10_000
 /** Further images in one answer are left out. */
 export const mostPictures = 4
 
@@ -213,11 +219,13 @@ export const textModels = (
   {
     reads: usual = ['image'],
     search: usualSearch = null,
+    links: usualLinks = false,
+    code: usualCode = false,
     thinks: usuallyThinks = false,
     efforts: usualEfforts = null,
     makes: usuallyMakes,
     ...facts
-  }: Group & Pick<Text, 'reads' | 'search' | 'thinks' | 'efforts' | 'makes'>,
+  }: Group & Pick<Text, 'reads' | 'search' | 'links' | 'code' | 'thinks' | 'efforts' | 'makes'>,
   models: readonly Text[],
 ): CatalogueEntry[] =>
   models.map(
@@ -226,6 +234,8 @@ export const textModels = (
       reads = usual,
       temperature = null,
       search = usualSearch,
+      links = usualLinks,
+      code = usualCode,
       thinks = usuallyThinks,
       efforts = usualEfforts,
       makes = usuallyMakes,
@@ -236,6 +246,8 @@ export const textModels = (
       type: 'text',
       options: {
         ...(search !== null && { search: option.search }),
+        ...(links && { links: option.links }),
+        ...(code && { code: option.code }),
         ...(makes?.optional && { images: option.images }),
         ...(thinks && { thinking: option.thinking }),
         ...(efforts && { effort: option.effort(efforts) }),

@@ -38,7 +38,16 @@ export const googleModels: readonly CatalogueEntry[] = [
   // Models before Gemini 3 bill a search by the prompt and at more than twice the price.
   ...textModels(
     'google',
-    { source: pricing, checked: '2026-11-23', reads: ['image', 'document', 'audio'], search: 0.014, thinks: true, efforts },
+    {
+      source: pricing,
+      checked: '2026-11-23',
+      reads: ['image', 'document', 'audio'],
+      search: 0.014,
+      links: true,
+      code: true,
+      thinks: true,
+      efforts,
+    },
     [
       {
         model: 'gemini-4-argon',
@@ -68,6 +77,8 @@ export const googleModels: readonly CatalogueEntry[] = [
       {
         model: 'gemini-2.5-pro',
         search: null,
+        links: false,
+        code: false,
         name: 'Gemini 2.5 Pro',
         description: words.strong,
         cost: perMillionTokens(1.25, 10),
@@ -80,6 +91,8 @@ export const googleModels: readonly CatalogueEntry[] = [
       {
         model: 'gemini-2.5-flash',
         search: null,
+        links: false,
+        code: false,
         name: 'Gemini 2.5 Flash',
         description: words.quick,
         cost: perMillionTokens(0.3, 2.5),
@@ -92,6 +105,8 @@ export const googleModels: readonly CatalogueEntry[] = [
       {
         model: 'gemini-2.5-flash-lite',
         search: null,
+        links: false,
+        code: false,
         name: 'Gemini 2.5 Flash-Lite',
         description: words.tiny,
         cost: perMillionTokens(0.1, 0.4),

@@ -33,6 +33,8 @@ const titles = {
   strength: /*i18n*/ { id: 'option.strength', message: 'How much to change the image' },
   frames: /*i18n*/ { id: 'option.frames', message: 'Frames' },
   search: /*i18n*/ { id: 'option.search', message: 'Search the web' },
+  links: /*i18n*/ { id: 'option.links', message: 'Read linked pages' },
+  code: /*i18n*/ { id: 'option.code', message: 'Run code' },
   images: /*i18n*/ { id: 'option.images', message: 'Create images' },
   json: /*i18n*/ { id: 'option.json', message: 'Answer in JSON' },
   stop: /*i18n*/ { id: 'option.stop', message: 'Stop before this text' },
@@ -265,6 +267,8 @@ export const option = {
     'x-group': 'more',
   } satisfies ModelOption,
   search: { type: 'boolean', title: titles.search, default: false } satisfies ModelOption,
+  links: { type: 'boolean', title: titles.links, default: false } satisfies ModelOption,
+  code: { type: 'boolean', title: titles.code, default: false } satisfies ModelOption,
   images: { type: 'boolean', title: titles.images, default: false } satisfies ModelOption,
   thinking: { type: 'boolean', title: titles.thinking, default: false } satisfies ModelOption,
   /** How long a model thinks. By default nothing is sent, and the service decides. */

@@ -44,6 +44,7 @@ export const catalogue: Record<ServiceId, readonly CatalogueEntry[]> = {
       checked: '2026-11-23',
       reads: ['image', 'document'],
       search: 0.01,
+      links: true,
     },
     [
       {

@@ -78,7 +78,23 @@ const anthropicSearch = [
   { type: 'content_block_stop', index: 3 },
   ...anthropicEnd('end_turn').slice(1),
 ]
+/** The search with the other tool: a page of the prompt is fetched. */
+const anthropicFetch = anthropicSearch.map((event) => {
+  if (!('content_block' in event)) return event
+  const { content_block: block } = event
+  if ('name' in block) return { ...event, content_block: { ...block, name: 'web_fetch' } }
+  if (!('tool_use_id' in block)) return event
+  const source = { type: 'text', media_type: 'text/plain', data: 'Herons stand still.' }
+  const content = {
+    type: 'web_fetch_result',
+    url: 'https://birds.example/herons',
+    retrieved_at: null,
+    content: { type: 'document', title: 'Herons', source },
+  }
+  return { ...event, content_block: { type: 'web_fetch_tool_result', tool_use_id: 'srvtoolu_1', content } }
+})
 const anthropic: Record<string, () => Answer> = {
+  tools: () => events(anthropicFetch, true),
   searches: () => events(anthropicSearch, true),
   says: () => events([...anthropicStart, ...anthropicEnd('end_turn')], true),
   truncated: () => events(anthropicStart, true),
@@ -114,7 +130,26 @@ const googleSearch = [
     },
   }),
 ]
+const googlePart = (part: object) => ({ candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }], usageMetadata: googleUsage })
+/** A program with its output, and linked pages of which one could not be read. */
+const googleTools = [
+  googlePart({ executableCode: { language: 'PYTHON', code: 'print(6 * 7)' } }),
+  googlePart({ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } }),
+  {
+    ...googlePiece('one two three', {
+      finishReason: 'STOP',
+      urlContextMetadata: {
+        urlMetadata: [
+          { retrievedUrl: 'https://birds.example/herons', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+          { retrievedUrl: 'https://birds.example/gone', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
+        ],
+      },
+    }),
+    usageMetadata: { ...googleUsage, toolUsePromptTokenCount: 500 },
+  },
+]
 const google: Record<string, () => Answer> = {
+  tools: () => events(googleTools),
   searches: () => events(googleSearch),
   says: () => events(usual.map((piece, index) => googlePiece(piece, index === usual.length - 1 ? { finishReason: 'STOP' } : {}))),
   truncated: () => events(usual.map((piece) => googlePiece(piece))),

@@ -2,6 +2,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import { milliPerToken } from '#app/contract/milli.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { FileKind } from '#app/contract/values.ts'
+import { mostLinks, tokensOfALink } from '../../providers/catalogue-builders.ts'
 import type { Usage } from '../../providers/kinds.ts'
 
 /** The measures of a file by which models count tokens. */
@@ -84,7 +85,8 @@ function amountOf(per: Per, [first = Number.NaN, second = Number.NaN]: readonly 
 /** Returns at least one unit: an empty prompt costs as much as one character until it is rejected. */
 function quotedUnits(per: Per, priced: Priced, searches: number): number[] {
   if (per.measure === 'prompt_characters') return [Math.max(1, [...priced.prompt].length)]
-  if (per.measure === 'model_tokens') return [mostInputTokens(priced) + searches * tokensOfASearch, mostOutputTokens(priced)]
+  if (per.measure === 'model_tokens')
+    return [mostInputTokens(priced) + searches * tokensOfASearch + tokensOfTools(priced), mostOutputTokens(priced)]
   if (per.measure === 'input_duration') return [Math.max(1, secondsOf(priced))]
   // A choice of a few lengths has strings as its values.
   const measured = Number(priced.options[per.measure] ?? Number.NaN)
@@ -97,6 +99,10 @@ const overheadTokens = 64
 const tokensOfAnImage = 3_000
 const tokensOfAPage = 4_000
 const tokensOfASecond = 50
+/** Linked pages and the steps of a program are part of the input as well. */
+const tokensOfTools = ({ options }: Priced) =>
+  (options.links === true ? mostLinks * tokensOfALink : 0) + (options.code === true ? tokensOfCode : 0)
+const tokensOfCode = 8_000
 /** The pages found by a search are part of the input: a typical amount, because the services state none. */
 const tokensOfASearch = 8_000
 

@@ -378,7 +378,7 @@ async function runText(service: TextModel, job: Job, receive: ReceivePictures): 
       usage: { ...used(), ...usage, ...(model.pictures !== undefined && { images: pictures.length }) },
       ...(cut && { cut }),
       ...(thinking && { thinking }),
-      ...(options.search === true && { sources: [...sources.values()] }),
+      ...((options.search === true || options.links === true) && { sources: [...sources.values()] }),
     }
   } catch (error) {
     throw limit.explain(error)

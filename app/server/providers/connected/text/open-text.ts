@@ -1,14 +1,14 @@
-import { mostSearches } from '../../catalogue-builders.ts'
+import { mostLinks, mostSearches, tokensOfALink } from '../../catalogue-builders.ts'
 import type { TextModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import type { OpenServiceModel, ServiceAccess } from '../service.ts'
 import { boundedFetch, boundedFetchUpTo, longestDrawnAnswerBytes } from './bounded-fetch.ts'
 import type { PicturesOut, SdkTextOptions } from './sdk-text.ts'
 
-type Service = Omit<SdkTextOptions, 'provider' | 'model' | 'search' | 'pictures'> & {
+type Service = Omit<SdkTextOptions, 'provider' | 'model' | 'search' | 'links' | 'code' | 'pictures'> & {
   open(settings: { apiKey: string; baseURL?: string; fetch: typeof boundedFetch }): Promise<Opened>
 }
-type Opened = Pick<SdkTextOptions, 'model' | 'search'> & { pictures?: Omit<PicturesOut, 'most'> }
+type Opened = Pick<SdkTextOptions, 'model' | 'search' | 'links' | 'code'> & { pictures?: Omit<PicturesOut, 'most'> }
 
 const services: Partial<Record<ServiceAccess['service'], Service>> = {
   openai: {
@@ -33,7 +33,11 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     effortOptions: (effort) => ({ anthropic: { effort } }),
     async open(settings) {
       const model = (await import('@ai-sdk/anthropic')).createAnthropic(settings)
-      return { model, search: { web_search: model.tools.webSearch_20250305({ maxUses: mostSearches }) } }
+      return {
+        model,
+        search: { web_search: model.tools.webSearch_20250305({ maxUses: mostSearches }) },
+        links: { web_fetch: model.tools.webFetch_20250910({ maxUses: mostLinks, maxContentTokens: tokensOfALink }) },
+      }
     },
   },
   google: {
@@ -45,6 +49,8 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
       return {
         model,
         search: { google_search: model.tools.googleSearch({}) },
+        links: { url_context: model.tools.urlContext({}) },
+        code: { code_execution: model.tools.codeExecution({}) },
         pictures: { providerOptions: { google: { responseModalities: ['TEXT', 'IMAGE'] } } },
       }
     },

@@ -9,7 +9,9 @@ const eventSchema = v.object({
   /** Anthropic's `message_start`, sent before there is any output. */
   message: v.optional(v.object({ usage: v.optional(v.object({ input_tokens: count })) })),
   /** Google. */
-  usageMetadata: v.optional(v.object({ promptTokenCount: count, candidatesTokenCount: count, thoughtsTokenCount: count })),
+  usageMetadata: v.optional(
+    v.object({ promptTokenCount: count, toolUsePromptTokenCount: count, candidatesTokenCount: count, thoughtsTokenCount: count }),
+  ),
 })
 
 /** Returns the usage so far, which some services report with each event of a stream. */
@@ -17,9 +19,10 @@ export function readUsage(event: unknown): Usage {
   const parsed = v.safeParse(eventSchema, event)
   if (!parsed.success) return {}
   const { usage, message, usageMetadata: google } = parsed.output
+  const asked = google?.promptTokenCount && google.promptTokenCount + (google.toolUsePromptTokenCount ?? 0)
   const written = google?.candidatesTokenCount
   return countsOf({
-    inputTokens: usage?.prompt_tokens ?? usage?.input_tokens ?? message?.usage?.input_tokens ?? google?.promptTokenCount,
+    inputTokens: usage?.prompt_tokens ?? usage?.input_tokens ?? message?.usage?.input_tokens ?? asked,
     outputTokens: usage?.completion_tokens ?? usage?.output_tokens ?? (written && written + (google.thoughtsTokenCount ?? 0)),
   })
 }

@@ -14,6 +14,7 @@ import { ProviderError } from '../../provider.ts'
 import { readStops } from '../../stops.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
+import { codeTool, googlePages, readFetched, readOutput, readProgram } from './read-tools.ts'
 import { countsOf, readUsage } from './read-usage.ts'
 import { type PictureLimits, toMessages } from './to-messages.ts'
 
@@ -33,6 +34,9 @@ export type SdkTextOptions = {
   effortOptions?(effort: string, model: string): ProviderOptions
   /** The service's own tool, sent when a person wants it to search the web. */
   search?: ToolSet
+  /** The service's own tools, sent when a person wants it to read linked pages or to run code. */
+  links?: ToolSet
+  code?: ToolSet
   /** Set to false for a model that answers at once instead of piece by piece. */
   streams?: boolean
   /** How the model is asked for images in its answer, and the most that it may make. */
@@ -55,6 +59,8 @@ export function sdkText({
   thinkingOptions,
   effortOptions,
   search,
+  links,
+  code,
   streams = true,
   pictures,
 }: SdkTextOptions): TextModel {
@@ -65,7 +71,12 @@ export function sdkText({
       const effort = typeof options.effort === 'string' && options.effort !== 'auto' ? options.effort : undefined
       const stops = readStops(options.stop)
       const draws = options.images === false ? undefined : pictures
-      const tools = { ...(options.search === true && search), ...draws?.tools }
+      const tools = {
+        ...(options.search === true && search),
+        ...(options.links === true && links),
+        ...(options.code === true && code),
+        ...draws?.tools,
+      }
       try {
         const messages: ModelMessage[] = await toMessages(turns, limits)
         const { stream } = streamText({
@@ -167,9 +178,14 @@ async function read(parts: Parts, { provider, signal, longest, mostPictures, on 
     } else if (part.type === 'file') {
       if (part.file.mediaType.startsWith('image/')) drawn(part.file.base64)
     } else if (part.type === 'tool-result' && part.toolName === drawingTool) drawn(readDrawing(part.output))
-    else if (part.type === 'tool-result') searched(isSearch(part.output) ? 1 : 0)
-    else if (part.type === 'finish-step') searched(googleSearches(part.providerMetadata))
-    else if (part.type === 'raw') {
+    else if (part.type === 'tool-call' && part.toolName === codeTool) on.onThought?.(readProgram(part.input))
+    else if (part.type === 'tool-result' && part.toolName === codeTool) on.onThought?.(readOutput(part.output))
+    else if (part.type === 'tool-result' && part.toolName === 'web_fetch') for (const page of readFetched(part.output)) on.onSource?.(page)
+    else if (part.type === 'tool-result' && part.toolName === 'web_search') searched(isSearch(part.output) ? 1 : 0)
+    else if (part.type === 'finish-step') {
+      searched(googleSearches(part.providerMetadata))
+      for (const page of googlePages(part.providerMetadata)) on.onSource?.(page)
+    } else if (part.type === 'raw') {
       reported = { ...reported, ...readUsage(part.rawValue) }
       for (const encoded of readDeltaImages(part.rawValue)) drawn(encoded)
     } else if (part.type === 'error') throw explainPart(provider, part.error)

@@ -85,13 +85,18 @@ test.each([
 type Found = { thought: string; sources: Source[]; usage: Usage }
 
 /** Asks with a search and with the reasoning shown. */
-async function search(service: ServiceId, name: string, at: string): Promise<Found> {
+async function search(
+  service: ServiceId,
+  name: string,
+  at: string,
+  options: OptionValues = { search: true, thinking: true },
+): Promise<Found> {
   const model = await open(service, at)
   if (model.kind !== 'text') throw new Error('not a text model')
   const found: Found = { thought: '', sources: [], usage: {} }
   await model.stream({
     model: name,
-    options: { search: true, thinking: true },
+    options,
     signal: new AbortController().signal,
     idempotencyKey: 'g',
     system: null,
@@ -122,6 +127,20 @@ test.each([
     sources: [{ url: 'https://birds.example/herons', title: 'Herons' }],
     usage: { searches },
   })
+})
+
+test('Google runs code and reads linked pages: the program is part of the reasoning, and pages that were read are sources', async () => {
+  const found = await search('google', 'tools', `${services.url}/google`, { links: true, code: true })
+  expect(found.thought).toBe('\n\n```python\nprint(6 * 7)\n```\n\n\n\n```\n42\n```\n\n')
+  expect(found.sources).toEqual([{ url: 'https://birds.example/herons', title: null }])
+  // The pages and the steps of the program are billed as input.
+  expect(found.usage).toMatchObject({ inputTokens: 511 })
+})
+
+test('Anthropic reads linked pages, which are no searches', async () => {
+  const found = await search('anthropic', 'tools', `${services.url}/anthropic`, { links: true })
+  expect(found).toMatchObject({ sources: [{ url: 'https://birds.example/herons', title: 'Herons' }], usage: {} })
+  expect(found.usage.searches).toBeUndefined()
 })
 
 test.each([
