@@ -80,8 +80,8 @@ const anthropicSearch = [
 ]
 /** The search with the other tool: a page of the prompt is fetched. */
 const anthropicFetch = anthropicSearch.map((event) => {
-  if (!('content_block' in event)) return event
-  const { content_block: block } = event
+  const block = 'content_block' in event ? event.content_block : undefined
+  if (!block) return event
   if ('name' in block) return { ...event, content_block: { ...block, name: 'web_fetch' } }
   if (!('tool_use_id' in block)) return event
   const source = { type: 'text', media_type: 'text/plain', data: 'Herons stand still.' }
