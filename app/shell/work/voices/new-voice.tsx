@@ -72,7 +72,10 @@ export function NewVoice({ voices: { price, consent }, services, onClose }: NewV
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-5 rounded-card border border-line bg-surface p-4">
+    <form
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-card border border-line bg-surface p-4"
+    >
       {services.length > 1 && (
         <Select
           label={t`Service`}
@@ -89,9 +92,9 @@ export function NewVoice({ voices: { price, consent }, services, onClose }: NewV
         error={fields?.name?.detail}
         onChange={(event) => setName(event.target.value)}
       />
-      <fieldset className="grid gap-2">
+      <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
         <legend className="mb-1 font-medium">
-          <Trans>Recording</Trans>
+          <Trans>Voice sample</Trans>
         </legend>
         <p className="text-sm text-ink-soft">
           <Trans>
