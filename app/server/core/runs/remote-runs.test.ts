@@ -18,7 +18,7 @@ import { listModels } from '../models/list-models.ts'
 import { openProviders } from '../../providers/providers.ts'
 import { openModelFigures } from '../models/model-figures.ts'
 import { Problem } from '../problem.ts'
-import { openQueue } from '../../queue/queue.ts'
+import { openQueue, type Queue } from '../../queue/queue.ts'
 import { startWorker } from '../../worker/worker.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
@@ -491,4 +491,28 @@ test('a run with two jobs after a restart is still notified of its cancel', asyn
   await expect.poll(async () => (await own.db.select({ unfinished }).from(sql`(select 1) as one`))[0]?.unfinished).toBe(0)
   await cancelGeneration(own.db, { providers: own.providers, userId, id })
   await expect.poll(() => ends).toEqual(['canceled'])
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)('a worker starts while lost jobs are being enqueued', async () => {
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
+  const { id } = await submit(userId)
+  const { pool } = runtime.handle
+  const jobs = async () => (await pool.query(`select id from pgboss.job where data->>'generation_id' = $1`, [id])).rowCount
+  await pool.query(`delete from pgboss.job where data->>'generation_id' = $1`, [id])
+  await pool.query(`update generations set updated_at = now() - interval '1 hour' where id = $1`, [id])
+  const enqueuing = Promise.withResolvers<void>()
+  const queue: Queue = {
+    ...runtime.queue,
+    work: async () => undefined,
+    schedule: async () => undefined,
+    async enqueueAll(...args) {
+      await enqueuing.promise
+      return runtime.queue.enqueueAll(...args)
+    },
+  }
+  const stop = await startWorker({ ...runtime, queue })
+  expect(await jobs()).toBe(0)
+  enqueuing.resolve()
+  await expect.poll(jobs).toBe(1)
+  await stop()
 })
