@@ -171,6 +171,18 @@ test('a failure that cannot be saved ends the request, so that the download does
   expect(mirror.ranges).toHaveLength(2)
 })
 
+test('a model can be requested again right after its cancel', async () => {
+  const { process, files, isAt } = await open({ cutAfter: 50_000 })
+  const installer = process()
+  await installer.start(tiny)
+  await isAt(installer, 50_000)
+  await installer.cancel(tiny)
+  expect(await files()).toEqual([])
+  await installer.start(tiny)
+  await installer.idle()
+  expect(await files()).toEqual(['tiny.gguf'])
+})
+
 test('canceling a model that waits for another one deletes its earlier part', async () => {
   const { mirror, process, files, isAt } = await open({ cutAfter: 50_000 }, 'slow')
   const first = process()

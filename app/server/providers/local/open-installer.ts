@@ -57,7 +57,7 @@ export function openInstaller({
   let work: Promise<void> | undefined
   /** Set by a request that came while the end of the queue was being read. */
   let isCalled = false
-  let current: { id: string; stop: AbortController } | undefined
+  let current: { id: string; stop: AbortController; ended: Promise<void> } | undefined
   let closed = false
 
   function kick(): Promise<void> {
@@ -98,7 +98,8 @@ export function openInstaller({
   async function installOne(model: LocalModel, beat: () => Promise<boolean>): Promise<boolean> {
     const { id } = model
     const stop = new AbortController()
-    current = { id, stop }
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    current = { id, stop, ended }
     let isOurs = true
     let looking: Promise<void> | undefined
     async function look(): Promise<void> {
@@ -130,6 +131,7 @@ export function openInstaller({
       clearInterval(timer)
       await looking
       current = undefined
+      end()
     }
     return isOurs
   }
@@ -164,7 +166,11 @@ export function openInstaller({
     },
     async cancel(model) {
       await journal.withdraw(model.id)
-      if (current?.id === model.id) current.stop.abort()
+      if (current?.id === model.id) {
+        current.stop.abort()
+        // A request that comes next is not removed with the rest of this one.
+        await current.ended
+      }
       // A process that installs another model leaves this one alone, because its request is gone.
       else if (current || !(await journal.isWorking())) await clear(model)
     },
