@@ -6,6 +6,7 @@ import type { ConnectionTest, OperatorConnection } from '#app/contract/connectio
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { ConnectionKeys } from './connection-keys.tsx'
@@ -31,6 +32,7 @@ export function ConnectionRow({
   const failureMessage = useFailureMessage()
   const verdicts = useVerdicts()
   const [busy, setBusy] = useState<'test' | 'change' | null>(null)
+  const [removing, setRemoving] = useState(false)
   const [verdict, setVerdict] = useState<ConnectionTest['verdict'] | null>(null)
   const { id, name, kind, source, enabled, models, unreadable } = connection
 
@@ -100,13 +102,28 @@ export function ConnectionRow({
             size="sm"
             busy={busy === 'change'}
             aria-label={t`Remove ${name}`}
-            onClick={() => void act('change', removeConnection({ data: { id } }))}
+            onClick={() => setRemoving(true)}
           >
             <Trans>Remove</Trans>
           </Button>
         )}
       </div>
       {(kind === 'service' || kind === 'server') && <ConnectionKeys connection={connection} />}
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={<Trans>Remove {name}?</Trans>}
+        description={
+          connection.has_default ? (
+            <Trans>The address and the keys entered here are deleted. The connection of the server’s environment applies again.</Trans>
+          ) : (
+            <Trans>The address and the keys entered here are deleted. Its models accept no new runs; results keep their names.</Trans>
+          )
+        }
+        confirmLabel={<Trans>Remove</Trans>}
+        destructive
+        onConfirm={() => act('change', removeConnection({ data: { id } }))}
+      />
     </li>
   )
 }

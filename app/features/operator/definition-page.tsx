@@ -171,7 +171,7 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [asking, setAsking] = useState<'publish' | 'remove' | 'discard' | null>(null)
-  const { data: checked } = useQuery({
+  const { data: checked, error: checkError } = useQuery({
     queryKey: [...operatorKey, 'definition-check', model, document],
     queryFn: async () => unwrap(await checkDefinition({ data: { model, document } })),
     placeholderData: (before: CheckedDefinition | undefined) => before,
@@ -235,7 +235,7 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
           </Button>
           {draft && (
             <>
-              <Button variant="secondary" disabled={isChanged || problems.length > 0} onClick={() => setAsking('publish')}>
+              <Button variant="secondary" disabled={isChanged || !checked || problems.length > 0} onClick={() => setAsking('publish')}>
                 <Trans>Publish</Trans>
               </Button>
               <Button variant="secondary" onClick={() => setAsking('discard')}>
@@ -277,6 +277,7 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
             onChange={({ target }) => typeJson(target.value)}
             error={isReadable ? undefined : t`This is not valid JSON with the model ${model}.`}
           />
+          {checkError && <LoadError error={checkError} />}
           {checked?.preview && <ModelPreview key={JSON.stringify(checked.preview.options)} model={checked.preview} checked={checked} />}
           {draft && !isChanged && checked?.preview && problems.length === 0 && <DraftTest model={checked.preview} revision={revision} />}
         </div>

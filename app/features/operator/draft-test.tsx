@@ -17,6 +17,7 @@ import { useRoleNames } from '#app/shell/work/role-names.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { LoadError } from '#app/ui/load-error.tsx'
 import { testModelDraft } from './definitions.functions.ts'
 import { Result } from './test-run.tsx'
 import { useCostPhrase } from './use-cost-phrase.ts'
@@ -78,7 +79,7 @@ export function DraftTest({ model, revision }: { model: Model; revision: number 
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [busy, setBusy] = useState(false)
   const [runId, setRunId] = useState<string | null>(null)
-  const { data: run } = useQuery({
+  const { data: run, error } = useQuery({
     ...generationQuery(runId ?? ''),
     enabled: runId !== null,
     refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : lookMs),
@@ -143,6 +144,7 @@ export function DraftTest({ model, revision }: { model: Model; revision: number 
       <div role="alert" className="text-danger empty:hidden">
         {failure && !failure.fields?.prompt && failureMessage(failure)}
       </div>
+      {!run && error && <LoadError error={error} />}
       {run && (
         <div className="grid gap-4">
           {isActive(run) && <Progress generation={run} />}
