@@ -78,6 +78,42 @@ export async function fillInstallation(db: Database, { people, runs }: Size): Pr
         list[case when n % 50 = 0 then 2 else 1 + floor(random() * ${people})::int end], case when n % 900 = 1 then 'a broken microphone' else 'asked for by email' end, at
       from (select n, now() - interval '365 days' * (1 - n::float8 / ${people}) as at from generate_series(1, ${people}::int) n) made,
         (select array_agg(id order by id) as list from users) ids`)
+    await tx.execute(sql`
+      insert into code_batches (id, name, tokens, count, once_per_person, created_at)
+      select ${uuidAt('at', "'batch' || n")}, 'Batch ' || n, 100, 10, true, at
+      from (select n, now() - interval '365 days' * (1 - n::float8 / ${people}) as at from generate_series(1, ${people}::int) n) made`)
+    await tx.execute(sql`
+      insert into codes (hash, batch_id, redeemed_by, redeemed_at)
+      select md5(batch.id::text || n), batch.id, case when n <= 3 then owner.id end, case when n <= 3 then now() end
+      from code_batches batch cross join generate_series(1, 10) n cross join (select id from users order by id limit 1) owner`)
+    await tx.execute(sql`
+      insert into reports (id, generation_id, user_id, token, reason, text, state, created_at)
+      select ${uuidAt('at', "'report' || n")}, run.id, run.user_id, 'link' || n, 'other', 'not nice', case when n % 500 = 1 then 'open' else 'dismissed' end, at
+      from (select n, now() - interval '365 days' * (1 - n::float8 / ${people}) as at from generate_series(1, ${people}::int) n) made
+      join (select id, user_id, row_number() over (order by id) as place from generations limit ${people}) run on run.place = made.n`)
+    await tx.execute(sql`
+      insert into blocked_hashes (sha256, id, reason, created_at)
+      select md5('file' || n), ${uuidAt('at', "'file' || n")}, 'reported', at
+      from (select n, now() - interval '365 days' * (1 - n::float8 / ${people}) as at from generate_series(1, ${people}::int) n) made`)
+    await tx.execute(sql`
+      insert into failed_mails (id, recipient, subject, sealed, created_at, failed_at)
+      select gen_random_uuid(), 'ann' || n || '@example.com', 'Reset your password', 'sealed', at, at
+      from (select n, now() - interval '3 days' * (1 - n::float8 / ${people}) as at from generate_series(1, ${people}::int) n) made`)
   })
   await db.execute(sql`vacuum analyze`)
+}
+
+/** Adds runs that wait, of a tenth as many people, each with a turn. */
+export async function fillQueue(db: Database, waiting: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`
+      insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, price_milli, turn, created_at, updated_at)
+      select ${uuidAt('at', "'waiting' || n")}, list[1 + n % (array_length(list, 1) / 10)],
+        (array['image', 'image', 'image', 'text', 'text', 'audio', 'video'])[1 + n % 7]::kind, 'sketch/image-' || n % 3, 'a lake at dawn', '{}', '[]', 'queued',
+        10, 10000, n, at, at
+      from (select n, now() - interval '1 hour' * (1 - n::float8 / ${waiting}) as at from generate_series(1, ${waiting}::int) n) made,
+        (select array_agg(id order by id) as list from users) ids`)
+  })
+  await db.execute(sql`vacuum analyze generations`)
 }

@@ -8,11 +8,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
+import { listBatches } from '#app/server/core/codes/batches.ts'
+import { listFailedMails } from '#app/server/core/operations/failed-mails.ts'
+import { listBlockedContent } from '#app/server/core/operators/blocked-content.ts'
 import { countPeople } from '#app/server/core/operators/bulk-acts.ts'
 import { getOverview } from '#app/server/core/operators/get-overview.ts'
+import { getQueue } from '#app/server/core/operators/get-queue.ts'
 import { listGroups } from '#app/server/core/operators/groups.ts'
 import { listActs } from '#app/server/core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '#app/server/core/operators/people.ts'
+import { listReports } from '#app/server/core/operators/reports.ts'
 import { listRuns } from '#app/server/core/operators/runs.ts'
 import { listUnusualSignUps } from '#app/server/core/operators/safety.ts'
 import { listOrders } from '#app/server/core/shop/orders.ts'
@@ -24,7 +29,7 @@ import { users } from '#app/server/db/schema/users.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { startPostgres } from '#tests/fixtures/postgres.ts'
 import { duration, quantile } from './numbers.ts'
-import { fillInstallation, type Size } from './operator-fill.ts'
+import { fillInstallation, fillQueue, type Size } from './operator-fill.ts'
 
 const textOf = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
 const number = (name: string, otherwise: number) => Number(textOf(name) ?? otherwise)
@@ -127,6 +132,18 @@ const cases: Record<string, (installation: Installation) => Promise<unknown>> = 
   'overview, 7 days': overview(7),
   'overview, 30 days': overview(30),
   'overview, a year': overview(365),
+  'codes, a page': ({ db }) => listBatches(db, { limit: 40 }),
+  'reports, a page': ({ db }) => listReports(db, { limit: 40 }),
+  'reports, open': ({ db }) => listReports(db, { limit: 40, state: 'open' }),
+  'blocked content, a page': ({ db }) => listBlockedContent(db, { limit: 40 }),
+  'failed emails': ({ db }) => listFailedMails(db),
+}
+
+/** Cases with as many waiting runs as people. */
+const queueCases: typeof cases = {
+  'queue, as many wait as people': ({ db }) => getQueue(db, { providers: view.providers, nameOf: (name) => name }),
+  'queue, its runs': runs({ status__in: ['queued', 'running'] }),
+  'queue, in the overview': overview(7),
 }
 
 const opened: Installation[] = []
@@ -136,7 +153,20 @@ try {
     ['large', large],
   ] as const)
     opened.push(await openInstallation(name, size))
-  for (const [name, read] of Object.entries(cases)) {
+  await measure(cases)
+  for (const [index, { people: waiting }] of [small, large].entries()) {
+    const installation = opened[index]
+    if (installation) await fillQueue(installation.db, waiting)
+  }
+  await measure(queueCases)
+} finally {
+  for (const { handle } of opened) await handle.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measure(measured: typeof cases): Promise<void> {
+  for (const [name, read] of Object.entries(measured)) {
     if (!name.includes(only)) continue
     const times = opened.map((): number[] => [])
     for (let round = -2; round < rounds; round += 1) {
@@ -149,8 +179,4 @@ try {
     const [few = Number.NaN, many = Number.NaN] = times.map((list) => quantile(list, 0.5))
     console.log(`${name.padEnd(36)} ${duration(few).padStart(8)} ${duration(many).padStart(8)} ${(many / few).toFixed(1).padStart(7)}`)
   }
-} finally {
-  for (const { handle } of opened) await handle.close()
-  await server?.stop()
-  await rm(folder, { recursive: true, force: true })
 }

@@ -97,13 +97,7 @@ export function ConnectionRow({
           </Button>
         )}
         {source === 'browser' && kind !== 'service' && (
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={busy === 'change'}
-            aria-label={t`Remove ${name}`}
-            onClick={() => setRemoving(true)}
-          >
+          <Button variant="secondary" size="sm" busy={busy === 'change'} aria-label={t`Remove ${name}`} onClick={() => setRemoving(true)}>
             <Trans>Remove</Trans>
           </Button>
         )}

@@ -479,6 +479,10 @@ test('a run is repeated for people below the operator’s role only, and by an o
   expect(await codeOf(repeat(operator, ofOwner))).toBe('role_too_high')
   expect(await codeOf(repeat(operator, ofOther))).toBe('role_too_high')
   expect(await codeOf(repeat(operator, ofOperator))).toBe('own_account')
+  const listedFor = async (by: typeof owner, of: typeof owner) =>
+    (await read(operatorRunPageSchema, by.call('GET', `/operator/runs?person=${of.id}`))).items.map((run) => run.out_of_reach)
+  expect([await listedFor(operator, owner), await listedFor(operator, operator)]).toEqual([['role_too_high'], ['own_account']])
+  expect([await listedFor(owner, owner), await listedFor(owner, other)]).toEqual([[null], [null]])
   for (const { id } of [owner, operator, other]) expect((await getBalance(server.db, id)).available).toBe(30)
   for (const id of [ofOwner, ofOther]) expect(await read(operatorRunSchema, repeat(owner, id))).toMatchObject({ status: 'queued' })
   expect(await auditLedger(server.db)).toEqual([])

@@ -41,7 +41,7 @@ export type GetQueueOptions = {
 export async function getQueue(db: Database, { providers, nameOf }: GetQueueOptions): Promise<OperatorQueue> {
   const remote = (await providers.models()).filter((model) => providers.isRemote(model)).map(({ id, provider }) => ({ id, provider }))
   const active = sql`
-    select run.*, remote.provider from ${generations} run
+    select run.id, run.user_id, run.type, run.status, run.turn, run.waits_for, run.created_at, remote.provider from ${generations} run
     left join jsonb_to_recordset(${JSON.stringify(remote)}::jsonb) remote(id text, provider text) on remote.id = run.model
     where run.status in ('queued', 'running')`
   const [{ rows: parts }, { rows: people }] = await Promise.all([

@@ -14,7 +14,7 @@ export const failedMails = pgTable(
     createdAt: createdAt(),
     failedAt: time('failed_at').notNull().defaultNow(),
   },
-  (table) => [index('failed_mails_of_recipient').on(table.recipient)],
+  (table) => [index('failed_mails_of_recipient').on(table.recipient), index('failed_mails_latest').on(table.failedAt.desc())],
 )
 
 /** The latest scheduled backup that was made, and the latest that failed. */

@@ -1,0 +1,1 @@
+CREATE INDEX "failed_mails_latest" ON "failed_mails" USING btree ("failed_at" DESC NULLS LAST);
