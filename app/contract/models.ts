@@ -65,7 +65,8 @@ export type OptionsSchema = v.InferOutput<typeof optionsSchemaSchema>
  * options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
  * `input_duration` is the length of the given recordings in seconds, and of one second before there is any.
  * `searches`: `each` is charged for each search of the web, of which `most` are held, if the option `search` is on. `images`: the same for
- * the images in an answer, unless the option `images` is off.
+ * the images in an answer, unless the option `images` is off. `programs`: `each` is charged for each program that the service runs, up to
+ * `most`, which are held if the option `code` is on.
  * `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum
  * is held, and the actual usage is charged.
  */
@@ -85,6 +86,7 @@ export const priceRuleSchema = v.object({
   factors: v.optional(v.record(v.string(), v.record(v.string(), v.number()))),
   searches: v.optional(v.object({ each: v.number(), most: v.number() })),
   images: v.optional(v.object({ each: v.number(), most: v.number() })),
+  programs: v.optional(v.object({ each: v.number(), most: v.number() })),
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
 

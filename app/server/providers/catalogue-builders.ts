@@ -12,7 +12,7 @@ const tokensPerDollar = 200
 const tokens = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
 
 /** Converts a cost in dollars to a price in tokens. Fractions are added up, and the sum of a run is rounded up. */
-export function priceOfCost({ base, per, factors, searches, images }: PriceRule): PriceRule {
+export function priceOfCost({ base, per, factors, searches, images, programs }: PriceRule): PriceRule {
   const priced =
     per?.measure === 'model_tokens'
       ? { ...per, input: tokens(per.input), output: tokens(per.output) }
@@ -23,6 +23,7 @@ export function priceOfCost({ base, per, factors, searches, images }: PriceRule)
     ...(factors && { factors }),
     ...(searches && { searches: { ...searches, each: tokens(searches.each) } }),
     ...(images && { images: { ...images, each: tokens(images.each) } }),
+    ...(programs && { programs: { ...programs, each: tokens(programs.each) } }),
   }
 }
 
@@ -165,9 +166,10 @@ type Text = Common & {
   temperature?: number | null
   /** The cost of a search of the web in dollars; null if the model cannot search. By default that of its service. */
   search?: number | null
-  /** Whether the service reads pages that the prompt links to, and whether it runs code; both cost the tokens that they take. */
+  /** Whether the service reads pages that the prompt links to, which costs the tokens that they take. */
   links?: boolean
-  code?: boolean
+  /** Whether the service runs code, and the cost in dollars of the container of an answer, if it has a price. */
+  code?: boolean | { each: number }
   /** Whether the service returns its reasoning on request; by default that of the service. */
   thinks?: boolean
   /** The cost in dollars of an image in an answer, beyond its tokens. `optional`: it makes images only on request. */
@@ -200,7 +202,7 @@ function describe(service: ServiceId, { name, laterCost, ...model }: Common, fac
 
 export type Group = Pick<Facts, 'source' | 'checked'>
 
-type Extras = Pick<PriceRule, 'searches' | 'images'>
+type Extras = Pick<PriceRule, 'searches' | 'images' | 'programs'>
 
 /** Adds what an answer may cost beyond its text. */
 const withExtras = ({ cost, laterCost, ...model }: Common, extras: Extras): Common => ({
@@ -209,9 +211,10 @@ const withExtras = ({ cost, laterCost, ...model }: Common, extras: Extras): Comm
   ...(laterCost && { laterCost: { ...laterCost, cost: { ...laterCost.cost, ...extras } } }),
 })
 
-const extrasOf = (search: number | null, makes: Text['makes']): Extras => ({
+const extrasOf = (search: number | null, makes: Text['makes'], code: Text['code']): Extras => ({
   ...(search !== null && { searches: { each: search, most: mostSearches } }),
   ...(makes && { images: { each: makes.each, most: mostPictures } }),
+  ...(typeof code === 'object' && { programs: { each: code.each, most: 1 } }),
 })
 
 export const textModels = (
@@ -241,7 +244,7 @@ export const textModels = (
       makes = usuallyMakes,
       ...model
     }) => ({
-      ...describe(service, withExtras(model, extrasOf(search, makes)), facts),
+      ...describe(service, withExtras(model, extrasOf(search, makes, code)), facts),
       via: 'text',
       type: 'text',
       options: {

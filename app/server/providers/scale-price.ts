@@ -3,7 +3,7 @@ import type { PriceRule } from '#app/contract/models.ts'
 /** Multiplies every amount of a price. Factors of options stay. */
 export function scalePrice(rule: PriceRule, factor: number): PriceRule {
   if (factor === 1) return rule
-  const { base, per, searches, images } = rule
+  const { base, per, searches, images, programs } = rule
   const scaled =
     per === null
       ? null
@@ -16,6 +16,7 @@ export function scalePrice(rule: PriceRule, factor: number): PriceRule {
     per: scaled,
     ...(searches && { searches: { ...searches, each: times(searches.each, factor) } }),
     ...(images && { images: { ...images, each: times(images.each, factor) } }),
+    ...(programs && { programs: { ...programs, each: times(programs.each, factor) } }),
   }
 }
 

@@ -7,10 +7,11 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 export function usePricePhrase() {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
-  return ({ base, per, factors, searches, images }: PriceRule): string => {
+  return ({ base, per, factors, searches, images, programs }: PriceRule): string => {
     const run = wordsOf(base, per)
     const searched = searches ? t`${run}; ${tokens(searches.each)} for each web search` : run
-    const words = images ? t`${searched}; ${tokens(images.each)} for each image` : searched
+    const drawn = images ? t`${searched}; ${tokens(images.each)} for each image` : searched
+    const words = programs ? t`${drawn}; ${tokens(programs.each)} for running code` : drawn
     return factors && cheapest(factors) < 1
       ? t`${words}; less or more depending on options`
       : factors

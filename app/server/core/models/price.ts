@@ -32,7 +32,7 @@ type Per = NonNullable<PriceRule['per']>
 export function priceOf(rule: PriceRule, priced: Priced): number {
   const searches = mostSearches(rule, priced)
   const measured = rule.per && amountOf(rule.per, quotedUnits(rule.per, priced, searches))
-  const price = apply(rule, priced, { measured, searches, images: mostImages(rule, priced) })
+  const price = apply(rule, priced, { measured, searches, images: mostImages(rule, priced), programs: mostPrograms(rule, priced) })
   if (!Number.isSafeInteger(price) || price < 0) throw new RangeError(`a price rule gave ${price}`)
   return price
 }
@@ -50,10 +50,12 @@ export function chargeOf(rule: PriceRule, { priced, usage = {}, held }: Charged)
   const most = mostSearches(rule, priced)
   const searches = usage.searches ?? most
   const images = usage.images ?? mostImages(rule, priced)
-  if (!rule.per) return within(held, apply(rule, priced, { measured: null, searches, images }))
+  const mostRun = mostPrograms(rule, priced)
+  const programs = Math.min(usage.programs ?? mostRun, mostRun)
+  if (!rule.per) return within(held, apply(rule, priced, { measured: null, searches, images, programs }))
   const used = usedUnits(rule.per, usage)
   const units = used.every(isKnown) ? used : quotedUnits(rule.per, priced, most).map((unit, index) => used[index] ?? unit)
-  return within(held, apply(rule, priced, { measured: amountOf(rule.per, units), searches, images }))
+  return within(held, apply(rule, priced, { measured: amountOf(rule.per, units), searches, images, programs }))
 }
 
 const isKnown = (unit: number | undefined): unit is number => unit !== undefined
@@ -61,16 +63,19 @@ const isKnown = (unit: number | undefined): unit is number => unit !== undefined
 /** Rounding tolerance: a floating-point sum slightly above a whole number must not cost another milli-token. */
 const hair = 1e-6
 
-type Amounts = { measured: number | null; searches: number; images: number }
+type Amounts = { measured: number | null; searches: number; images: number; programs: number }
 
-function apply({ base, factors = {}, ...extra }: PriceRule, { options }: Priced, { measured, searches, images }: Amounts): number {
+function apply({ base, factors = {}, ...extra }: PriceRule, { options }: Priced, { measured, searches, images, programs }: Amounts): number {
   const factor = Object.entries(factors).reduce((product, [option, values]) => product * (values[String(options[option])] ?? 1), 1)
   // Adding 0 turns -0 into 0.
-  const total = (base + (measured ?? 0)) * factor + searches * (extra.searches?.each ?? 0) + images * (extra.images?.each ?? 0)
+  const extras = searches * (extra.searches?.each ?? 0) + images * (extra.images?.each ?? 0) + programs * (extra.programs?.each ?? 0)
+  const total = (base + (measured ?? 0)) * factor + extras
   return Math.ceil(total * milliPerToken - hair) + 0
 }
 
 const mostSearches = ({ searches }: PriceRule, { options }: Priced) => (options.search === true ? (searches?.most ?? 0) : 0)
+
+const mostPrograms = ({ programs }: PriceRule, { options }: Priced) => (options.code === true ? (programs?.most ?? 0) : 0)
 
 const mostImages = ({ images }: PriceRule, { options }: Priced) => (options.images === false ? 0 : (images?.most ?? 0))
 

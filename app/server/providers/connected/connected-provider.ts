@@ -316,7 +316,7 @@ async function runText(service: TextModel, job: Job, receive: ReceivePictures): 
   using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
   const characters = turns.reduce((sum, turn) => sum + turn.text.length, 0)
   let text = ''
-  let reported: Usage = options.search === true ? { searches: 0 } : {}
+  let reported: Usage = { ...(options.search === true && { searches: 0 }), ...(options.code === true && { programs: 0 }) }
   let thinking = ''
   const pictures: RawResult[] = []
   using previews = openPreviews(context)
@@ -325,6 +325,7 @@ async function runText(service: TextModel, job: Job, receive: ReceivePictures): 
   let covered = 0
   const used = () => ({
     ...(reported.searches !== undefined && { searches: reported.searches }),
+    ...(reported.programs !== undefined && { programs: reported.programs }),
     // A stopped answer has no images, so that only those of a finished one are charged.
     ...(model.pictures !== undefined && { images: 0 }),
     inputTokens: reported.inputTokens ?? estimateTokens(characters),

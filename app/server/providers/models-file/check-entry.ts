@@ -121,6 +121,8 @@ function checkPrice(price: Price | undefined, { entry, path }: { entry: Entry; p
     return [{ path: [...path, 'per_image'], code: 'needs_key', values: { key: 'max_images' } }]
   if ('per_search' in price && !('search' in options))
     return [{ path: [...path, 'per_search'], code: 'needs_option', values: { option: 'search' } }]
+  if ('per_program' in price && !('code' in options))
+    return [{ path: [...path, 'per_program'], code: 'needs_option', values: { option: 'code' } }]
   return entry.options ? checkCounted(measure, { options, path }) : []
 }
 

@@ -23,8 +23,14 @@ const notNegative = v.pipe(number, v.minValue(0, say('negative')))
 const wholeNumber = v.pipe(v.number(say('number')), v.integer(say('whole_number')), v.minValue(1, say('too_small')))
 
 const base = v.optional(notNegative, 0)
-/** For each search of the web, if the model has the option "search", and for each image in an answer of a language model. */
-const extras = { per_search: v.optional(notNegative), most_searches: v.optional(wholeNumber), per_image: v.optional(notNegative) }
+/** For each search of the web and each program, if the model has the options "search" and "code", and for each image in an answer of a language model. */
+const extras = {
+  per_search: v.optional(notNegative),
+  most_searches: v.optional(wholeNumber),
+  per_image: v.optional(notNegative),
+  per_program: v.optional(notNegative),
+  most_programs: v.optional(wholeNumber),
+}
 /** Prices by the key that only one of them has. */
 const priceSchemas = {
   per_run: v.strictObject({ per_run: notNegative, ...extras }),

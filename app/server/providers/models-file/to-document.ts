@@ -53,10 +53,11 @@ function toWords(text: ServerText | string): unknown {
   return en === ru ? en : { en, ru }
 }
 
-function toPrice({ base, per, searches, images }: PriceRule): ModelDocument {
+function toPrice({ base, per, searches, images, programs }: PriceRule): ModelDocument {
   const extras = {
     ...(searches && { per_search: searches.each, most_searches: searches.most }),
     ...(images && { per_image: images.each }),
+    ...(programs && { per_program: programs.each, most_programs: programs.most }),
   }
   if (!per) return { per_run: base, ...extras }
   const start = base > 0 ? { base } : {}

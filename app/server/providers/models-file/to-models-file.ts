@@ -63,11 +63,15 @@ function toRule(rule: Price, most = mostPictures): PriceRule {
   return { base, per: { measure: 'prompt_characters', every: 1_000, tokens: rule.per_1000_characters } }
 }
 
-type Extras = { per_search?: number; most_searches?: number; per_image?: number }
+type Extras = { per_search?: number; most_searches?: number; per_image?: number; per_program?: number; most_programs?: number }
 
-const extrasOf = ({ per_search: search, most_searches = mostSearches, per_image: image }: Extras, mostImages: number) => ({
+const extrasOf = (
+  { per_search: search, most_searches = mostSearches, per_image: image, per_program: program, most_programs = 1 }: Extras,
+  mostImages: number,
+) => ({
   ...(search !== undefined && { searches: { each: search, most: most_searches } }),
   ...(image !== undefined && { images: { each: image, most: mostImages } }),
+  ...(program !== undefined && { programs: { each: program, most: most_programs } }),
 })
 
 /** Replaces a price. It applies to the default options; the factors of other values stay. */

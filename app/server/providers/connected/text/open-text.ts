@@ -23,6 +23,8 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
       return {
         model: responses,
         search: { web_search: tools.webSearch() },
+        // A new container, which OpenAI deletes after 20 minutes without use.
+        code: { code_interpreter: tools.codeInterpreter() },
         pictures: { tools: { image_generation: tools.imageGeneration(drawing) } },
       }
     },

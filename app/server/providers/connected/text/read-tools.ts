@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import type { Source } from '#app/contract/generations.ts'
 
-/** The name of Google's tool that runs code. */
-export const codeTool = 'code_execution'
+/** The names of the tools of Google and OpenAI that run code. */
+export const codeTools: ReadonlySet<string> = new Set(['code_execution', 'code_interpreter'])
 
 const fence = (content: string, language: string) => {
   const marks = '`'.repeat(Math.max(3, ...[...content.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return `\n\n${marks}${language}\n${content.trimEnd()}\n${marks}\n\n`
 }
 
-const programSchema = v.object({ language: v.optional(v.string(), ''), code: v.string() })
+const programSchema = v.object({ language: v.optional(v.string(), 'python'), code: v.string() })
 /** Returns a program that the service runs, as Markdown; empty for any other input. */
 export function readProgram(input: unknown): string {
   const parsed = v.safeParse(programSchema, input)
@@ -18,11 +18,21 @@ export function readProgram(input: unknown): string {
   return fence(code, /^[a-z]{1,20}$/i.test(language) ? language.toLowerCase() : '')
 }
 
-const outputSchema = v.object({ output: v.string() })
+/** Google's form, and OpenAI's. */
+const outputSchema = v.union([
+  v.pipe(
+    v.object({ output: v.string() }),
+    v.transform(({ output }) => output),
+  ),
+  v.pipe(
+    v.object({ outputs: v.array(v.object({ logs: v.optional(v.string(), '') })) }),
+    v.transform(({ outputs }) => outputs.map(({ logs }) => logs).join('\n')),
+  ),
+])
 /** Returns what a program has written, as Markdown; empty if it wrote nothing. */
 export function readOutput(output: unknown): string {
   const parsed = v.safeParse(outputSchema, output)
-  return parsed.success && parsed.output.output.trim() !== '' ? fence(parsed.output.output, '') : ''
+  return parsed.success && parsed.output.trim() !== '' ? fence(parsed.output, '') : ''
 }
 
 const fetchedSchema = v.object({

@@ -14,7 +14,7 @@ import { ProviderError } from '../../provider.ts'
 import { readStops } from '../../stops.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
-import { codeTool, googlePages, readFetched, readOutput, readProgram } from './read-tools.ts'
+import { codeTools, googlePages, readFetched, readOutput, readProgram } from './read-tools.ts'
 import { countsOf, readUsage } from './read-usage.ts'
 import { type PictureLimits, toMessages } from './to-messages.ts'
 
@@ -157,6 +157,7 @@ async function read(parts: Parts, { provider, signal, longest, mostPictures, on 
     searches += times
     if (times > 0) on.onUsage?.({ searches })
   }
+  let programs = 0
   let images = 0
   const drawn = (encoded: string) => {
     if (images >= mostPictures) return
@@ -178,8 +179,11 @@ async function read(parts: Parts, { provider, signal, longest, mostPictures, on 
     } else if (part.type === 'file') {
       if (part.file.mediaType.startsWith('image/')) drawn(part.file.base64)
     } else if (part.type === 'tool-result' && part.toolName === drawingTool) drawn(readDrawing(part.output))
-    else if (part.type === 'tool-call' && part.toolName === codeTool) on.onThought?.(readProgram(part.input))
-    else if (part.type === 'tool-result' && part.toolName === codeTool) on.onThought?.(readOutput(part.output))
+    else if (part.type === 'tool-call' && codeTools.has(part.toolName)) {
+      programs += 1
+      on.onUsage?.({ programs })
+      on.onThought?.(readProgram(part.input))
+    } else if (part.type === 'tool-result' && codeTools.has(part.toolName)) on.onThought?.(readOutput(part.output))
     else if (part.type === 'tool-result' && part.toolName === 'web_fetch') for (const page of readFetched(part.output)) on.onSource?.(page)
     else if (part.type === 'tool-result' && part.toolName === 'web_search') searched(isSearch(part.output) ? 1 : 0)
     else if (part.type === 'finish-step') {
