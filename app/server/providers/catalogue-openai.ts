@@ -12,39 +12,43 @@ const makes = { each: 0.15, optional: true } as const
 
 /** OpenAI counts images by tokens that depend on quality and shape: the costs here are those of the largest shape. */
 export const openaiModels: readonly CatalogueEntry[] = [
-  ...textModels('openai', { source: pricing, checked: '2026-11-23', reads: ['image', 'document'], search: 0.01, code: { each: 0.03 }, thinks: true, efforts }, [
-    { model: 'gpt-6.1-sol', name: 'GPT-6.1 Sol', description: words.strong, cost: perMillionTokens(2, 10), longest: 32_768, makes },
-    { model: 'gpt-6.1-terra', name: 'GPT-6.1 Terra', description: words.quick, cost: perMillionTokens(1, 5), longest: 16_384, makes },
-    { model: 'gpt-6-luna', name: 'GPT-6 Luna', description: words.tiny, cost: perMillionTokens(0.1, 0.5) },
-    {
-      model: 'gpt-5.2',
-      name: 'GPT-5.2',
-      description: words.strong,
-      cost: perMillionTokens(1.75, 14),
-      longest: 16_384,
-      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
-    },
-    {
-      model: 'gpt-5-mini',
-      name: 'GPT-5 mini',
-      efforts: ['minimal', 'low', 'medium', 'high'],
-      description: words.quick,
-      cost: perMillionTokens(0.25, 2),
-      source: deprecations,
-      endsAt: '2026-12-11',
-      successor: 'openai/gpt-6.1-terra',
-    },
-    {
-      model: 'gpt-5-nano',
-      name: 'GPT-5 nano',
-      efforts: ['minimal', 'low', 'medium', 'high'],
-      description: words.tiny,
-      cost: perMillionTokens(0.05, 0.4),
-      source: deprecations,
-      endsAt: '2026-12-11',
-      successor: 'openai/gpt-6-luna',
-    },
-  ]),
+  ...textModels(
+    'openai',
+    { source: pricing, checked: '2026-11-23', reads: ['image', 'document'], search: 0.01, code: { each: 0.03 }, thinks: true, efforts },
+    [
+      { model: 'gpt-6.1-sol', name: 'GPT-6.1 Sol', description: words.strong, cost: perMillionTokens(2, 10), longest: 32_768, makes },
+      { model: 'gpt-6.1-terra', name: 'GPT-6.1 Terra', description: words.quick, cost: perMillionTokens(1, 5), longest: 16_384, makes },
+      { model: 'gpt-6-luna', name: 'GPT-6 Luna', description: words.tiny, cost: perMillionTokens(0.1, 0.5) },
+      {
+        model: 'gpt-5.2',
+        name: 'GPT-5.2',
+        description: words.strong,
+        cost: perMillionTokens(1.75, 14),
+        longest: 16_384,
+        efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+      },
+      {
+        model: 'gpt-5-mini',
+        name: 'GPT-5 mini',
+        efforts: ['minimal', 'low', 'medium', 'high'],
+        description: words.quick,
+        cost: perMillionTokens(0.25, 2),
+        source: deprecations,
+        endsAt: '2026-12-11',
+        successor: 'openai/gpt-6.1-terra',
+      },
+      {
+        model: 'gpt-5-nano',
+        name: 'GPT-5 nano',
+        efforts: ['minimal', 'low', 'medium', 'high'],
+        description: words.tiny,
+        cost: perMillionTokens(0.05, 0.4),
+        source: deprecations,
+        endsAt: '2026-12-11',
+        successor: 'openai/gpt-6-luna',
+      },
+    ],
+  ),
   ...mediaModels(
     'openai',
     {

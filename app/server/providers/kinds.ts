@@ -17,7 +17,9 @@ export type RunInput = {
 }
 
 /** The usage of a run, in the units of prices. */
-export type Usage = Partial<Record<'runs' | 'images' | 'seconds' | 'characters' | 'inputTokens' | 'outputTokens' | 'searches' | 'programs', number>>
+export type Usage = Partial<
+  Record<'runs' | 'images' | 'seconds' | 'characters' | 'inputTokens' | 'outputTokens' | 'searches' | 'programs', number>
+>
 
 type Call = {
   /** The service's own name for the model. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { OptionValues } from '#app/contract/generations.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import { type Charged, chargeOf as chargeInMilli, type Priced, priceOf as priceInMilli } from './price.ts'
 
@@ -36,6 +37,23 @@ describe('a price', () => {
     expect(chargeOf(rule, { priced: searching, usage: { searches: 1 }, held: 7 })).toBe(3)
     expect(chargeOf(rule, { priced: searching, usage: { searches: 9 }, held: 7 })).toBe(7)
     expect(chargeOf(rule, { priced: searching, usage: {}, held: 7 })).toBe(7)
+  })
+
+  test('a program is held and charged once, and only if one ran', () => {
+    const rule = { base: 1, per: null, programs: { each: 6, most: 1 } } as const
+    const running = { prompt: 'x', options: { code: true } }
+    expect(priceOf(rule, { prompt: 'x', options: { code: false } })).toBe(1)
+    expect(priceOf(rule, running)).toBe(7)
+    expect(chargeOf(rule, { priced: running, usage: { programs: 0 }, held: 7 })).toBe(1)
+    expect(chargeOf(rule, { priced: running, usage: { programs: 3 }, held: 20 })).toBe(7)
+  })
+
+  test('linked pages and programs are held as input', () => {
+    const held = (options: OptionValues) =>
+      priceOf(perModelToken, { prompt: 'a', options, maxOutputTokens: 1 }) -
+      priceOf(perModelToken, { prompt: 'a', options: {}, maxOutputTokens: 1 })
+    expect(held({ links: true })).toBeCloseTo(30_000 * 0.0005, 2)
+    expect(held({ code: true })).toBeCloseTo(8_000 * 0.0005, 2)
   })
 
   test('a price by duration follows the option', () => {

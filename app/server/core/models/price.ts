@@ -65,7 +65,11 @@ const hair = 1e-6
 
 type Amounts = { measured: number | null; searches: number; images: number; programs: number }
 
-function apply({ base, factors = {}, ...extra }: PriceRule, { options }: Priced, { measured, searches, images, programs }: Amounts): number {
+function apply(
+  { base, factors = {}, ...extra }: PriceRule,
+  { options }: Priced,
+  { measured, searches, images, programs }: Amounts,
+): number {
   const factor = Object.entries(factors).reduce((product, [option, values]) => product * (values[String(options[option])] ?? 1), 1)
   // Adding 0 turns -0 into 0.
   const extras = searches * (extra.searches?.each ?? 0) + images * (extra.images?.each ?? 0) + programs * (extra.programs?.each ?? 0)
