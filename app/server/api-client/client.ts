@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
 import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import type { Call } from '#app/contract/calls/call.ts'
+import { readAnswer } from '#app/contract/read-answer.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { config, type Locale } from '#config'
 import { badCall } from './accept.ts'
-import { readAnswer } from './read-answer.ts'
 import type { ApiTransport, ReportError } from './transport.ts'
 
 export type ApiRequest = {

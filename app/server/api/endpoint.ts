@@ -4,6 +4,7 @@ import type { MemberKeyScope } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
 import { oncePer } from '#app/contract/once-per.ts'
 import type { OperatorRight } from '#app/contract/operator-rights.ts'
+import { readAnswer } from '#app/contract/read-answer.ts'
 import type { Locale } from '#config'
 import { authenticate, authenticateForPage, type Caller } from '../core/sessions/authenticate.ts'
 import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
@@ -56,8 +57,13 @@ export type Endpoint = { call: Call; answer(runtime: Runtime, context: Ctx): Pro
 export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>): Endpoint {
   const inputSchema = v.object<C['input']>(call.input)
   const auth: C['auth'] = call.auth
+  // A row may have a value that a process of a newer release has written.
+  const checked = (output: unknown): unknown => {
+    const answer = readAnswer(call.response, output)
+    return answer.success ? answer.output : v.parse(call.response, output)
+  }
   // Handlers may return the same value again, which is not checked twice.
-  const checkedOnce = oncePer((output: object): unknown => v.parse(call.response, output))
+  const checkedOnce = oncePer((output: object): unknown => checked(output))
   return {
     call,
     async answer(runtime, context) {
@@ -77,7 +83,7 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
         })
       const apiKeyId = caller && 'hasTwoFactor' in caller ? caller.apiKeyId : null
       const handled: unknown = await (apiKeyId === null ? act() : actWithKey(apiKeyId, act))
-      const output = typeof handled === 'object' && handled !== null ? checkedOnce(handled) : v.parse(call.response, handled)
+      const output = typeof handled === 'object' && handled !== null ? checkedOnce(handled) : checked(handled)
       if (output instanceof Response) return output
       // The web part of this process receives the value itself, because JSON would be written only to be parsed again.
       const { local } = context.env ?? {}

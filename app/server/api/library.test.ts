@@ -770,3 +770,18 @@ describe('the space that files take', () => {
     expect((await ann.listed()).toSorted()).toEqual([favorite, shared, collected, text, recent].toSorted())
   })
 })
+
+test('values that a process of a newer release has written break no list: a failure is a general one, a work in an unknown state is left out', async () => {
+  const { id: userId, listed, get, call } = await person()
+  const [first = '', second = '', third = ''] = await addWorks(userId, [{}, { status: 'failed', errorCode: 'timeout' }, {}])
+  for (const statement of [
+    `alter type generation_error add value 'of_a_later_release'`,
+    `alter type generation_status add value 'of_a_later_release'`,
+    `update generations set error_code = 'of_a_later_release' where id = '${second}'`,
+    `update generations set status = 'of_a_later_release' where id = '${third}'`,
+  ])
+    await runtime.handle.pool.query(statement)
+  expect(await listed()).toEqual([second, first])
+  expect(await get(second)).toMatchObject({ status: 'failed', error: { code: 'internal', detail: expect.stringMatching(/on our side/) } })
+  expect((await call('GET', `/v1/generations/${third}`)).status).toBe(500)
+})

@@ -94,11 +94,13 @@ async function errorOf(
   { locale, providers }: ViewOptions,
 ): Promise<Generation['error']> {
   if (errorCode === null) return null
+  // A worker of a newer release may have more codes.
+  const code = errorCode in generationErrorTexts ? errorCode : 'internal'
   const option = errorOption === null ? undefined : (await providers.find(model, modelVersion))?.options[errorOption]
   const detail = option
     ? translate(locale, optionRefusedText, { option: translate(locale, option.title) })
-    : translate(locale, generationErrorTexts[errorCode])
-  return { code: errorCode, detail }
+    : translate(locale, generationErrorTexts[code])
+  return { code, detail }
 }
 
 /** Runs created before readings were stored are read again. */
