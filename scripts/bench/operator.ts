@@ -13,7 +13,7 @@ import { listFailedMails } from '#app/server/core/operations/failed-mails.ts'
 import { listBlockedContent } from '#app/server/core/operators/blocked-content.ts'
 import { countPeople } from '#app/server/core/operators/bulk-acts.ts'
 import { getOverview } from '#app/server/core/operators/get-overview.ts'
-import { getQueue } from '#app/server/core/operators/get-queue.ts'
+import { readQueue } from '#app/server/core/operators/get-queue.ts'
 import { listGroups } from '#app/server/core/operators/groups.ts'
 import { listActs } from '#app/server/core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '#app/server/core/operators/people.ts'
@@ -141,7 +141,7 @@ const cases: Record<string, (installation: Installation) => Promise<unknown>> = 
 
 /** Cases with as many waiting runs as people. */
 const queueCases: typeof cases = {
-  'queue, as many wait as people': ({ db }) => getQueue(db, { providers: view.providers, nameOf: (name) => name }),
+  'queue, as many wait as people': ({ db }) => readQueue(db, { providers: view.providers, nameOf: (name) => name }),
   'queue, its runs': runs({ status__in: ['queued', 'running'] }),
   'queue, in the overview': overview(7),
 }

@@ -237,19 +237,24 @@ export function PriceAt({ path, label, empty }: { path: Path; label: string; emp
   }
   const none = 'none'
   return (
-    <fieldset className="grid items-end gap-4 sm:grid-cols-3">
-      <legend className="mb-1.5 font-medium">{label}</legend>
-      <Select
-        label={label}
-        hideLabel
-        value={measure ?? none}
-        onValueChange={(next) =>
-          change(
-            next === none ? undefined : next === 'per_1000_tokens_in' ? { per_1000_tokens_in: 0, per_1000_tokens_out: 0 } : { [next]: 0 },
-          )
-        }
-        items={[{ value: none, label: empty }, ...measures.map((key) => ({ value: key, label: names[key] }))]}
-      />
+    <fieldset className="grid items-start gap-4 sm:grid-cols-3">
+      <legend className="sr-only">{label}</legend>
+      <div className="grid gap-1.5">
+        <span aria-hidden className="font-medium">
+          {label}
+        </span>
+        <Select
+          label={label}
+          hideLabel
+          value={measure ?? none}
+          onValueChange={(next) =>
+            change(
+              next === none ? undefined : next === 'per_1000_tokens_in' ? { per_1000_tokens_in: 0, per_1000_tokens_out: 0 } : { [next]: 0 },
+            )
+          }
+          items={[{ value: none, label: empty }, ...measures.map((key) => ({ value: key, label: names[key] }))]}
+        />
+      </div>
       {measure && (
         <NumberAt path={[...path, measure]} label={measure === 'per_1000_tokens_in' ? <Trans>For reading</Trans> : <Trans>Amount</Trans>} />
       )}

@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { v7 as uuidv7, validate } from 'uuid'
 import * as v from 'valibot'
@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { failedMails } from '../../db/schema/operations.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
+import { newestFirst } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { openSecret, sealSecret } from '../seal-secret.ts'
 
@@ -50,7 +51,7 @@ export async function listFailedMails(db: Database) {
   const rows = await db
     .select({ id, recipient, subject, tries, failedAt })
     .from(failedMails)
-    .orderBy(desc(failedMails.failedAt))
+    .orderBy(newestFirst(failedMails.failedAt))
     .limit(maxListed)
   return rows.map(({ failedAt: at, ...row }) => ({ ...row, failed_at: at.toISOString() }))
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { BlockedContent } from '#app/contract/safety.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -8,7 +8,7 @@ import { shares } from '../../db/schema/library.ts'
 import { blockedHashes } from '../../db/schema/reports.ts'
 import { users } from '../../db/schema/users.ts'
 import { publishGeneration } from '../generations/publish.ts'
-import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { type Act, recordAct } from './record-act.ts'
 
@@ -36,7 +36,7 @@ export async function listBlockedContent(db: Database, query: PageQuery): Promis
   const limit = pageLimit(query)
   const rows = await selectBlocked(db)
     .where(before ? lt(blockedHashes.id, before) : undefined)
-    .orderBy(desc(blockedHashes.id))
+    .orderBy(newestFirst(blockedHashes.id))
     .limit(limit + 1)
   return toPage(rows, limit, toBlocked)
 }

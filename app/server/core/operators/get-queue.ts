@@ -37,8 +37,23 @@ export type GetQueueOptions = {
   nameOf: (provider: string) => string
 }
 
+/** From this many waiting runs on, an answer is shared, because counting them takes up to a second. */
+const manyWaiting = 5_000
+const sharedMs = 10_000
+
+const shared = new WeakMap<Database, { until: number; answer: OperatorQueue }>()
+
+/** Returns the queue as of now; a long one as of the last seconds, so that open pages do not slow down the runs in it. */
+export async function getQueue(db: Database, options: GetQueueOptions): Promise<OperatorQueue> {
+  const known = shared.get(db)
+  if (known && performance.now() < known.until) return known.answer
+  const answer = await readQueue(db, options)
+  if (answer.waiting >= manyWaiting) shared.set(db, { until: performance.now() + sharedMs, answer })
+  return answer
+}
+
 /** Reads the queue: its parts by kind and service, and the people in it, in the order in which they are served. */
-export async function getQueue(db: Database, { providers, nameOf }: GetQueueOptions): Promise<OperatorQueue> {
+export async function readQueue(db: Database, { providers, nameOf }: GetQueueOptions): Promise<OperatorQueue> {
   const remote = (await providers.models()).filter((model) => providers.isRemote(model)).map(({ id, provider }) => ({ id, provider }))
   const active = sql`
     select run.id, run.user_id, run.type, run.status, run.turn, run.waits_for, run.created_at, remote.provider from ${generations} run

@@ -13,7 +13,7 @@ import { type DecisionNotice, writeDecisionMail } from '../../mail/decision-mail
 import type { Mailer } from '../../mail/mailer.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
-import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
+import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { hashesOf } from '../safety/blocked-content.ts'
 import { findShare } from '../shares/find-share.ts'
@@ -85,7 +85,7 @@ export async function listReports(db: Database, query: v.InferOutput<typeof repo
   const limit = pageLimit(query)
   const rows = await selectReports(db)
     .where(and(before ? lt(reports.id, before) : undefined, query.state ? eq(reports.state, query.state) : undefined))
-    .orderBy(desc(reports.id))
+    .orderBy(query.state ? newestFirst(reports.id) : desc(reports.id))
     .limit(limit + 1)
   return toPage(rows, limit, toReport)
 }
