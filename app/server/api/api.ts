@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import type { ErrorBody } from '#app/contract/errors.ts'
 import { apiErrorStatus } from '#app/contract/error-codes.ts'
+import { oncePer } from '#app/contract/once-per.ts'
 import { config, type Locale } from '#config'
 import { storageProblemOf } from '../core/files/storage-problem.ts'
 import { Problem } from '../core/problem.ts'
@@ -105,11 +106,13 @@ export const endpoints: readonly Endpoint[] = [
 
 const maxBodyBytes = 1024 * 1024
 
+/** Made for the first reader and kept: it takes longer than everything else that opens the API. */
+const documentOf = oncePer((all: readonly Endpoint[]) => describeApi(all.map(({ call }) => call)))
+
 /** The HTTP API as a `fetch`, used by the server, the pages of this process, and tests. */
 export function createApi(runtime: Runtime) {
   const api = new Hono<ApiBindings>().basePath(config.api.basePath)
   const calls = endpoints.map(({ call }) => call)
-  const document = describeApi(calls)
 
   const limited = limitBody(maxBodyBytes)
   // Calls that stream their body, which have their own limits.
@@ -121,7 +124,7 @@ export function createApi(runtime: Runtime) {
     context.res.headers.set('x-content-type-options', 'nosniff')
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
-  api.get('/v1/openapi.json', (context) => context.json(document))
+  api.get('/v1/openapi.json', (context) => context.json(documentOf(endpoints)))
   for (const { call, answer } of endpoints) api.on(call.method, routeOf(call.path), (context) => answer(runtime, context))
   for (const [path, own] of Map.groupBy(calls, ({ path }) => path)) {
     const allow = own.map(({ method }) => method).join(', ')

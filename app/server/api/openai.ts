@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import { completeChatCall, transcribeCall } from '#app/contract/calls/openai.ts'
+import { oncePer } from '#app/contract/once-per.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { config } from '#config'
 import { storageProblemOf } from '../core/files/storage-problem.ts'
 import { Problem } from '../core/problem.ts'
 import { isUnreachable } from '../db/is-unreachable.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { ApiBindings } from './request.ts'
 import { openaiEndpoints } from './endpoints/openai.ts'
 import { describeApi } from './openapi.ts'
@@ -22,11 +24,10 @@ const maxBodyBytes = 4 * 1024 * 1024
 /** Bytes; a recording of the protocol's 25 MB, and the form around it. */
 const maxRecordingBytes = 26 * 1024 * 1024
 
-/** Serves the endpoints of OpenAI's protocol, with its paths, responses and errors. */
-export function createOpenai(runtime: Runtime) {
-  const openai = new Hono<ApiBindings>().basePath(openaiBasePath)
-  const document = describeApi(
-    openaiEndpoints.map(({ call }) => call),
+/** Made for the first reader and kept, like that of our own API. */
+const documentOf = oncePer((all: readonly Endpoint[]) =>
+  describeApi(
+    all.map(({ call }) => call),
     {
       title: `${config.name}, OpenAI-compatible`,
       description: 'For OpenAI-compatible clients. Base URL: this server’s address with `/openai/v1`; key: an API key from the settings.',
@@ -34,7 +35,12 @@ export function createOpenai(runtime: Runtime) {
       errorSchema: openaiErrorSchema,
       statusOf: (code) => answerProblem(new Problem(code), config.locale.default).status,
     },
-  )
+  ),
+)
+
+/** Serves the endpoints of OpenAI's protocol, with its paths, responses and errors. */
+export function createOpenai(runtime: Runtime) {
+  const openai = new Hono<ApiBindings>().basePath(openaiBasePath)
 
   const [chat, recording, others] = [limitBody(maxChatBytes), limitBody(maxRecordingBytes), limitBody(maxBodyBytes)]
   openai.use(watchCalls)
@@ -48,7 +54,7 @@ export function createOpenai(runtime: Runtime) {
     context.res.headers.set('x-content-type-options', 'nosniff')
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
-  openai.get('/v1/openapi.json', (context) => context.json(document))
+  openai.get('/v1/openapi.json', (context) => context.json(documentOf(openaiEndpoints)))
   for (const { call, answer } of openaiEndpoints) {
     // The name of a model may contain slashes.
     const path = call.path.replace(/\{(\w+)\}$/, ':$1{.+}')

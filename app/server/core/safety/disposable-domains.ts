@@ -4,12 +4,20 @@ import { type Env, EnvError } from '../../env.ts'
 /** Email domains with public or short-lived mailboxes. */
 export type DisposableDomains = { hasAddress(email: string): boolean }
 
+/** The list of the package, which takes long to copy. */
+let builtIn: Promise<ReadonlySet<string>> | undefined
+
+async function readBuiltIn(): Promise<ReadonlySet<string>> {
+  const { disposableEmailBlocklist } = await import('disposable-email-domains-js')
+  return new Set(disposableEmailBlocklist())
+}
+
 /** Reads the built-in list and the operator's file. */
 export async function readDisposableDomains({
   DISPOSABLE_DOMAINS_FILE: path,
 }: Pick<Env, 'DISPOSABLE_DOMAINS_FILE'>): Promise<DisposableDomains> {
-  const { disposableEmailBlocklist } = await import('disposable-email-domains-js')
-  const domains = new Set([...disposableEmailBlocklist(), ...(path === undefined ? [] : await readList(path))])
+  builtIn ??= readBuiltIn()
+  const domains = path === undefined ? await builtIn : new Set([...(await builtIn), ...(await readList(path))])
   return { hasAddress: (email) => isOfDomains(domains, email) }
 }
 
