@@ -37,7 +37,8 @@ export default defineConfig({
       srcDirectory: 'app',
       router: {
         routeFileIgnorePattern: '\\.test\\.',
-        // A page with its skeleton and error is one chunk; loaders and search schemas stay in the entry, in small files.
+        // A page with its skeleton and error is one chunk; loaders and search schemas stay in the entry, in small files. Loaders of members'
+        // pages import their work, which a page that the server has rendered does not need.
         codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
       },
       serverFns: { generateFunctionId: makeFunctionIds() },

@@ -12,8 +12,14 @@ declare module 'virtual:messages' {
   import type { Messages } from '@lingui/core'
   /** Loads the messages of a part, by locale. */
   export type Catalogue = Record<'en' | 'ru', () => Promise<{ messages: Messages }>>
-  /** The parts by name: `shared` and those of pages, to which lazy modules add theirs. On the server, all are the same. */
-  export const catalogues: Partial<Record<string, Catalogue>>
+  export type Catalogues = Partial<Record<string, Catalogue>>
+  /**
+   * The parts by name, to which lazy modules add theirs. The server has `shared` and those of all pages, which are the same there; the
+   * browser adds them with `loadPages`.
+   */
+  export const catalogues: Catalogues
+  /** Loads the list of all pages' parts, `shared` included. */
+  export const loadPages: () => Promise<Catalogues>
 }
 
 declare module 'virtual:catalogue-chunks' {

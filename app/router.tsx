@@ -24,7 +24,7 @@ export function getRouter() {
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false },
       // `error-transport.ts` has already removed everything confidential.
-      dehydrate: { shouldRedactErrors: () => false, serializeData: pack },
+      ...(import.meta.env.SSR ? { dehydrate: { shouldRedactErrors: () => false, serializeData: pack } } : {}),
       hydrate: { deserializeData: unpack },
     },
   })

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { LocaleSwitch } from '#app/shell/chrome/locale-switch.tsx'
-import { ThemeSwitch } from '#app/shell/theme/theme-switch.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { config } from '#config'
+
+/** Below the page, so their code loads after it. */
+const Switches = lazyPart(async () => (await import('#app/shell/chrome/switches.tsx')).Switches, <div className="h-10" />)
 
 /** A single centered column with the logo. */
 export function CenterLayout({ children }: { children: ReactNode }) {
@@ -27,8 +29,7 @@ export function CenterLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="flex flex-wrap justify-center gap-2 pb-6">
-        <LocaleSwitch />
-        <ThemeSwitch />
+        <Switches />
       </footer>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Footer } from '#app/shell/chrome/footer.tsx'
+import { FooterPart } from '#app/shell/chrome/footer-part.ts'
 import { Framed } from '#app/shell/chrome/framed.ts'
 import { PhoneNavBar } from '#app/shell/chrome/phone-nav-part.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'
@@ -24,7 +24,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
         >
           <Framed value={true}>{children}</Framed>
         </main>
-        <Footer />
+        <FooterPart />
         {useUser() && <PhoneNavBar />}
       </div>
     </ToastProvider>

@@ -4,9 +4,7 @@ import type { I18n } from '@lingui/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { ErrorLayout } from '#app/layouts/error.tsx'
-import { useServiceWorker } from '#app/shell/boot/service-worker.ts'
-import { useModelsAtStart } from '#app/shell/boot/use-models-at-start.ts'
-import { RouteAnnouncer } from '#app/shell/chrome/route-announcer.tsx'
+import { LateShell, SessionNotices } from '#app/layouts/late-parts.ts'
 import { noticesQuery } from '#app/shell/data/notices.queries.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { RootDocument } from '#app/shell/document/document.tsx'
@@ -18,12 +16,9 @@ import { readSiteUrl } from '#app/shell/document/site.ts'
 import { activateLocale, partsOf } from '#app/shell/i18n/i18n.ts'
 import { pinnedLocale } from '#app/shell/i18n/locale-rewrite.ts'
 import { Announcements } from '#app/shell/notices/announcements.tsx'
-import { NewBuild } from '#app/shell/notices/new-build.tsx'
 import { Notices } from '#app/shell/notices/notices.tsx'
 import { PlainNotices } from '#app/shell/notices/plain-notices.tsx'
-import { Commands } from '#app/shell/palette/commands.tsx'
 import { takeLinkParams } from '#app/shell/session/link-params.ts'
-import { useSessionWatch } from '#app/shell/session/watch.ts'
 import { themeColors } from '#app/shell/theme/color-mode-script.ts'
 import css from '#app/styles.css?url'
 import { config } from '#config'
@@ -39,7 +34,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
         context.queryClient.ensureQueryData(noticesQuery).catch(() => undefined),
       ])
       if (!preload) await openPlainPage(session, matches)
-      await activateLocale(context.i18n, session.locale, partsOf(matches.map(({ routeId }) => routeId)))
+      await activateLocale(context.i18n, session.locale, await partsOf(matches.map(({ routeId }) => routeId)))
       return { session, pinned }
     } catch (error) {
       // The error page needs messages too.
@@ -98,29 +93,22 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
 })
 
 function Root() {
-  return usePlainScript() ? (
+  const plain = usePlainScript()
+  // The condition leaves the plain parts out of the browser's code.
+  return import.meta.env.SSR && plain ? (
     <>
       <Announcements />
       <Outlet />
       <PlainNotices />
     </>
   ) : (
-    <App />
-  )
-}
-
-function App() {
-  useSessionWatch()
-  useServiceWorker()
-  useModelsAtStart()
-  return (
     <>
       <Announcements />
       <Outlet />
-      <Notices />
-      <NewBuild />
-      <RouteAnnouncer />
-      <Commands />
+      <Notices>
+        <SessionNotices />
+      </Notices>
+      <LateShell />
     </>
   )
 }

@@ -50,12 +50,13 @@ const never = new Promise<never>(() => {})
  * HTML stays, the page keeps working, and Vite's `vite:preloadError` notifies the shell; the next mount tries again. Loading waits for the
  * network, because browsers remember a failed module for the lifetime of the document. The server has loaded the part before the first
  * request, so server-rendered HTML contains it.
- * With `after`, server-rendered HTML stays until then, or until its props change; a part that is shown later is loaded at once.
+ * With `after`, server-rendered HTML stays until then, until its props change, or not at all if they are `urgent`; a part that is shown
+ * later is loaded at once.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: Fallback<Props> = null,
-  { after }: { after?: Promise<void> } = {},
+  { after, urgent }: { after?: Promise<void>; urgent?: (props: Props) => boolean } = {},
 ): ComponentType<Props> {
   let shared: ComponentType<Props> | null = null
   let fetched: ComponentType<Props> | null = null
@@ -85,10 +86,10 @@ export function lazyPart<Props extends object>(
     // it gets the first ones until then.
     const [first] = useState(props)
     const later = useDeferredValue(props)
-    const isDifferent = !isServerRendered || props !== first
+    const isHurried = !isServerRendered || props !== first || (urgent?.(props) ?? false)
     useEffect(() => {
-      if (isDifferent) hurried.resolve()
-    }, [isDifferent])
+      if (isHurried) hurried.resolve()
+    }, [isHurried])
     const given = isShown ? (fetched ? props : later) : first
     return useMemo(
       () => (

@@ -7,6 +7,8 @@ import { isWithin, lazyImport, type MessageGraph, readMessageGraph, resolve, sha
 
 const virtualId = 'virtual:messages'
 const resolved = `\0${virtualId}`
+/** The list of all pages' parts, which a browser loads apart from the start: the first page names its parts itself. */
+const pagesId = `${virtualId}/pages`
 
 /**
  * Splits the pages' messages, so that a page loads only those that it shows, and a lazy module brings its own: its `import()` also loads
@@ -23,17 +25,16 @@ export function messageParts(root: string): Plugin {
     configResolved: ({ command }) => void (isBuild = command === 'build'),
     resolveId: (source) => (source === virtualId || source.startsWith(`${virtualId}/`) ? `\0${source}` : undefined),
     async load(id) {
-      if (id === resolved) {
-        const { pageParts } = await readGraph()
-        return index(pageParts, isBuild && this.environment.name === 'client')
-      }
+      const isSplit = isBuild && this.environment.name === 'client'
+      if (id === resolved) return isSplit ? lateIndex : wholeIndex((await readGraph()).pageParts)
+      if (id === `\0${pagesId}`) return `export const catalogues = { ${(await readGraph()).pageParts.map(entry).join(', ')} }`
       const [, locale, part] = /^\0virtual:messages\/(\w+)\/(.+)$/.exec(id) ?? []
       if (locale === undefined || part === undefined) return undefined
       const { config, catalogue } = await readCatalogue(root)
       this.addWatchFile(catalogue.getFilename(locale))
       const { messages, missing } = await catalogue.getTranslations(locale, { fallbackLocales: {}, sourceLocale: config.sourceLocale })
       if (missing.length > 0) this.error(`${locale}: ${missing.length} messages have no translation`)
-      const own = isBuild && this.environment.name === 'client' ? new Set((await readGraph()).messagesOf.get(part)) : null
+      const own = isSplit ? new Set((await readGraph()).messagesOf.get(part)) : null
       const chosen = Object.entries(messages).filter(([id]) => !own || own.has(id))
       const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(chosen), { namespace: 'es' })
       if (errors.length > 0) this.error(errors.map(({ error }) => error.message).join('\n'))
@@ -72,10 +73,13 @@ const entry = (part: string) =>
   `${JSON.stringify(part)}: { ${locales.map((locale) => `${locale}: () => import('${virtualId}/${locale}/${part}')`).join(', ')} }`
 
 /** Each part has its own messages only in the browser's build. */
-const index = (parts: readonly string[], isSplit: boolean) =>
-  isSplit
-    ? `export const catalogues = { ${parts.map(entry).join(', ')} }`
-    : `const { ${shared}: all } = { ${entry(shared)} }\nexport const catalogues = { ${parts.map((part) => `${JSON.stringify(part)}: all`).join(', ')} }`
+const lateIndex = `export const catalogues = {}\nexport const loadPages = async () => (await import('${pagesId}')).catalogues`
+const wholeIndex = (parts: readonly string[]) =>
+  [
+    `const { ${shared}: all } = { ${entry(shared)} }`,
+    `export const catalogues = { ${parts.map((part) => `${JSON.stringify(part)}: all`).join(', ')} }`,
+    'export const loadPages = async () => catalogues',
+  ].join('\n')
 
 async function readCatalogue(root: string) {
   const config = getConfig({ cwd: root })

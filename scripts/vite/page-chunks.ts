@@ -1,7 +1,21 @@
 import type { Plugin } from 'vite'
 
 /** Chunks of a page's first load, in order of precedence. Deferred code is left to the bundler. */
-type Group = 'start' | 'common' | 'site' | 'signed-in' | 'work' | 'reading' | 'run' | 'studio' | 'thread' | 'library' | 'entry'
+type Group =
+  | 'start'
+  | 'common'
+  | 'site'
+  | 'signed-in'
+  | 'work'
+  | 'reading'
+  | 'run'
+  | 'studio'
+  | 'thread'
+  | 'library'
+  | 'entry'
+  | 'navigation'
+  | 'shell'
+  | 'live'
 const named = new Set<string>([
   'start',
   'common',
@@ -14,6 +28,9 @@ const named = new Set<string>([
   'thread',
   'library',
   'entry',
+  'navigation',
+  'shell',
+  'live',
 ] satisfies Group[])
 
 const studio = '/_document/dashboard/'
@@ -71,6 +88,12 @@ export function pageChunks(): Plugin {
         const group = groupOf([...pages], [...(later.get(id) ?? [])])
         if (group) groups.set(id, group)
       }
+      for (const [group, isRoot] of lateGroups) {
+        const roots = ids.filter(isRoot)
+        if (roots.length === 0) this.error(`No module begins the chunk “${group}”.`)
+        for (const id of closure(roots, importsOf))
+          if (!start.has(id) && !first.has(id) && !groups.has(id) && !isLate(id) && !isOfForms(id)) groups.set(id, group)
+      }
       const unused = late.filter((pattern) => !ids.some((id) => pattern.test(id)))
       if (unused.length > 0) this.error(`No module matches ${unused.join(', ')}: the framework names its files differently now.`)
     },
@@ -100,8 +123,22 @@ const late = [
 ]
 const isLate = (id: string) => late.some((pattern) => pattern.test(id))
 
+/** Whether only a navigation within the app needs the module: loaders, and the list of the pages' messages, with which they are prefetched. */
+const isForNavigation = (id: string) =>
+  id === '\0virtual:messages/pages' || /\/app\/features\/[\w/]+\/load-(?:studio|thread|dashboard)\.ts$/.test(id)
+
+/** Schemas that the forms of guests load too. */
+const isOfForms = (id: string) => /\/node_modules\/valibot\/|\/app\/contract\/(?:common|text)\.ts$/.test(id)
+
+/** Code that every page, or every page of a member, loads by itself after its first load: one file each. */
+const lateGroups: readonly [Group, (id: string) => boolean][] = [
+  ['shell', (id) => id.endsWith('/app/layouts/late-shell.tsx')],
+  ['live', (id) => id.endsWith('/app/shell/tray/live-work.tsx')],
+  ['navigation', isForNavigation],
+]
+
 /** Whether a module loaded later is a lazy part, not a page or the messages. */
-const isPart = (id: string) => !/[?&]tsr-split=|^\0virtual:messages/.test(id)
+const isPart = (id: string) => !/[?&]tsr-split=|^\0virtual:messages/.test(id) && !isForNavigation(id)
 
 /** Returns the chunk of a module from the pages that load it first and those that load it later, with a lazy part. */
 function groupOf(first: readonly string[], later: readonly string[]): Group | null {

@@ -11,11 +11,15 @@ import type { OpenedSearch, SearchProps } from './library-search.ts'
 import { Library } from './library.tsx'
 import { everything, lastKind } from './load-dashboard.ts'
 import { RunningTray } from './running-tray.tsx'
-import { SeveralLinks } from './several-links.tsx'
 import { Viewer } from './viewer.tsx'
 
 /** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
 const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className="h-38 rounded-sheet" />, {
+  after: firstTouch,
+})
+
+/** Links that work as the server rendered them. */
+const SeveralLinks = lazyPart(async () => (await import('./several-links.tsx')).SeveralLinks, <div className="h-20" />, {
   after: firstTouch,
 })
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
+import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
@@ -13,12 +14,16 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { CollectionStrip } from './collection-strip.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
 import { isFiltered, libraryFilter, noFilters, type SearchProps } from './library-search.ts'
 import { loadPlaceActions, PlaceHead } from './place-head.tsx'
 import { useSelection } from './use-selection.ts'
+
+/** Its links work as the server rendered them. */
+const CollectionStrip = lazyPart(async () => (await import('./collection-strip.tsx')).CollectionStrip, <div className="mb-4 h-17" />, {
+  after: firstTouch,
+})
 
 // Lazy-loaded, because each is rarely opened.
 const AddToCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).AddToCollection)

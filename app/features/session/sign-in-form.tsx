@@ -5,9 +5,10 @@ import { type Session, signIn } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { useEnter } from './use-enter.ts'
 
+/** Below the fields, so the page is usable before it loads. */
+const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, <div className="mt-3 h-15" />)
 /** Lazy-loaded: few accounts have two-factor. */
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep, <div className="h-64" />)
 

@@ -7,11 +7,14 @@ import type { ExplainedEnding } from '#app/shell/calls/session-endings.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { config } from '#config'
-import { ArrivalNotice } from './arrival-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
-import { SocialSignIn } from './social-sign-in.tsx'
+import { SocialSignIn } from './social-part.tsx'
+
+/** Lazy-loaded, because most visitors have not been redirected. */
+const ArrivalNotice = lazyPart(async () => (await import('./arrival-notice.tsx')).ArrivalNotice)
 
 type SignInPageProps = {
   mode: 'sign-in' | 'sign-up'
@@ -32,7 +35,7 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
   return (
     <>
       <h1 className="text-3xl">{isSignUp ? <Trans>Create account</Trans> : <Trans>Sign in</Trans>}</h1>
-      <ArrivalNotice problem={problem} ended={ended} />
+      {(problem || ended) && <ArrivalNotice problem={problem} ended={ended} />}
       {isSignUp && methods.welcome_tokens > 0 && <Welcome welcome={methods.welcome_tokens} />}
       {isSignUp && <SignUpLimits invitedOnly={methods.invited_only} domains={methods.email_domains} />}
       <KeptPrompt target={entry.target} />

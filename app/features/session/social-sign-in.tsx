@@ -4,7 +4,7 @@ import type { OauthProvider } from '#app/contract/accounts.ts'
 import { IssuerMark, providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
 import { config } from '#config'
 
-type SocialSignInProps = {
+export type SocialSignInProps = {
   /** Whether a form stands above. */
   divided?: boolean
   /** Whether new accounts can be created this way. */

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import type { StudioSearch } from './load-studio.ts'
+import type { StudioSearch } from './studio-search.ts'
 import { StudioPage } from './studio-page.tsx'
 
 const AudioTasks = lazyPart(async () => (await import('./audio-tasks.tsx')).AudioTasks, <div className="h-10 pointer-coarse:h-12" />)

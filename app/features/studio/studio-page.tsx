@@ -13,7 +13,7 @@ import { PhoneBar } from './composer/phone-bar.tsx'
 import { useComposer } from './composer/use-composer.ts'
 import type { Replacement } from './composer/use-replacement.ts'
 import { Feed, FeedSkeleton, loadCard } from './feed/feed.tsx'
-import type { StudioSearch } from './load-studio.ts'
+import type { StudioSearch } from './studio-search.ts'
 
 /** Prefetched, so that the first finished work is shown at once. */
 const ahead = [async () => (await loadCard()).loadDetails(), loadSelect]

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { videoTasks } from '#app/contract/values.ts'
 import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import type { StudioSearch } from './load-studio.ts'
+import type { StudioSearch } from './studio-search.ts'
 import { StudioPage } from './studio-page.tsx'
 
 const VideoTasks = lazyPart(async () => (await import('./video-tasks.tsx')).VideoTasks, <div className="h-10 pointer-coarse:h-12" />)

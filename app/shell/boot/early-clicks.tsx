@@ -6,10 +6,7 @@ import { earlyClickScript, hydratedEvent } from './early-click-script.ts'
 export function EarlyClicks() {
   useEffect(() => {
     // Deferred: a click makes React hydrate the parts that it has not reached yet, but not in the middle of its own work.
-    const timer = setTimeout(() => {
-      document.documentElement.dataset.live = ''
-      document.dispatchEvent(new Event(hydratedEvent))
-    })
+    const timer = setTimeout(() => document.dispatchEvent(new Event(hydratedEvent)))
     return () => clearTimeout(timer)
   }, [])
   return import.meta.env.SSR ? <ScriptOnce>{earlyClickScript()}</ScriptOnce> : null

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#app/shell/data/session.queries.ts'
-import { ThemeSwitch } from '#app/shell/theme/theme-switch.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { config, type FooterLink } from '#config'
-import { LocaleSwitch } from './locale-switch.tsx'
 import { OutgoingLink } from './outgoing-link.tsx'
+import { Switches } from './switches.tsx'
 
 const footerLinks: readonly FooterLink[] = config.footerLinks
 
@@ -43,8 +42,7 @@ export function Footer() {
           </nav>
         </div>
         <div className="flex flex-wrap content-start gap-3 md:justify-end">
-          <LocaleSwitch />
-          <ThemeSwitch />
+          <Switches />
         </div>
       </div>
     </footer>

@@ -13,7 +13,7 @@ const worthwhile = 2
 export const pack = (data: unknown): Sent => (isPlain(data) ? packedOnce(data) : { data })
 
 /** The list of models is the same object for as long as nothing in it changes. */
-const packedOnce = oncePer((data: Plain): Sent => {
+const packedOnce = /* @__PURE__ */ oncePer((data: Plain): Sent => {
   const objects = gather(data)
   return objects.numbers.size >= worthwhile * objects.byShape.length ? { packed: toPacked(data, objects) } : { data }
 })

@@ -18,7 +18,7 @@ export function RootDocument({ children }: { children: ReactNode }) {
         <HeadContent />
         <ChunkGuardScript />
         <ColorModeScript />
-        {plain ? <PlainScripts script={plain} /> : <EarlyClicks />}
+        {import.meta.env.SSR && plain ? <PlainScripts script={plain} /> : <EarlyClicks />}
       </head>
       <body>
         <a

@@ -2,9 +2,10 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { localePath } from '#app/contract/locale.ts'
 import { publicPages } from '#app/contract/public-pages.ts'
+import { readCatalogueChunk } from '#app/shell/i18n/catalogue-chunk.ts'
 import { loadedParts } from '#app/shell/i18n/i18n.ts'
 import { config, type Locale, locales } from '#config'
-import { readCatalogueChunk, readSiteUrl } from './site.ts'
+import { readSiteUrl } from './site.ts'
 
 type HeadOptions = {
   match: { context: { i18n: I18n }; loaderData?: unknown }

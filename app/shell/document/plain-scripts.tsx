@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { partsOf } from '#app/shell/i18n/i18n.ts'
+import { readCatalogueChunk } from '#app/shell/i18n/catalogue-chunk.ts'
+import { knownPartsOf } from '#app/shell/i18n/i18n.ts'
 import type { PlainScript } from './plain.ts'
 import { signInModulesOf, signInRoutes } from './render-plain.ts'
-import { readCatalogueChunk, readPlainScript } from './site.ts'
+import { readPlainScript } from './site.ts'
 
 /** Pages that a guest is likely to open next are fetched when the pointer rests on a link, if the browser supports it. */
 const speculation = {
@@ -15,7 +16,7 @@ export function PlainScripts({ script }: { script: PlainScript }) {
   const { i18n } = useLingui()
   const router = useRouter()
   const nonce = router.options.ssr?.nonce
-  const messages = partsOf(signInRoutes).flatMap((part) => readCatalogueChunk(`${i18n.locale}/${part}`) ?? [])
+  const messages = knownPartsOf(signInRoutes).flatMap((part) => readCatalogueChunk(`${i18n.locale}/${part}`) ?? [])
   return (
     <>
       <script

@@ -1,5 +1,4 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import catalogueChunks from 'virtual:catalogue-chunks'
 import plainScripts from 'virtual:plain-scripts'
 import type { PlainScript } from './plain.ts'
 
@@ -10,11 +9,6 @@ export const readSiteUrl = createIsomorphicFn()
     const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
     return canonical ? new URL(canonical).origin : window.location.origin
   })
-
-/** Returns the chunk with a part of a language's messages (`en/studio`), for preloading; undefined in development. */
-export const readCatalogueChunk = createIsomorphicFn()
-  .server((name: string): string | undefined => catalogueChunks[name])
-  .client((name: string): string | undefined => document.querySelector(`link[data-catalogue="${name}"]`)?.getAttribute('href') ?? undefined)
 
 /** Returns the URL of the script of a plain page, on the server only. */
 export const readPlainScript = createIsomorphicFn()

@@ -1,6 +1,7 @@
-import { type I18n, setupI18n } from '@lingui/core'
-import { type Catalogue, catalogues } from 'virtual:messages'
+import { type I18n, type Messages, setupI18n } from '@lingui/core'
+import { type Catalogue, catalogues, loadPages } from 'virtual:messages'
 import { isLocale, type Locale } from '#config'
+import { readCatalogueChunk } from './catalogue-chunk.ts'
 
 /** The part with messages of every page; pages and lazy modules have their own parts. */
 const shared = 'shared'
@@ -18,10 +19,40 @@ export function createI18n(): I18n {
   return i18n
 }
 
+let known: Promise<void> | undefined
+
+/** Completes `catalogues`. The first page names its parts itself, so the browser loads the list with the first touch or navigation. */
+export async function loadPageList(): Promise<void> {
+  known ??= loadPages().then((pages) => void Object.assign(catalogues, pages))
+  try {
+    await known
+  } catch (error) {
+    known = undefined
+    throw error
+  }
+}
+
 /** Returns the parts of the catalogue that a page needs, from the ids of its routes: those named after the routes and their folders. */
-export function partsOf(routes: readonly string[]): string[] {
+export async function partsOf(routes: readonly string[]): Promise<string[]> {
+  if (!import.meta.env.SSR) await loadPageList()
+  return knownPartsOf(routes)
+}
+
+/** The same on the server, which knows all parts. */
+export function knownPartsOf(routes: readonly string[]): string[] {
   const paths = routes.map((route) => `${route.slice(1).replace(/\/$/, '/index')}/`)
   return Object.keys(catalogues).filter((part) => part === shared || paths.some((path) => path.startsWith(`${part}/`)))
+}
+
+/** Loads a part. Those of the first page are preloaded by its HTML, under the addresses that it names. */
+async function loadPart(locale: Locale, part: string): Promise<Messages> {
+  const href = import.meta.env.SSR ? undefined : readCatalogueChunk(`${locale}/${part}`)
+  if (href) {
+    const loaded: { messages: Messages } = await import(/* @vite-ignore */ href)
+    return loaded.messages
+  }
+  if (!catalogues[part]) await loadPageList()
+  return (await catalogues[part]?.[locale]())?.messages ?? {}
 }
 
 export const loadedParts = (i18n: I18n): string[] => [...(held.get(i18n) ?? [])]
@@ -33,7 +64,7 @@ export async function activateLocale(i18n: I18n, locale: Locale, parts: readonly
   const isNew = i18n.locale !== locale
   // The server has one part with all messages, which requests share.
   const missing = import.meta.env.SSR ? (isNew ? [shared] : []) : [...all].filter((part) => isNew || !had.has(part))
-  const loaded = await Promise.all(missing.map(async (part) => (await catalogues[part]?.[locale]())?.messages ?? {}))
+  const loaded = await Promise.all(missing.map((part) => loadPart(locale, part)))
   held.set(i18n, new Set([...loadedParts(i18n), ...all]))
   if (isNew) {
     const [first = {}, ...others] = loaded

@@ -1,4 +1,4 @@
-import type { StudioSearch } from '../load-studio.ts'
+import type { StudioSearch } from '../studio-search.ts'
 import { NoTranscriber } from './no-transcriber.tsx'
 import { NoVideoEditor } from './no-video-editor.tsx'
 

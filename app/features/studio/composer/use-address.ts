@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import type { Draft } from '#app/contract/studio.ts'
-import { isPrefill, type StudioSearch } from '../load-studio.ts'
+import { isPrefill, type StudioSearch } from '../studio-search.ts'
 import { pickModel } from '../models/pick-model.ts'
 
 export type AddressOptions = {

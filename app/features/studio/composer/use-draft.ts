@@ -10,6 +10,7 @@ import { generationQuery, uploadQuery } from '#app/shell/data/generations.querie
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { emptyDraft, isBlank, loadDraft, storeDraft } from './draft-storage.ts'
 import { getDraft, saveDraft } from './drafts.functions.ts'
+import { draftQuery } from './drafts.queries.ts'
 import { reconcileDrafts } from './reconcile-drafts.ts'
 
 /** News about the draft for the person. */
@@ -97,7 +98,11 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
     const hasJustOpened = askedAt.current === 0
     askedAt.current = Date.now()
     const asked = latest.current
-    const result = await settle(getDraft({ data: { kind } }))
+    const { queryKey } = draftQuery(kind)
+    const rendered = queryClient.getQueryData(queryKey)
+    // Used once: later reads ask the server.
+    queryClient.removeQueries({ queryKey })
+    const result = rendered ? { ok: true as const, data: rendered } : await settle(getDraft({ data: { kind } }))
     if (!result.ok || saving.current || !isOwnerHere()) return
     const shown = latest.current
     const reconciled = reconcileDrafts({ draft: shown, asked, ...known.current }, result.data)

@@ -15,12 +15,17 @@ import type { Replacement } from '../composer/use-replacement.ts'
 import { useFeedView } from './feed-view.ts'
 import { tileRatio, tileStyle } from './tile-shape.ts'
 
-/** Lazy-loaded, because finished works are shown without it; if there are no works it is prefetched. */
-export const loadCard = () => import('./generation-card.tsx')
-const GenerationCard = lazyPart(async () => (await loadCard()).GenerationCard, <Skeleton className="aspect-video w-full rounded-card" />)
-
 // The server renders these parts, and they change only with a touch or with their props.
 const after = firstTouch
+
+/** Lazy-loaded, because finished works are shown without it; if there are no works it is prefetched. */
+export const loadCard = () => import('./generation-card.tsx')
+const GenerationCard = lazyPart(
+  async () => (await loadCard()).GenerationCard,
+  <Skeleton className="aspect-video w-full rounded-card" />,
+  // Running works move by themselves. Without scripts, a video has the browser's controls, and a text no headings or tables.
+  { after, urgent: ({ generation }) => isActive(generation) || generation.type === 'video' || generation.type === 'text' },
+)
 const ViewSwitch = lazyPart(async () => (await import('./view-switch.tsx')).ViewSwitch, null, { after })
 const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed, null, { after })
 

@@ -1,12 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
-import { threadQuery } from './threads.queries.ts'
+import { loadStudio } from '../load-studio.ts'
+import { threadQuery, threadsInfiniteQuery } from './threads.queries.ts'
 
 /** Loads the open conversation, which is rendered with the page. One that was just started here is already known. */
-export async function loadThread(queryClient: QueryClient, thread: string | undefined) {
-  if (!thread) return
+async function loadThread(queryClient: QueryClient, thread: string | undefined): Promise<void> {
+  // A page that opens within the app does not wait for the list of conversations.
+  const list = import.meta.env.SSR ? queryClient.prefetchInfiniteQuery(threadsInfiniteQuery('')) : undefined
+  if (!thread) return list
   const turns = generationsInfiniteQuery({ thread })
   const name = queryClient.prefetchQuery(threadQuery(thread))
   if (queryClient.getQueryData(turns.queryKey)) return
-  await Promise.all([queryClient.ensureInfiniteQueryData(turns), name])
+  await Promise.all([queryClient.ensureInfiniteQueryData(turns), name, list])
+}
+
+export async function loadTextStudio(queryClient: QueryClient, thread: string | undefined): Promise<void> {
+  await Promise.all([loadStudio(queryClient, 'text'), loadThread(queryClient, thread)])
 }

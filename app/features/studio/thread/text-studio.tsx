@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
-import type { StudioSearch } from '../load-studio.ts'
+import type { StudioSearch } from '../studio-search.ts'
 import { StudioPage } from '../studio-page.tsx'
 import { rememberModel, useLastModel } from './last-model.ts'
 import { ModeSwitch } from './mode-switch.tsx'

@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { PhoneNav } from '#app/shell/chrome/phone-nav-part.tsx'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
@@ -16,19 +17,25 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { useComposer } from '../composer/use-composer.ts'
 import { DropArea, useFileDrop } from '../composer/use-file-drop.tsx'
-import type { StudioSearch } from '../load-studio.ts'
+import type { StudioSearch } from '../studio-search.ts'
 import { ThreadComposer } from './thread-composer.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { threadKeys, threadQuery } from './threads.queries.ts'
 import { pathOf } from './tree.ts'
-import { type TurnHandlers, TurnView } from './turn-view.tsx'
+import type { TurnHandlers } from './turn-view.tsx'
 import { useFollow } from './use-follow.ts'
 import { nameOf } from './use-thread-actions.ts'
 import { useTurnActions } from './use-turn-actions.ts'
 import { useOutlines, useTurn } from './use-turns.ts'
+
+/** Lazy-loaded with the first turn, or prefetched. */
+const loadTurn = () => import('./turn-view.tsx')
+const TurnView = lazyPart(async () => (await loadTurn()).TurnView, <div className="h-60" />)
+const ahead = [loadTurn]
 
 type ThreadPageProps = {
   search: StudioSearch
@@ -55,6 +62,7 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
     setListOpen(false)
     void navigate({ to: '/dashboard/text', search: { model: search.model } }).then(() => document.getElementById('message')?.focus())
   }
+  usePrefetch(ahead)
   useKeysOf('conversation')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.metaKey || event.ctrlKey) || !event.shiftKey || event.altKey || event.code !== 'KeyO') return

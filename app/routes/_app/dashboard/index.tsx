@@ -3,7 +3,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { DashboardPage, DashboardSkeleton } from '#app/features/library/dashboard-page.tsx'
 import { filtersOf, type LibrarySearch, librarySearch, openedOf, placeOf } from '#app/features/library/library-search.ts'
-import { loadDashboard } from '#app/features/library/load-dashboard.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
       const { loadComparison } = await import('#app/features/compare/load-comparison.ts')
       return loadComparison(queryClient, compare)
     }
-    if (!chord) return loadDashboard(queryClient, filters)
+    if (!chord) return (await import('#app/features/library/load-dashboard.ts')).loadDashboard(queryClient, filters)
     const { loadChord } = await import('#app/features/chord/load-chord.ts')
     return loadChord(queryClient, chord)
   },

@@ -1,15 +1,16 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { AudioStudio } from '#app/features/studio/audio-studio.tsx'
-import { loadStudio, studioSearch } from '#app/features/studio/load-studio.ts'
 import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
+import { studioSearch } from '#app/features/studio/studio-search.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/audio')({
   validateSearch: studioSearch,
   loaderDeps: ({ search: { task } }) => ({ task }),
-  loader: ({ context: { queryClient }, deps }) => loadStudio(queryClient, 'audio', deps),
+  loader: async ({ context: { queryClient }, deps }) =>
+    (await import('#app/features/studio/load-studio.ts')).loadStudio(queryClient, 'audio', deps),
   head: titled(msg`Audio`),
   component: Page,
   pendingComponent: StudioSkeleton,

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadStudio, studioSearch } from '#app/features/studio/load-studio.ts'
 import { StudioPage, StudioSkeleton } from '#app/features/studio/studio-page.tsx'
+import { studioSearch } from '#app/features/studio/studio-search.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/image')({
   validateSearch: studioSearch,
-  loader: ({ context: { queryClient } }) => loadStudio(queryClient, 'image'),
+  loader: async ({ context: { queryClient } }) => (await import('#app/features/studio/load-studio.ts')).loadStudio(queryClient, 'image'),
   head: titled(msg`Image`),
   component: Page,
   pendingComponent: StudioSkeleton,
