@@ -91,8 +91,14 @@ export function pageChunks(): Plugin {
       for (const [group, isRoot] of lateGroups) {
         const roots = ids.filter(isRoot)
         if (roots.length === 0) this.error(`No module begins the chunk “${group}”.`)
-        for (const id of closure(roots, importsOf))
-          if (!start.has(id) && !first.has(id) && !groups.has(id) && !isLate(id) && !isOfForms(id)) groups.set(id, group)
+        for (const id of closure(roots, importsOf)) {
+          if (start.has(id) || isLate(id) || isOfForms(id)) continue
+          // A guest's page would otherwise load the shell of members for a few modules.
+          if (group === 'shell' && groups.get(id) === 'signed-in') groups.set(id, 'common')
+          // Pages that people go to most have it in their first load.
+          const isNamed = [...(first.get(id) ?? [])].some((page) => page.startsWith(studio) || page === dashboard || page === signIn)
+          if (!groups.has(id) && !isNamed) groups.set(id, group)
+        }
       }
       const unused = late.filter((pattern) => !ids.some((id) => pattern.test(id)))
       if (unused.length > 0) this.error(`No module matches ${unused.join(', ')}: the framework names its files differently now.`)

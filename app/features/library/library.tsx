@@ -11,12 +11,11 @@ import { useTrash } from '#app/shell/work/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
-import { isFiltered, libraryFilter, noFilters, type SearchProps } from './library-search.ts'
+import { isFiltered, libraryFilter, type SearchProps } from './library-search.ts'
 import { loadPlaceActions, PlaceHead } from './place-head.tsx'
 import { useSelection } from './use-selection.ts'
 
@@ -24,6 +23,9 @@ import { useSelection } from './use-selection.ts'
 const CollectionStrip = lazyPart(async () => (await import('./collection-strip.tsx')).CollectionStrip, <div className="mb-4 h-17" />, {
   after: firstTouch,
 })
+
+/** Lazy-loaded, because most places have results. */
+const Nothing = lazyPart(async () => (await import('./nothing.tsx')).Nothing)
 
 // Lazy-loaded, because each is rarely opened.
 const AddToCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).AddToCollection)
@@ -197,58 +199,5 @@ function GridSkeleton() {
         <Skeleton key={index} className={`h-28 grow rounded-card sm:h-56 ${width}`} />
       ))}
     </div>
-  )
-}
-
-function Nothing({ search, onSearchChange }: SearchProps) {
-  if (isFiltered(search)) {
-    return (
-      <Empty
-        title={<Trans>No results</Trans>}
-        action={
-          <Button variant="secondary" onClick={() => onSearchChange(noFilters, { replace: true })}>
-            <Trans>Show everything</Trans>
-          </Button>
-        }
-      >
-        <Trans>None of your results match.</Trans>
-      </Empty>
-    )
-  }
-  if (search.trash) {
-    return (
-      <Empty
-        title={<Trans>The trash is empty</Trans>}
-        action={
-          <Button variant="secondary" onClick={() => onSearchChange({ trash: undefined, select: undefined }, { replace: true })}>
-            <Trans>Back to the library</Trans>
-          </Button>
-        }
-      >
-        <Trans>Deleted results stay here until they’re removed permanently.</Trans>
-      </Empty>
-    )
-  }
-  if (search.collection) {
-    return (
-      <Empty
-        title={<Trans>This collection is empty</Trans>}
-        action={
-          <Button variant="secondary" onClick={() => onSearchChange({ collection: undefined, select: '' }, { replace: true })}>
-            <Trans>Choose results</Trans>
-          </Button>
-        }
-      >
-        <Trans>Add results from their menu or select several at once.</Trans>
-      </Empty>
-    )
-  }
-  return (
-    <Empty
-      title={<Trans>Your results will appear here</Trans>}
-      example={<img src="/samples/image-3.webp" alt="" width={1024} height={768} className="w-80 max-w-full rounded-card" />}
-    >
-      <Trans>Describe what you want in the field above. Failed runs are free.</Trans>
-    </Empty>
   )
 }

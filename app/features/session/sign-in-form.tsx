@@ -1,14 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { hasUsedPasskey } from '#app/shell/account/passkey-memory.ts'
+import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { type Session, signIn } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useEnter } from './use-enter.ts'
 
-/** Below the fields, so the page is usable before it loads. */
-const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, <div className="mt-3 h-15" />)
+/** Loads with the first touch, or at once in a browser whose passkey the autofill offers. */
+const PasskeySignIn = lazyPart(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, <div className="mt-3 h-15" />, {
+  after: firstTouch,
+  urgent: hasUsedPasskey,
+})
 /** Lazy-loaded: few accounts have two-factor. */
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep, <div className="h-64" />)
 

@@ -6,7 +6,6 @@ import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { scrollToTop } from '#app/ui/scroll-to-top.ts'
-import { loadSelect } from '#app/ui/select.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { Composer } from './composer/composer.tsx'
 import { PhoneBar } from './composer/phone-bar.tsx'
@@ -16,7 +15,7 @@ import { Feed, FeedSkeleton, loadCard } from './feed/feed.tsx'
 import type { StudioSearch } from './studio-search.ts'
 
 /** Prefetched, so that the first finished work is shown at once. */
-const ahead = [async () => (await loadCard()).loadDetails(), loadSelect]
+const ahead = [async () => (await loadCard()).loadDetails(), () => import('#app/ui/select-popup.tsx')]
 
 type StudioPageProps = {
   kind: Kind

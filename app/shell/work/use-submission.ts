@@ -6,9 +6,8 @@ import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { createGeneration } from '#app/shell/data/generations.functions.ts'
-import { modelsQuery, quoteKey } from '#app/shell/data/generations.queries.ts'
+import { generationKeys, modelsQuery, quoteKey } from '#app/shell/data/generations.queries.ts'
 import { noticesQuery } from '#app/shell/data/notices.queries.ts'
-import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 
 /** `max_price`: the price that the person saw. */
 type NewRun = Omit<Parameters<typeof createGeneration>[0]['data'], 'idempotency_key'> & {
@@ -48,6 +47,8 @@ export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure
     open.current = { key, payload }
     setSending(true)
     setFailure(null)
+    // Loaded for events as well, but a page's first load does not need it.
+    const cache = import('#app/shell/live/generation-cache.ts').catch(() => null)
     const result = await createWithRetry({ ...run, idempotency_key: key })
     setSending(false)
     if (result.ok || !isUncertain(result.error)) open.current = null
@@ -61,7 +62,9 @@ export function useSubmission({ setFailure }: { setFailure: (failure: ApiFailure
     }
     // The quote contains the number of free runs left today.
     if (result.data.note) void queryClient.invalidateQueries({ queryKey: quoteKey })
-    applyLiveEvent(queryClient, { type: 'generation', data: result.data })
+    const live = await cache
+    if (live) live.applyLiveEvent(queryClient, { type: 'generation', data: result.data })
+    else void queryClient.invalidateQueries({ queryKey: generationKeys.lists })
     return result.data
   }
 

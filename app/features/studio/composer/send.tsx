@@ -1,9 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { useOptionText } from '#app/shell/work/option-text.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Composer } from './use-composer.ts'
 
@@ -13,6 +12,9 @@ const atField = /^(?:prompt|model|inputs|options\.\w+|inputs\.\d+)$/
 /** Limits of spending; shown with a link to those that people set for themselves. */
 const overLimitCodes: ReadonlySet<ApiFailure['code']> = new Set(['over_run_limit', 'over_daily_limit', 'over_account_limit'])
 const OverLimit = lazyPart(async () => (await import('./over-limit.tsx')).OverLimit)
+const loadRemedies = () => import('./remedies.tsx')
+const OutOfTokens = lazyPart(async () => (await loadRemedies()).OutOfTokens)
+const NotAvailable = lazyPart(async () => (await loadRemedies()).NotAvailable)
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
 const Unverified = lazyPart(async () => (await import('./unverified.tsx')).Unverified)
 const NeededFile = lazyPart(async () => (await import('./needed-file.tsx')).NeededFile)
@@ -47,7 +49,7 @@ export function Send({ composer }: { composer: Composer }) {
       {closed && <ClosedNote />}
       {unverified && <Unverified />}
       {short > 0 && <OutOfTokens composer={composer} short={short} />}
-      {unusable && <NotAvailable composer={composer} reason={model.unavailable_reason} />}
+      {unusable && <NotAvailable composer={composer} />}
       {advice && composer.kind !== 'text' && <AdviceNote composer={composer} advice={advice} />}
       {!misses && (
         <Button
@@ -101,44 +103,5 @@ function SendLabel({ price, task }: Pick<Composer['cost'], 'price'> & Pick<Compo
         </span>
       )}
     </span>
-  )
-}
-
-/** Shows the missing amount and two remedies: a smaller run, or more tokens. */
-function OutOfTokens({ composer: { cost, setOption }, short }: { composer: Composer; short: number }) {
-  const { saving } = cost
-  const { tokens } = useFormat()
-  const optionText = useOptionText()
-  return (
-    <div role="status" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-wash py-2 pr-2 pl-4">
-      <span>
-        <Trans>You need {tokens(short)} more.</Trans>
-      </span>
-      <span className="flex flex-wrap gap-2">
-        {saving && (
-          <Button variant="secondary" size="sm" onClick={() => setOption(saving.name, saving.value)}>
-            {saving.schema.title}: {optionText(saving.schema, saving.value)}
-          </Button>
-        )}
-        <ButtonLink to="/profile/token-packs" variant="secondary" size="sm">
-          <Trans>Get tokens</Trans>
-        </ButtonLink>
-      </span>
-    </div>
-  )
-}
-
-/** Shows the reason why the chosen model is unavailable, and the most similar available one. */
-function NotAvailable({ composer: { nearest, setModel }, reason }: { composer: Composer; reason: string | null }) {
-  const { t } = useLingui()
-  return (
-    <div role="status" className="grid gap-2 rounded-card bg-wash px-4 py-2.5 text-sm">
-      <p>{reason ?? t`This model isn’t available right now.`}</p>
-      {nearest && (
-        <Button variant="secondary" size="sm" onClick={() => setModel(nearest.id)} className="justify-self-start">
-          <Trans>Use {nearest.name}</Trans>
-        </Button>
-      )}
-    </div>
   )
 }

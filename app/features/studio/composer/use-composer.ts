@@ -7,7 +7,6 @@ import type { Draft } from '#app/contract/studio.ts'
 import { modelsOf, modelsQuery, type QuoteContext } from '#app/shell/data/generations.queries.ts'
 import { useMaintenance } from '#app/shell/data/notices.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { nearestModel } from '../models/nearest-model.ts'
 import { pickModel } from '../models/pick-model.ts'
 import { fitOptions, type OptionValue, setOption } from '#app/shell/work/options/option-values.ts'
 import { emptyDraft } from './draft-storage.ts'
@@ -126,8 +125,6 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     lacksInput,
     waitsForInput,
     setModel: useCallback((id: string) => change((current) => ({ ...current, model: id })), [change]),
-    /** The most similar available model, if the chosen one is unavailable. */
-    nearest: useMemo(() => (model && !model.available ? nearestModel(models, model) : undefined), [models, model]),
     prompt: draft.prompt,
     setPrompt: useCallback((prompt: string) => change((current) => ({ ...current, prompt })), [change]),
     options,
