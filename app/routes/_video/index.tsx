@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_video/')({
   },
   // Loads prices and the sign-up state; without them the page still renders.
   loader: async ({ context: { queryClient } }) => {
+    if (!import.meta.env.SSR) return
     await Promise.all([
       queryClient.prefetchQuery(modelsQuery()),
       queryClient.prefetchQuery(signInMethodsQuery),

@@ -12,7 +12,8 @@ const reportedSearch = searchParams({ reported: oneOf('yes', 'later', 'failed') 
 
 /** Empty layout, public: one result by its owner's link. */
 export const Route = createFileRoute('/shared/$token')({
-  staticData: { plain: 'shared', needsApp: needsMarkdown },
+  // Only the server decides which pages are plain.
+  staticData: { plain: 'shared', ...(import.meta.env.SSR && { needsApp: needsMarkdown }) },
   validateSearch: reportedSearch,
   loader: async ({ params }) => {
     const result = await getSharedResult({ data: { token: params.token } })
