@@ -141,7 +141,7 @@ const isOfForms = (id: string) => /\/node_modules\/valibot\/|\/app\/contract\/(?
 
 /** Code that every page, or every page of a member, loads by itself after its first load: one file each. */
 const lateGroups: readonly [Group, (id: string) => boolean][] = [
-  ['shell', (id) => id.endsWith('/app/layouts/late-shell.tsx')],
+  ['shell', (id) => id.endsWith('/app/features/shell/late-shell.tsx')],
   ['live', (id) => id.endsWith('/app/shell/tray/live-work.tsx')],
   ['navigation', isForNavigation],
 ]
