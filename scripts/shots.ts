@@ -31,7 +31,7 @@ type Look = { size: Size; locale: Locale; scheme: Scheme }
 const labelOf = ({ size, locale, scheme }: Look) => `${size}-${locale}-${scheme}`
 
 // Emails fail, so that the operator's overview has an alert.
-await using server = await startServer({ built: true, env: { LOG_LEVEL: 'fatal', SMTP_URL: 'smtp://127.0.0.1:9' } })
+await using server = await startServer({ built: true, env: { LOG_LEVEL: 'silent', SMTP_URL: 'smtp://127.0.0.1:9' } })
 
 const looks = (['phone', 'desktop'] as const)
   .flatMap((size) => locales.flatMap((locale) => schemes.map((scheme): Look => ({ size, locale, scheme }))))
