@@ -66,10 +66,7 @@ export function pageChunks(): Plugin {
       const namedIn = listsOf(ids, (id) => this.getModuleInfo(id)?.code ?? '')
       const importsOf = (id: string): readonly string[] => {
         const info = this.getModuleInfo(id)
-        return [
-          ...(info?.importedIds.filter((imported) => !lists.test(imported) && !ofServer.test(imported)) ?? []),
-          ...namedIn(info?.code ?? ''),
-        ]
+        return [...(info?.importedIds.filter((imported) => !lists.test(imported)) ?? []), ...namedIn(info?.code ?? '')]
       }
       const lazyIn = (of: Iterable<string>) => [...of].flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds.filter(isPart) ?? [])
       const start = closure(
@@ -189,9 +186,6 @@ function closure(roots: readonly string[], importsOf: (id: string) => readonly s
   for (const id of reached) for (const imported of importsOf(id)) reached.add(imported)
   return reached
 }
-
-/** Parts of plain pages, which the browser's code leaves out although the document imports them. */
-const ofServer = /\/app\/shell\/(?:notices\/plain-notices|document\/plain-scripts)\.tsx$/
 
 /** Packages imported through an index of all modules; only the named exports count. */
 const lists = /\/node_modules\/(lucide-react|uuid)\/dist\/(?:esm\/)?(?:lucide-react|index)\.m?js$/
