@@ -20,7 +20,7 @@ test('bullets and numbers become lists of their own', () => {
 
 test('a heading stands alone', () => {
   expect(readBlocks('## Bridge\nIt stands.')).toEqual([
-    { kind: 'heading', text: 'Bridge' },
+    { kind: 'heading', level: 2, text: 'Bridge' },
     { kind: 'paragraph', text: 'It stands.' },
   ])
 })
@@ -36,6 +36,14 @@ test.each([
   ['2*3*4', '2*3*4'],
 ])('bold text and emphasis of %s are shown', (text, shown) => {
   expect(renderToStaticMarkup(createElement(RichText, { text }))).toContain(`>${shown}</p>`)
+})
+
+test.each([
+  ['# Cat', 'h3'],
+  ['## Cat', 'h4'],
+  ['##### Cat', 'h6'],
+])('%s is a heading of its own level, below those of the page', (text, element) => {
+  expect(renderToStaticMarkup(createElement(RichText, { text }))).toMatch(new RegExp(`^<${element} [^>]*>Cat</${element}>$`))
 })
 
 test.each([

@@ -1,11 +1,14 @@
 import { Fragment, type ReactNode } from 'react'
 import { emphasis } from './is-rich.ts'
 
-export type Block = { kind: 'paragraph' | 'heading'; text: string } | { kind: 'list'; ordered: boolean; items: string[] }
+export type Block =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'list'; ordered: boolean; items: string[] }
 
 const bullet = /^\s*[-*•]\s+/
 const numbered = /^\s*\d+[.)]\s+/
-const heading = /^#{1,6}\s+/
+const heading = /^(#{1,6})\s+/
 
 /** Reads the basic plain-text markup that models use: blank lines, headings, lists. Everything else stays unchanged. */
 export function readBlocks(text: string): Block[] {
@@ -13,10 +16,11 @@ export function readBlocks(text: string): Block[] {
   let open: Block | undefined
   for (const line of text.split('\n')) {
     const item = bullet.test(line) ? line.replace(bullet, '') : numbered.test(line) ? line.replace(numbered, '') : undefined
+    const marks = heading.exec(line)?.[1]
     if (line.trim() === '') {
       open = undefined
-    } else if (heading.test(line)) {
-      blocks.push({ kind: 'heading', text: line.replace(heading, '') })
+    } else if (marks) {
+      blocks.push({ kind: 'heading', level: marks.length, text: line.replace(heading, '') })
       open = undefined
     } else if (item !== undefined) {
       const ordered = !bullet.test(line)
@@ -39,6 +43,14 @@ function inline(text: string): ReactNode {
 }
 
 const stressed = (text: string): ReactNode => text.split(emphasis).map((part, index) => (index % 2 ? <em key={index}>{part}</em> : part))
+
+/** By level, as in the Markdown that may replace this text. The levels start below those of the page. */
+const headings = [
+  ['h3', 'mt-7 text-2xl'],
+  ['h4', 'mt-7 text-xl'],
+  ['h5', 'mt-5.5 text-lg'],
+  ['h6', 'mt-5 text-lg'],
+] as const
 
 type RichTextProps = {
   text: string
@@ -67,12 +79,16 @@ export function RichText({ text, tail }: RichTextProps) {
         </List>
       )
     }
-    return block.kind === 'heading' ? (
-      <p key={index} className="mt-5 mb-1.5 font-sans font-semibold tracking-[-0.01em] first:mt-0">
-        {inline(block.text)}
-        {end}
-      </p>
-    ) : (
+    if (block.kind === 'heading') {
+      const [Heading, look] = headings[Math.min(block.level, headings.length) - 1] ?? headings[0]
+      return (
+        <Heading key={index} className={`mb-1.5 font-sans font-semibold tracking-[-0.01em] text-balance first:mt-0 ${look}`}>
+          {inline(block.text)}
+          {end}
+        </Heading>
+      )
+    }
+    return (
       <p key={index} className="my-3 whitespace-pre-line first:mt-0 last:mb-0">
         {inline(block.text)}
         {end}
