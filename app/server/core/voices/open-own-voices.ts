@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Model } from '#app/contract/models.ts'
 import { ownVoice } from '#app/contract/own-voice.ts'
-import type { DatabaseHandle, Transaction } from '../../db/database.ts'
+import type { Database, DatabaseHandle, Transaction } from '../../db/database.ts'
 import { voices } from '../../db/schema/voices.ts'
 import type { Keys } from '../../keys.ts'
 import { signFileUrl } from '../files/file-url.ts'
@@ -36,16 +36,21 @@ export async function openOwnVoices(handle: DatabaseHandle): Promise<OwnVoicesOf
       if (cached) return cached
       if (known.size >= maxKnown) forgetAll()
       const current = known
-      const reading: Promise<readonly ReadyVoice[]> = handle.db
-        .select({ id: voices.id, service: voices.service, name: voices.name, uploadId: voices.uploadId })
-        .from(voices)
-        .where(and(eq(voices.userId, userId), eq(voices.status, 'ready')))
-        .orderBy(asc(voices.id))
+      const reading = readVoices(handle.db, userId)
       current.set(userId, reading)
       reading.catch(() => current.delete(userId))
       return reading
     },
   }
+}
+
+// Drizzle's queries run each time they are awaited; the promise of a function runs them once.
+async function readVoices(db: Database, userId: string): Promise<readonly ReadyVoice[]> {
+  return db
+    .select({ id: voices.id, service: voices.service, name: voices.name, uploadId: voices.uploadId })
+    .from(voices)
+    .where(and(eq(voices.userId, userId), eq(voices.status, 'ready')))
+    .orderBy(asc(voices.id))
 }
 
 /** Adds a person's voices to the models that read in them; returns the same list without any. */
