@@ -165,6 +165,8 @@ function groupOf(first: readonly string[], later: readonly string[]): Group | nu
     return first.includes(text) && later.length > 0 ? 'thread' : null
   }
   if (inLibrary && later.length > 0) return 'library'
+  // Otherwise, what studios share with a rarer page would be a file for each module.
+  if (inSimplest && first.length > 1) return 'work'
   return first.includes(signIn) && (first.length > 1 || later.length > 0) ? 'entry' : null
 }
 
