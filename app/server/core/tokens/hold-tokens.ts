@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { wholeTokens } from '#app/contract/milli.ts'
 import type { Transaction } from '../../db/database.ts'
-import { tokenEntries, tokenHolds, tokenLots } from '../../db/schema/tokens.ts'
+import { tokenEntries, tokenHolds } from '../../db/schema/tokens.ts'
 import { Problem } from '../problem.ts'
 import { type AccountBalance, changeBalance, lockAccount } from './lock-account.ts'
-import { requireWithinLimits } from './own-limits.ts'
 import { holdOf } from './small-change.ts'
-import { readSpendable } from './spendable-lots.ts'
+import { spendLots } from './spend-lots.ts'
 
 export type HoldTokensOptions = {
   userId: string
@@ -33,23 +31,8 @@ export async function holdTokens(
   requireAgreed(price, maxAmount)
   const { available, ...account } = await lockAccount(tx, userId)
   const { tokens: amount, milli } = holdOf(priceMilli, spendableChange(account))
-  await requireWithinLimits(tx, { userId, price, amount })
-  if (available < amount) throw new Problem('not_enough_tokens', { missing: amount - available })
-  const { lots, isHeldBack } = await readSpendable(tx, { userId, available, unbilled })
-  if (isHeldBack(amount)) throw new Problem('email_not_verified')
-
-  let missing = amount
-  for (const lot of lots) {
-    if (missing === 0) break
-    const taken = Math.min(lot.remaining, missing)
-    await tx
-      .update(tokenLots)
-      .set({ remaining: lot.remaining - taken })
-      .where(eq(tokenLots.id, lot.id))
-    await tx.insert(tokenHolds).values({ generationId, lotId: lot.id, amount: taken })
-    missing -= taken
-  }
-  if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens fewer than the account`)
+  const spent = await spendLots(tx, { userId, available, price, amount, unbilled })
+  if (spent.length > 0) await tx.insert(tokenHolds).values(spent.map((one) => ({ generationId, ...one })))
   await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'hold', amount, milli, generationId })
   await changeBalance(tx, userId, { available: -amount, held: amount, change: -milli })
 }
