@@ -112,6 +112,7 @@ const coreFiles = [
   'is-one-of',
   'page',
   'problem',
+  'by-person',
   'search-terms',
   'seal-secret',
   'secret',

@@ -4,6 +4,7 @@ import { ownVoice } from '#app/contract/own-voice.ts'
 import type { Database, DatabaseHandle, Transaction } from '../../db/database.ts'
 import { voices } from '../../db/schema/voices.ts'
 import type { Keys } from '../../keys.ts'
+import { type ByPerson, openByPerson } from '../by-person.ts'
 import { signFileUrl } from '../files/file-url.ts'
 
 const channel = 'quartet_voices'
@@ -13,39 +14,15 @@ export const announceVoices = (tx: Transaction, userId: string) => tx.execute(sq
 
 type ReadyVoice = { id: string; service: string; name: string; uploadId: string | null }
 
-export type OwnVoicesOf = {
-  /** The voices with which a person can run models, for lists of models. Runs read them from the database. */
-  of(userId: string | null): Promise<readonly ReadyVoice[]>
-  close(): Promise<void>
-}
-
-const none: readonly ReadyVoice[] = []
-const maxKnown = 10_000
+/** The voices with which people can run models, for lists of models. Runs read them from the database. */
+export type OwnVoicesOf = ByPerson<readonly ReadyVoice[]>
 
 /** Caches the voices of people, because every page lists models. */
-export async function openOwnVoices(handle: DatabaseHandle): Promise<OwnVoicesOf> {
-  let known = new Map<string, Promise<readonly ReadyVoice[]>>()
-  const forgetAll = () => void (known = new Map())
-  // A read that began before a change belongs to an entry that is forgotten, so nobody gets it afterwards.
-  const stopListening = await handle.listen(channel, (userId) => void known.delete(userId), forgetAll)
-  return {
-    close: stopListening,
-    async of(userId) {
-      if (userId === null) return none
-      const cached = known.get(userId)
-      if (cached) return cached
-      if (known.size >= maxKnown) forgetAll()
-      const current = known
-      const reading = readVoices(handle.db, userId)
-      current.set(userId, reading)
-      reading.catch(() => current.delete(userId))
-      return reading
-    },
-  }
-}
+export const openOwnVoices = (handle: DatabaseHandle): Promise<OwnVoicesOf> =>
+  openByPerson(handle, { channel, read: (userId) => readVoices(handle.db, userId) })
 
-// Drizzle's queries run each time they are awaited; the promise of a function runs them once.
-async function readVoices(db: Database, userId: string): Promise<readonly ReadyVoice[]> {
+async function readVoices(db: Database, userId: string | null): Promise<readonly ReadyVoice[]> {
+  if (userId === null) return []
   return db
     .select({ id: voices.id, service: voices.service, name: voices.name, uploadId: voices.uploadId })
     .from(voices)
