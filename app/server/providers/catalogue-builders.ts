@@ -5,6 +5,7 @@ import type { ServerText } from '../i18n.ts'
 import type { CatalogueEntry } from './catalogue-model.ts'
 import { brand, type Effort, input, option, promptFor } from './catalogue-options.ts'
 import type { ModelOption } from './provider.ts'
+import { withAmounts } from './scale-price.ts'
 
 /** Tokens for a dollar of the operator's cost. At the prices of packs and plans this leaves a margin for taxes, fees and failures. */
 const tokensPerDollar = 200
@@ -12,20 +13,7 @@ const tokensPerDollar = 200
 const tokens = (dollars: number) => Number((dollars * tokensPerDollar).toPrecision(6))
 
 /** Converts a cost in dollars to a price in tokens. Fractions are added up, and the sum of a run is rounded up. */
-export function priceOfCost({ base, per, factors, searches, images, programs }: PriceRule): PriceRule {
-  const priced =
-    per?.measure === 'model_tokens'
-      ? { ...per, input: tokens(per.input), output: tokens(per.output) }
-      : per && { ...per, tokens: tokens(per.tokens) }
-  return {
-    base: tokens(base),
-    per: priced,
-    ...(factors && { factors }),
-    ...(searches && { searches: { ...searches, each: tokens(searches.each) } }),
-    ...(images && { images: { ...images, each: tokens(images.each) } }),
-    ...(programs && { programs: { ...programs, each: tokens(programs.each) } }),
-  }
-}
+export const priceOfCost = (cost: PriceRule): PriceRule => withAmounts(cost, tokens)
 
 /** Costs in dollars, in the services' own units. */
 export const perMillionTokens = (input: number, output: number): PriceRule => ({

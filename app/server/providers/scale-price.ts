@@ -1,22 +1,22 @@
 import type { PriceRule } from '#app/contract/models.ts'
 
 /** Multiplies every amount of a price. Factors of options stay. */
-export function scalePrice(rule: PriceRule, factor: number): PriceRule {
-  if (factor === 1) return rule
+export const scalePrice = (rule: PriceRule, factor: number): PriceRule =>
+  factor === 1 ? rule : withAmounts(rule, (amount) => times(amount, factor))
+
+/** Changes every amount of a price. Factors of options stay. */
+export function withAmounts(rule: PriceRule, change: (amount: number) => number): PriceRule {
   const { base, per, searches, images, programs } = rule
-  const scaled =
-    per === null
-      ? null
-      : per.measure === 'model_tokens'
-        ? { ...per, input: times(per.input, factor), output: times(per.output, factor) }
-        : { ...per, tokens: times(per.tokens, factor) }
   return {
     ...rule,
-    base: times(base, factor),
-    per: scaled,
-    ...(searches && { searches: { ...searches, each: times(searches.each, factor) } }),
-    ...(images && { images: { ...images, each: times(images.each, factor) } }),
-    ...(programs && { programs: { ...programs, each: times(programs.each, factor) } }),
+    base: change(base),
+    per:
+      per?.measure === 'model_tokens'
+        ? { ...per, input: change(per.input), output: change(per.output) }
+        : per && { ...per, tokens: change(per.tokens) },
+    ...(searches && { searches: { ...searches, each: change(searches.each) } }),
+    ...(images && { images: { ...images, each: change(images.each) } }),
+    ...(programs && { programs: { ...programs, each: change(programs.each) } }),
   }
 }
 
