@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ProviderError } from '../provider.ts'
+import { readText } from '../read-text.ts'
 
 export type AskServerOptions<TSchema extends v.GenericSchema> = {
   url: string
@@ -36,16 +37,5 @@ export async function askServer<const TSchema extends v.GenericSchema>({
     await response.body?.cancel()
     throw new ProviderError('temporary', `the server does not say (HTTP ${response.status})`)
   }
-  return v.parse(schema, JSON.parse(await readText(response.body)))
-}
-
-async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > longestAnswerBytes) throw new ProviderError('temporary', 'the server says too much')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return v.parse(schema, JSON.parse(await readText(response, longestAnswerBytes)))
 }

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { ServiceId } from '../../env.ts'
 import { type ClonedVoice, ProviderError, type VoiceCloner, VoicesFullError } from '../provider.ts'
+import { readText } from '../read-text.ts'
 import { classifyError, classifyFailure } from './classify-error.ts'
 import type { KeyRing, ServiceKey } from './key-ring.ts'
 import { bearer, elevenLabsHome, homeOf, mistralHome } from './voices.ts'
 
 /** Milliseconds of one request. Shorter than a lease in `core/voices`, so that an answer never comes after it. */
 const longestMs = 150_000
-const longestAnswer = 4 * 1024 * 1024
+const longestAnswerBytes = 4 * 1024 * 1024
 /** Voices of an account that are searched by name. */
 const mostListed = 5_000
 
@@ -129,7 +130,7 @@ async function ask(
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
   })
-  const body = await readText(response)
+  const body = await readText(response, longestAnswerBytes)
   if (response.ok) return JSON.parse(body)
   const isQuery = init.method === undefined
   // ElevenLabs answers 400 for a voice that does not exist.
@@ -150,15 +151,3 @@ async function remove(account: Account, path: string, signal: AbortSignal): Prom
 
 /** ElevenLabs names the limit of the plan in `detail.status`. */
 const isFull = (body: string) => /"(?:voice_limit_reached|max_voices?_reached|voice_add_edit_limit_reached)"/.test(body)
-
-async function readText({ body }: Response): Promise<string> {
-  if (!body) return ''
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    bytes += chunk.byteLength
-    if (bytes > longestAnswer) throw new ProviderError('temporary', 'the answer had no end')
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
