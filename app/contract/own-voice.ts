@@ -1,3 +1,6 @@
+/** Characters. */
+export const longestVoiceName = 60
+
 const prefix = 'own:'
 /** The value of the option `voice` that stands for a voice of the person's own. */
 export const ownVoice = (id: string): string => `${prefix}${id}`

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { idSchema, localeSchema, timestampSchema, tokenAmountSchema } from './common.ts'
+import { longestVoiceName } from './own-voice.ts'
 import { freeText } from './text.ts'
 
 /** The version of the consent text; a change of the text needs a new one. */
@@ -37,7 +38,7 @@ export const voicesSchema = v.object({
 })
 export type OwnVoices = v.InferOutput<typeof voicesSchema>
 
-const nameSchema = v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(60, 'too_long'))
+const nameSchema = v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(longestVoiceName, 'too_long'))
 
 export const createVoiceSchema = v.object({
   service: v.pipe(v.string('required'), v.maxLength(40, 'not_an_option')),

@@ -2,7 +2,7 @@ import { createVoiceCall, deleteVoiceCall, getVoiceSampleCall, listVoicesCall, r
 import { Problem } from '../../core/problem.ts'
 import { createVoice, renameVoice } from '../../core/voices/create-voice.ts'
 import { deleteVoice } from '../../core/voices/delete-voice.ts'
-import { findVoice, listVoices } from '../../core/voices/list-voices.ts'
+import { listVoices } from '../../core/voices/list-voices.ts'
 import { toVoice } from '../../core/voices/to-voice.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -18,10 +18,8 @@ export const voiceEndpoints = [
   }),
   endpoint(renameVoiceCall, {
     async handle({ runtime: { db, keys, moderation, logger }, caller, input: { params, body }, locale }) {
-      const own = { userId: caller.userId, id: params.id }
-      await findVoice(db, own)
-      await renameVoice(db, { ...own, ...body, moderation, logger })
-      return toVoice(await findVoice(db, own), { keys, locale })
+      const row = await renameVoice(db, { ...body, userId: caller.userId, id: params.id, moderation, logger })
+      return toVoice(row, { keys, locale })
     },
   }),
   endpoint(deleteVoiceCall, {

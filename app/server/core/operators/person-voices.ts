@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { PersonVoices, VoiceCounts } from '#app/contract/person-voices.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,7 +8,7 @@ import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 import { deleteRecording, removeVoices } from '../voices/delete-voice.ts'
-import { findVoice } from '../voices/list-voices.ts'
+import { findVoice, readVoicesOf } from '../voices/list-voices.ts'
 import type { BlockOptions } from './block-person.ts'
 import { lockPerson } from './lock-person.ts'
 import { recordAct } from './record-act.ts'
@@ -37,11 +37,7 @@ export async function listPersonVoices(db: Database, { personId }: { personId: s
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, personId), isNull(users.erasedAt))),
-    db
-      .select()
-      .from(voices)
-      .where(and(eq(voices.userId, personId), ne(voices.status, 'deleting')))
-      .orderBy(asc(voices.id)),
+    readVoicesOf(db, personId),
   ])
   if (!person) throw new Problem('not_found')
   return {

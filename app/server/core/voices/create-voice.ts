@@ -18,6 +18,7 @@ import { Problem } from '../problem.ts'
 import { hasAllowedWords } from '../safety/rules.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { payTokens } from '../tokens/pay-tokens.ts'
+import { findVoice, isOwnVoice, type OwnVoiceRow } from './list-voices.ts'
 import { announceVoices } from './open-own-voices.ts'
 import type { VoiceRow } from './to-voice.ts'
 
@@ -107,18 +108,16 @@ async function requireAllowedName(db: Database, name: string, { moderation, logg
   }
 }
 
-export type RenameVoiceOptions = NameCheck & { userId: string; id: string; name: string }
+export type RenameVoiceOptions = NameCheck & OwnVoiceRow & { name: string }
 
 /** Renames a voice; its service does not know the name. */
-export async function renameVoice(db: Database, { userId, id, name, ...check }: RenameVoiceOptions): Promise<void> {
-  await requireAllowedName(db, name, check)
-  await db.transaction(async (tx) => {
-    const renamed = await tx
-      .update(voices)
-      .set({ name })
-      .where(and(eq(voices.id, id), eq(voices.userId, userId), ne(voices.status, 'deleting')))
-      .returning({ id: voices.id })
-    if (renamed.length === 0) throw new Problem('not_found')
-    await announceVoices(tx, userId)
+export async function renameVoice(db: Database, { name, moderation, logger, ...own }: RenameVoiceOptions): Promise<VoiceRow> {
+  await findVoice(db, own)
+  await requireAllowedName(db, name, { moderation, logger })
+  return db.transaction(async (tx) => {
+    const [renamed] = await tx.update(voices).set({ name }).where(isOwnVoice(own)).returning()
+    if (!renamed) throw new Problem('not_found')
+    await announceVoices(tx, own.userId)
+    return renamed
   })
 }

@@ -25,11 +25,7 @@ export type ListVoicesOptions = { providers: Providers; keys: Keys; userId: stri
 /** Lists a person's voices, and what a new one needs. */
 export async function listVoices(db: Database, { providers, keys, userId, locale }: ListVoicesOptions): Promise<OwnVoices> {
   const cloners = await providers.voiceCloners()
-  const rows = await db
-    .select()
-    .from(voices)
-    .where(and(eq(voices.userId, userId), ne(voices.status, 'deleting')))
-    .orderBy(asc(voices.id))
+  const rows = await readVoicesOf(db, userId)
   return {
     items: rows.map((row) => toVoice(row, { keys, locale })),
     most: config.voices.maxPerPerson,
@@ -43,6 +39,14 @@ export async function listVoices(db: Database, { providers, keys, userId, locale
     consent: { version: voiceConsentVersion, locale, text: translate(locale, consentText) },
   }
 }
+
+/** Reads the voices that a person has. */
+export const readVoicesOf = async (db: Database, userId: string): Promise<VoiceRow[]> =>
+  db
+    .select()
+    .from(voices)
+    .where(and(eq(voices.userId, userId), ne(voices.status, 'deleting')))
+    .orderBy(asc(voices.id))
 
 export type OwnVoiceRow = { userId: string; id: string }
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FileAudio, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
+import { longestVoiceName } from '#app/contract/own-voice.ts'
 import type { OwnVoices } from '#app/contract/voices.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
@@ -15,9 +16,6 @@ import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Recorder } from '../recorder.tsx'
-
-/** Characters; the API's limit. */
-export const longestVoiceName = 60
 
 type NewVoiceProps = { voices: OwnVoices; services: OwnVoices['services']; onClose: () => void }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { longestVoiceName } from '#app/contract/own-voice.ts'
 import type { OwnVoice } from '#app/contract/voices.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
@@ -8,7 +9,6 @@ import { renameVoice } from '#app/shell/data/voices.functions.ts'
 import { ownVoicesQuery } from '#app/shell/data/voices.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { longestVoiceName } from './new-voice.tsx'
 
 const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
 
