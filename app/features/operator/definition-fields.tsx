@@ -149,12 +149,8 @@ export function PickAt({
   const known = items.some((item) => item.value === chosen) || chosen === none ? items : [...items, { value: chosen, label: chosen }]
   return (
     <div className="grid content-start gap-1.5">
-      <span aria-hidden className="font-medium">
-        {label}
-      </span>
       <Select
         label={label}
-        hideLabel
         value={chosen}
         onValueChange={(next) => change(next === none ? undefined : next)}
         items={[{ value: none, label: empty ?? '—' }, ...known]}
@@ -176,18 +172,12 @@ export function WhenAt({ path, options }: { path: Path; options: readonly string
   const shown = JSON.stringify(read(typed)) === JSON.stringify(given) ? typed : given.map(String).join(', ')
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <div className="grid gap-1.5">
-        <span aria-hidden className="font-medium">
-          <Trans>Only if</Trans>
-        </span>
-        <Select
-          label={t`Only if`}
-          hideLabel
-          value={option === '' ? none : option}
-          onValueChange={(next) => change(next === none ? undefined : { [next]: given })}
-          items={[{ value: none, label: t`Always` }, ...options.map((name) => ({ value: name, label: name }))]}
-        />
-      </div>
+      <Select
+        label={t`Only if`}
+        value={option === '' ? none : option}
+        onValueChange={(next) => change(next === none ? undefined : { [next]: given })}
+        items={[{ value: none, label: t`Always` }, ...options.map((name) => ({ value: name, label: name }))]}
+      />
       {option !== '' && (
         <TextField
           label={<Trans>has one of the values</Trans>}
@@ -239,22 +229,16 @@ export function PriceAt({ path, label, empty }: { path: Path; label: string; emp
   return (
     <fieldset className="grid items-start gap-4 sm:grid-cols-3">
       <legend className="sr-only">{label}</legend>
-      <div className="grid gap-1.5">
-        <span aria-hidden className="font-medium">
-          {label}
-        </span>
-        <Select
-          label={label}
-          hideLabel
-          value={measure ?? none}
-          onValueChange={(next) =>
-            change(
-              next === none ? undefined : next === 'per_1000_tokens_in' ? { per_1000_tokens_in: 0, per_1000_tokens_out: 0 } : { [next]: 0 },
-            )
-          }
-          items={[{ value: none, label: empty }, ...measures.map((key) => ({ value: key, label: names[key] }))]}
-        />
-      </div>
+      <Select
+        label={label}
+        value={measure ?? none}
+        onValueChange={(next) =>
+          change(
+            next === none ? undefined : next === 'per_1000_tokens_in' ? { per_1000_tokens_in: 0, per_1000_tokens_out: 0 } : { [next]: 0 },
+          )
+        }
+        items={[{ value: none, label: empty }, ...measures.map((key) => ({ value: key, label: names[key] }))]}
+      />
       {measure && (
         <NumberAt path={[...path, measure]} label={measure === 'per_1000_tokens_in' ? <Trans>For reading</Trans> : <Trans>Amount</Trans>} />
       )}

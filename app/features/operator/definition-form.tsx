@@ -142,18 +142,12 @@ function Option({ name, others, onRename }: { name: string; others: readonly str
           onChange={({ target }) => onRename(target.value)}
           error={error}
         />
-        <div className="grid gap-1.5">
-          <span aria-hidden className="font-medium">
-            <Trans context="of an option">Type</Trans>
-          </span>
-          <Select
-            label={t({ context: 'of an option', message: 'Type' })}
-            hideLabel
-            value={kind}
-            onValueChange={(next) => change({ ...kept(), ...blank[next] })}
-            items={optionKinds.map((key) => ({ value: key, label: kindNames[key] }))}
-          />
-        </div>
+        <Select
+          label={t({ context: 'of an option', message: 'Type' })}
+          value={kind}
+          onValueChange={(next) => change({ ...kept(), ...blank[next] })}
+          items={optionKinds.map((key) => ({ value: key, label: kindNames[key] }))}
+        />
         <TextAt path={[...path, 'sends']} label={<Trans>Field at the service</Trans>} />
       </div>
       <WordsAt path={[...path, 'label']} label={t`Label`} />
@@ -193,21 +187,15 @@ function OnByDefault({ path }: { path: Path }) {
   const { t } = useLingui()
   const { value, change } = usePlace(path)
   return (
-    <div className="grid gap-1.5">
-      <span aria-hidden className="font-medium">
-        <Trans>Default</Trans>
-      </span>
-      <Select
-        label={t`Default`}
-        hideLabel
-        value={value === true ? 'on' : 'off'}
-        onValueChange={(next) => change(next === 'on')}
-        items={[
-          { value: 'on', label: t({ context: 'an option', message: 'On' }) },
-          { value: 'off', label: t({ context: 'an option', message: 'Off' }) },
-        ]}
-      />
-    </div>
+    <Select
+      label={t`Default`}
+      value={value === true ? 'on' : 'off'}
+      onValueChange={(next) => change(next === 'on')}
+      items={[
+        { value: 'on', label: t({ context: 'an option', message: 'On' }) },
+        { value: 'off', label: t({ context: 'an option', message: 'Off' }) },
+      ]}
+    />
   )
 }
 

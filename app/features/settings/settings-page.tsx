@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import { LocaleSwitch } from '#app/shell/chrome/locale-switch.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'
@@ -17,6 +17,7 @@ import { Notifications } from './notifications.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ReferralLink } from './referral-link.tsx'
 import { CurrencyPreference, TimeZoneChoice } from './region.tsx'
+import { Section } from './section.tsx'
 import { SignInServices } from './sign-in-services.tsx'
 import { StorageUsed } from './storage-used.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -103,21 +104,6 @@ function Settings({ user }: { user: User }) {
         <DeleteAccount user={user} />
       </Section>
     </div>
-  )
-}
-
-function Section({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 border-t border-line py-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:py-10">
-      <div>
-        <h2 id={id} className="text-xl">
-          {title}
-        </h2>
-        {hint && <p className="mt-1 text-sm text-ink-soft">{hint}</p>}
-      </div>
-      <div className="grid content-start gap-6">{children}</div>
-    </section>
   )
 }
 
