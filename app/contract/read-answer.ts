@@ -16,9 +16,9 @@ const extras: readonly Key[] = ['advice', 'note', 'over_limit', 'chord']
 const mostRounds = 4
 
 /**
- * Validates an answer of an API, or one made of rows of a database, that may be one release newer and know more values of an enum. An unknown value becomes null where null is
- * allowed. Otherwise its item leaves the list, so that nothing is shown in a state that this release cannot handle. Without a list the field
- * is absent where it may be, or the answer is refused. So is one that differs in any other way.
+ * Validates an answer of an API, or one made of rows of a database, that may be one release newer and know more values of an enum. An
+ * unknown value becomes null where null is allowed. Otherwise its item leaves the list, so that nothing is shown in a state that this
+ * release cannot handle. Without a list the field is absent where it may be, or the answer is refused. So is one that differs in any other way.
  */
 export function readAnswer<S extends v.GenericSchema>(schema: S, body: unknown): ReadAnswer<v.InferOutput<S>> {
   const unknown = new Set<string>()

@@ -22,7 +22,7 @@ export async function endModerationFailure(db: Database): Promise<void> {
 /** Milliseconds within which a process looks once whether another one has recorded a failure. */
 const lookEveryMs = 60_000
 
-/** Returns a function that ends the failure after an answer, with a statement only if there may be one. */
+/** Ends the failure after an answer, with a statement only if there may be one. */
 export function openFailureEnd(db: Database, now: () => number = () => performance.now()) {
   let lookAt = Number.NEGATIVE_INFINITY
   return {

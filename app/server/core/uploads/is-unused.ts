@@ -4,8 +4,8 @@ import { voices } from '../../db/schema/voices.ts'
 import { generations } from '../../db/schema/generations.ts'
 
 /**
- * Matches uploads to which no voice refers, and no work by its inputs or by those of earlier turns that a client sent. Trashed works count, because they
- * may be restored. `which` limits the works `g`. The used ids are collected once, not for each upload.
+ * Matches uploads to which no voice refers, and no work by its inputs or by those of earlier turns that a client sent. Trashed works count,
+ * because they may be restored. `which` limits the works `g`. The used ids are collected once, not for each upload.
  */
 export const isUnused = (which: SQL = sql`true`): SQL => sql`${uploads.id} not in (
   select (input ->> 'upload_id')::uuid from ${generations} g cross join lateral jsonb_array_elements(g.inputs) input
