@@ -39,7 +39,8 @@ const runColumns = {
   attempts: generations.attempts,
   price: generations.price,
   charged: generations.charged,
-  refunded: sql<boolean>`exists (select from ${tokenEntries} where ${tokenEntries.generationId} = ${generations.id} and ${tokenEntries.kind} = 'grant')`,
+  // A value and not `exists`, which the planner may answer for all runs by a scan of the whole ledger.
+  refunded: sql<boolean>`(select true from ${tokenEntries} where ${tokenEntries.generationId} = ${generations.id} and ${tokenEntries.kind} = 'grant') is not null`,
   apiKeyId: generations.apiKeyId,
   createdAt: generations.createdAt,
   startedAt: generations.startedAt,
