@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Recorded } from '#app/contract/operator.ts'
 import type { SafetyRules, saveSafetyRulesSchema, UnusualSignUp } from '#app/contract/safety.ts'
@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { safetyRules } from '../../db/schema/safety.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { readRules, type Rules, usualRules } from '../safety/rules.ts'
 import { unusualAccounts, unusualDays } from '../safety/unusual.ts'
 import { type Act, recordAct } from './record-act.ts'
@@ -99,6 +100,7 @@ const mostPeople = 5
 /** Lists network addresses from which several accounts were created within a week, by the sessions that the new accounts have. */
 export async function listUnusualSignUps(db: Database): Promise<UnusualSignUp[]> {
   const accounts = sql<number>`count(distinct ${users.id})`.mapWith(Number)
+  const newcomers = sql`select ${users.id} from ${users} where ${users.createdAt} > now() - make_interval(days => ${unusualDays}) and ${users.erasedAt} is null`
   const rows = await db
     .select({
       address: sessions.address,
@@ -110,9 +112,7 @@ export async function listUnusualSignUps(db: Database): Promise<UnusualSignUp[]>
     })
     .from(users)
     .innerJoin(sessions, eq(sessions.userId, users.id))
-    .where(
-      sql`${users.createdAt} > now() - make_interval(days => ${unusualDays}) and ${users.erasedAt} is null and ${sessions.address} is not null`,
-    )
+    .where(and(isOneOf(sessions.userId, newcomers), isNotNull(sessions.address)))
     .groupBy(sessions.address)
     .having(sql`${accounts} >= ${unusualAccounts}`)
     .orderBy(desc(accounts), sessions.address)

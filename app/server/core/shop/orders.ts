@@ -3,6 +3,7 @@ import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorOrder, operatorOrdersQuerySchema } from '#app/contract/shop.ts'
 import type { Database } from '../../db/database.ts'
+import { paymentProviderEnum } from '../../db/schema/enums.ts'
 import { orders, payments, refunds } from '../../db/schema/payments.ts'
 import { users } from '../../db/schema/users.ts'
 import { isOneOf } from '../is-one-of.ts'
@@ -57,11 +58,11 @@ export async function listOrders(db: Database, query: v.InferOutput<typeof opera
 
 function isSought(sought: string): SQL | undefined {
   if (validate(sought)) return or(eq(orders.id, sought), eq(orders.userId, sought))
-  // Apart from each other, because an index answers no condition on two tables.
+  // Apart from each other, because an index answers no condition on two tables. The index of payments begins with their service.
   return isOneOf(
     orders.id,
     sql`select ${orders.id} from ${orders} where ${orders.userId} = any (array(select ${users.id} from ${users} where ${startsWith(sql`${users.email}`, sought)}))
-      union all select ${payments.orderId} from ${payments} where ${payments.paymentId} = ${sought}`,
+      union all select ${payments.orderId} from ${payments} where ${and(inArray(payments.provider, paymentProviderEnum.enumValues), eq(payments.paymentId, sought))}`,
   )
 }
 
