@@ -54,8 +54,12 @@ export async function fillInstallation(db: Database, { people, runs }: Size): Pr
       insert into generation_days (user_id, day, type, model, status, runs, tokens, milli)
       select user_id, created_at::date, type, model, status, count(*), sum(charged), sum(charged_milli) from generations group by 1, 2, 3, 4, 5`)
     await tx.execute(sql`
+      update token_accounts set last_day = active.day
+      from (select user_id, max(day) as day from generation_days group by user_id) active where active.user_id = token_accounts.user_id`)
+    // Merged as the hourly sweep does; today and yesterday have all shards.
+    await tx.execute(sql`
       insert into run_days (day, shard, type, model, status, failure, runs, tokens, milli, costed_runs, costed_milli, cost_micros)
-      select (finished_at at time zone 'UTC')::date, hashtext(id::text) & 7, type, model, status, coalesce(error_code::text, ''), count(*),
+      select (finished_at at time zone 'UTC')::date, case when finished_at > now() - interval '2 days' then hashtext(id::text) & 7 else 0 end, type, model, status, coalesce(error_code::text, ''), count(*),
         sum(charged), sum(charged_milli), count(*), sum(charged_milli), count(*)
       from generations group by 1, 2, 3, 4, 5, 6`)
     await tx.execute(sql`

@@ -18,6 +18,7 @@ import { reportAudit } from '../core/operations/report-audit.ts'
 import { runBulkAct } from '../core/operators/bulk-acts.ts'
 import { sweepRefunds } from '../core/payments/send-refund.ts'
 import { recordEndedRefund } from '../core/shop/refund-order.ts'
+import { mergeRunDays } from '../core/statistics/merge-run-days.ts'
 import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
@@ -37,7 +38,7 @@ import type { Storage } from '../storage/storage.ts'
 import { tracing } from '../tracing.ts'
 
 /**
- * Milliseconds between sweeps of old results, the trash and unused files. Their content waits for days, and finding unused files reads every run with
+ * Milliseconds between sweeps of old results, the trash, unused files and sums of past days. Their content waits for days, and finding unused files reads every run with
  * inputs.
  */
 const hourlyMs = 60 * 60_000
@@ -212,6 +213,7 @@ export async function startWorker({
       await retireResults(db)
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
+      await mergeRunDays(db)
     }
     let recovered = await recoverRuns(db, { queue, providers, alone: false })
     if (performance.now() - lostJobsSoughtAt >= lostJobsMs) {
