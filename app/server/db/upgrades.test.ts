@@ -75,6 +75,11 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
     expect(rows).toEqual([{ people, runs: people, files: people, receipts: receipts - orders, migrations: all.length }])
     const sums = await handle.pool.query('select sum(runs)::int as runs, sum(tokens)::int as tokens from run_days')
     expect(sums.rows).toEqual([{ runs: people, tokens: 4 * people }])
+    const days = await handle.pool.query(
+      `select count(last_day) > 0 as filled, count(*) filter (where last_day is distinct from (select max(day) from generation_days d where d.user_id = a.user_id))::int as wrong
+       from token_accounts a`,
+    )
+    expect(days.rows).toEqual([{ filled: true, wrong: 0 }])
     expect(await auditLedger(handle.db)).toEqual([])
   } finally {
     await handle.close()

@@ -75,7 +75,10 @@ export async function getOverview(
       json_build_object(
         'total', (select count(*)::int from users where erased_at is null),
         'joined', (select count(*)::int from users where erased_at is null and ${within}),
-        'active', (select count(distinct user_id)::int from generation_days where day between ${from}::date and ${to}::date),
+        -- Most people's last day is within the span; of those who were active later, the days are searched.
+        'active', (select count(*)::int from token_accounts where last_day between ${from}::date and ${to}::date)
+          + (select count(*)::int from token_accounts account where last_day > ${to}::date
+            and exists (select from generation_days run where run.user_id = account.user_id and run.day between ${from}::date and ${to}::date)),
         'blocked', (select count(*)::int from users where erased_at is null and blocked_at is not null)
       ) as people,
       (select json_agg(days) from days) as days,

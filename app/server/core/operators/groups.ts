@@ -1,4 +1,4 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { OperatorGroup, saveGroupSchema } from '#app/contract/groups.ts'
@@ -109,13 +109,20 @@ function refuseTakenName(error: unknown): never {
 }
 
 async function countPeople(db: Database): Promise<Map<string, number>> {
-  const group = sql<string>`coalesce(${users.groupId}, ${defaultGroupId}::uuid)`
+  // Indexes count everybody and the people of other groups; the rest is in the default group.
   const rows = await db
-    .select({ id: group, people: sql<number>`count(*)::int` })
+    .select({ id: users.groupId, people: count() })
     .from(users)
-    .where(isNull(users.erasedAt))
-    .groupBy(sql`1`)
-  return new Map(rows.map(({ id, people }) => [id, people]))
+    .where(and(ne(users.groupId, defaultGroupId), isNull(users.erasedAt)))
+    .groupBy(users.groupId)
+    .unionAll(
+      db
+        .select({ id: sql<null>`null::uuid`, people: count() })
+        .from(users)
+        .where(isNull(users.erasedAt)),
+    )
+  const inGroups = rows.reduce((sum, { id, people }) => (id === null ? sum : sum + people), 0)
+  return new Map(rows.map(({ id, people }) => (id === null ? [defaultGroupId, people - inGroups] : [id, people])))
 }
 
 const toValues = ({

@@ -73,7 +73,9 @@ export async function recountDays(tx: Transaction, { userId, timeZone }: { userI
   await tx.execute(sql`
     insert into ${generationDays} (${dayColumns})
     select g.user_id, ${day}, g.type, g.model, g.status, count(*), coalesce(sum(g.charged), 0), coalesce(sum(g.charged_milli), 0)
-    from ${own} where g.user_id = ${userId} and not g.trial and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4, 5`)
+    from ${own} where g.user_id = ${userId} and not g.trial and g.status in ('succeeded', 'failed', 'canceled') group by 1, 2, 3, 4, 5
+    -- From the last day on, so that the trigger of the days changes the account once.
+    order by 2 desc`)
   await tx.execute(sql`
     insert into ${generationKeyDays} (${keyColumns})
     select g.user_id, ${day}, g.api_key_id, g.status, count(*), coalesce(sum(g.charged), 0), coalesce(sum(g.charged_milli), 0)

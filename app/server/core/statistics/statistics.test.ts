@@ -15,8 +15,10 @@ import { ProviderError } from '../../providers/provider.ts'
 import { cancelGeneration, cancelIfUnfinished } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { deleteGeneration } from '../generations/delete-generation.ts'
+import { getOverview } from '../operators/get-overview.ts'
 import { runGeneration } from '../runs/run-generation.ts'
 import { emptyTrash } from '../library/purge-generations.ts'
+import { mergeRunDays } from './merge-run-days.ts'
 import { recountDays } from './record-run.ts'
 import { getStatistics } from './get-statistics.ts'
 
@@ -92,7 +94,9 @@ async function differences() {
     select * from kept full join counted using (day, type, model, status, failure)
     where (kept.runs, kept.tokens, kept.milli, kept.costed, kept.costed_milli, kept.cost)
       is distinct from (counted.runs, counted.tokens, counted.milli, counted.costed, counted.costed_milli, counted.cost)`)
-  return [...rows, ...waits, ...keys, ...days]
+  const { rows: last } = await runtime.db.execute(sql`
+    select user_id from token_accounts a where last_day is distinct from (select max(day) from generation_days d where d.user_id = a.user_id)`)
+  return [...rows, ...waits, ...keys, ...days, ...last]
 }
 const statisticsOf = (userId: string, query: Partial<Parameters<typeof getStatistics>[1]['query']> = {}, now?: Date) =>
   getStatistics(runtime.db, {
@@ -107,6 +111,7 @@ const models = ['image-10', 'text-1'] as const
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant('submit' as const), model: fc.constantFrom(...models), byKey: fc.boolean() }) },
   fc.record({ act: fc.constantFrom('succeed', 'fail', 'cancel', 'break', 'delete', 'purge', 'run twice'), at: fc.nat(20) }),
+  fc.record({ act: fc.constant('merge' as const) }),
   fc.record({ act: fc.constant('move' as const), zone: fc.constantFrom('Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago') }),
 )
 
@@ -125,6 +130,10 @@ describe('the stored days', () => {
           if (one.act === 'move') {
             await runtime.db.update(users).set({ timeZone: one.zone }).where(eq(users.id, userId))
             await statisticsOf(userId)
+            continue
+          }
+          if (one.act === 'merge') {
+            await mergeRunDays(runtime.db, { now: new Date(Date.now() + 3 * 86_400_000) })
             continue
           }
           const id = ids[one.at % Math.max(1, ids.length)]
@@ -194,6 +203,26 @@ async function livedThrough(
   )
   await runtime.db.transaction((tx) => recountDays(tx, { userId, timeZone: 'UTC' }))
 }
+
+test('people are active in every span with a run of theirs, whatever they did later', async () => {
+  const activeWithin = async (from: string, to: string) => {
+    const { providers } = runtime
+    return (await getOverview(runtime.db, { providers, locale: 'en', tokenValue: null, query: { from, to } })).people.active
+  }
+  const days = [['2021-03-01'], ['2021-03-01', '2021-03-09'], ['2021-03-05', '2021-03-09'], ['2021-03-09']]
+  for (const own of days) {
+    const { id } = await createUser(runtime)
+    await livedThrough(
+      id,
+      own.map((day) => ({ at: `${day}T12:00:00Z` })),
+    )
+  }
+  expect(await activeWithin('2021-03-01', '2021-03-01')).toBe(2)
+  expect(await activeWithin('2021-03-02', '2021-03-08')).toBe(1)
+  expect(await activeWithin('2021-03-01', '2021-03-05')).toBe(3)
+  expect(await activeWithin('2021-03-01', '2021-03-09')).toBe(4)
+  expect(await activeWithin('2021-03-06', '2021-03-08')).toBe(0)
+})
 
 describe('statistics', () => {
   test('statistics compare with as many days before, and leave everything else out', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, time } from './columns.ts'
 import { entryKindEnum, lotSourceEnum } from './enums.ts'
 import { generations } from './generations.ts'
@@ -24,8 +24,13 @@ export const tokenAccounts = pgTable(
     dailyLimit: bigint('daily_limit', { mode: 'number' }),
     /** The time zone whose days `generation_days` counts. */
     dayZone: text('day_zone').notNull().default('UTC'),
+    /** The last day in `generation_days`, maintained by its triggers, so that active people are counted without reading all days. */
+    lastDay: date('last_day'),
   },
   (table) => [
+    index('token_accounts_by_last_day')
+      .on(table.lastDay)
+      .where(sql`${table.lastDay} is not null`),
     check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0 and ${table.debt} >= 0`),
     check('token_accounts_change', sql`${table.changeMilli} between 0 and 999`),
     check('token_accounts_debt_first', sql`${table.debt} = 0 or ${table.available} = 0`),

@@ -51,8 +51,8 @@ export const users = pgTable(
   (table) => [
     index('users_referred_by').on(table.referredBy),
     index('users_mailbox').on(table.mailbox),
-    index('users_of_group')
-      .on(table.groupId)
+    index('users_in_groups')
+      .on(table.groupId, table.erasedAt)
       .where(sql`${table.groupId} is not null`),
     // Compare bytes, so that searches for a beginning use them in every collation.
     index('users_email_beginning').on(table.email.op('text_pattern_ops')),
