@@ -54,9 +54,8 @@ export async function getOverview(
     coalesce(sum(tokens), 0)::float8 as tokens`
   const { rows } = await db.execute<Answer>(sql`
     with ended as materialized (
-      select day as date, type, model, status, failure, sum(runs) as runs, sum(tokens) as tokens, sum(milli) as milli,
-        sum(costed_runs) as costed_runs, sum(costed_milli) as costed_milli, sum(cost_micros) as cost_micros
-      from run_days where day between ${from}::date and ${to}::date group by 1, 2, 3, 4, 5
+      select day as date, type, model, status, failure, runs, tokens, milli, costed_runs, costed_milli, cost_micros
+      from run_days where day between ${from}::date and ${to}::date
     ),
     days as (select date::text, type, ${counts} from ended group by date, type order by date, type),
     models as (
