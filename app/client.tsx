@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { RouterProvider } from '@tanstack/react-router'
+import { ApiError } from '#app/contract/api-result.ts'
 
 /**
  * Hydrates once everything that the page needs has loaded. React owns the whole document and would clear it when rendering without a chunk,
@@ -17,6 +18,13 @@ async function hydrate() {
         <StrictMode>
           <RouterProvider router={router} />
         </StrictMode>,
+        {
+          onCaughtError(error) {
+            // The page shows a failed call. Anything else that a boundary catches is a defect.
+            // oxlint-disable-next-line no-console -- React's default, which this option replaces.
+            if (!(error instanceof ApiError)) console.error(error)
+          },
+        },
       )
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
 import { Button } from './button.tsx'
 import { FailurePrint } from './failure-print.tsx'
@@ -8,12 +9,19 @@ import { FailurePrint } from './failure-print.tsx'
 /** Replaces a part of a page that could not be loaded; everything around it keeps working. Usable as a route's `errorComponent`. */
 export function LoadError({ error }: { error?: unknown }) {
   const router = useRouter()
+  const queryClient = useQueryClient()
   const failure = error instanceof ApiError ? error.failure : null
   const [busy, setBusy] = useState(false)
-  async function retry() {
+  async function retry({ currentTarget }: MouseEvent<HTMLElement>) {
+    // The button goes away with the message, and the focus must not be lost with it.
+    currentTarget.closest<HTMLElement>('main, [role="dialog"]')?.focus({ preventScroll: true })
     setBusy(true)
     try {
-      await router.invalidate()
+      // Loaders run again by the router; queries of components are not known to it.
+      await Promise.all([
+        router.invalidate(),
+        queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+      ])
     } finally {
       setBusy(false)
     }
@@ -23,11 +31,17 @@ export function LoadError({ error }: { error?: unknown }) {
       <h2 className="text-xl">
         <Trans>Couldn’t load this section</Trans>
       </h2>
-      <p className="text-ink-soft">{failure?.detail || <Trans>The server returned an error. Nothing was changed.</Trans>}</p>
-      <Button variant="secondary" busy={busy} onClick={() => void retry()} className="my-4">
+      <p className="text-ink-soft">
+        {failure?.code === 'offline' ? (
+          <Trans>The service isn’t responding. Check your connection and try again.</Trans>
+        ) : (
+          failure?.detail || <Trans>The server returned an error. Nothing was changed.</Trans>
+        )}
+      </p>
+      <Button variant="secondary" busy={busy} onClick={(event) => void retry(event)} className="my-4">
         <Trans>Try again</Trans>
       </Button>
-      {failure && <FailurePrint failure={failure} />}
+      {failure && failure.code !== 'offline' && <FailurePrint failure={failure} />}
     </div>
   )
 }

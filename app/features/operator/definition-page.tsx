@@ -67,7 +67,7 @@ export function DefinitionPage({ id, isNew }: { id: string | undefined; isNew: b
         <Trans>All models</Trans>
       </ButtonLink>
       {id === undefined ? (
-        <NewModel services={services} />
+        <NewModel services={connections.data && services} error={connections.error} />
       ) : opened ? (
         <Editor key={`${id} ${opened.revision}`} definition={opened} services={services} />
       ) : definition.error ? (
@@ -81,13 +81,13 @@ export function DefinitionPage({ id, isNew }: { id: string | undefined; isNew: b
 
 type Services = readonly { id: string; name: string }[]
 
-function NewModel({ services }: { services: Services }) {
+function NewModel({ services, error }: { services: Services | undefined; error: unknown }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [id, setId] = useState('')
   const [tried, setTried] = useState(false)
   const valid = /^[^\s/]+\/[^\s/]+$/.test(id.trim())
-  const known = services.map(({ id: service }) => service).join(', ')
+  const known = services?.map(({ id: service }) => service).join(', ')
   function open(event: FormEvent) {
     event.preventDefault()
     setTried(true)
@@ -107,9 +107,13 @@ function NewModel({ services }: { services: Services }) {
         onChange={({ target }) => setId(target.value)}
         error={tried && !valid ? t`Enter a service, a slash and a name.` : undefined}
       />
-      <p className="text-sm text-ink-soft">
-        {services.length > 0 ? <Trans>Connected: {known}</Trans> : <Trans>Connect a service or a server first.</Trans>}
-      </p>
+      {services ? (
+        <p className="text-sm text-ink-soft">
+          {known ? <Trans>Connected: {known}</Trans> : <Trans>Connect a service or a server first.</Trans>}
+        </p>
+      ) : (
+        Boolean(error) && <LoadError error={error} />
+      )}
       <Button type="submit" className="justify-self-start">
         <Trans>Continue</Trans>
       </Button>
