@@ -264,7 +264,7 @@ export const stopRunCall = defineCall({
   status: 200,
   input: { params: byId, body: giveReasonSchema },
   response: operatorRunSchema,
-  errors: ['not_cancelable', 'too_late_to_cancel'],
+  errors: ['not_cancelable', 'too_late_to_cancel', 'role_too_high'],
 })
 
 export const refundRunCall = defineCall({

@@ -29,6 +29,7 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
   const statusNames = useStatusNames()
   const failures = useFailureNames()
   const unfinished = run.status === 'queued' || run.status === 'running'
+  const mayStop = unfinished && may('stop_runs')
   const mayRepeat = !unfinished && may('stop_runs')
   const mayRefund = (run.charged ?? 0) > 0 && !run.refunded && may('grant_tokens')
   const serviceStatus = t`service: HTTP ${String(run.service_status)}`
@@ -77,7 +78,7 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
           </p>
         )}
         <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
-          {unfinished && may('stop_runs') && (
+          {mayStop && !run.out_of_reach && (
             <Button variant="secondary" size="sm" onClick={() => onAct({ kind: 'stop', run })}>
               <Trans>Stop</Trans>
             </Button>
@@ -98,12 +99,12 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
             </Button>
           )}
         </div>
-        {run.out_of_reach && (mayRepeat || mayRefund) && (
+        {run.out_of_reach && (mayStop || mayRepeat || mayRefund) && (
           <p className="mt-1 text-sm text-ink-soft">
             {run.out_of_reach === 'own_account' ? (
-              <Trans>You can’t refund or repeat your own runs.</Trans>
+              <Trans>You can’t stop, refund or repeat your own runs here.</Trans>
             ) : (
-              <Trans>You can’t refund or repeat runs of people with your role or a higher one.</Trans>
+              <Trans>You can’t stop, refund or repeat runs of people with your role or a higher one.</Trans>
             )}
           </p>
         )}

@@ -463,7 +463,7 @@ test('a finished run is refunded once, in parallel too, and run again for its ow
   expect(await auditLedger(server.db)).toEqual([])
 })
 
-test('a run is repeated for people below the operator’s role only, and by an owner for themselves', async () => {
+test('a run is repeated and stopped for people below the operator’s role only, and by an owner for themselves', async () => {
   const [owner, operator, other] = await Promise.all([
     person('owner', { tokens: 30 }),
     person('operator', { tokens: 30 }),
@@ -484,7 +484,14 @@ test('a run is repeated for people below the operator’s role only, and by an o
   expect([await listedFor(operator, owner), await listedFor(operator, operator)]).toEqual([['role_too_high'], ['own_account']])
   expect([await listedFor(owner, owner), await listedFor(owner, other)]).toEqual([[null], [null]])
   for (const { id } of [owner, operator, other]) expect((await getBalance(server.db, id)).available).toBe(30)
-  for (const id of [ofOwner, ofOther]) expect(await read(operatorRunSchema, repeat(owner, id))).toMatchObject({ status: 'queued' })
+  const stop = (by: typeof owner, id: string) => by.call('POST', `/operator/runs/${id}/stop`, { reason })
+  for (const id of [ofOwner, ofOther]) {
+    const repeated = await read(operatorRunSchema, repeat(owner, id))
+    expect(repeated).toMatchObject({ status: 'queued' })
+    expect(await codeOf(stop(operator, repeated.id))).toBe('role_too_high')
+    expect(await read(operatorRunSchema, stop(owner, repeated.id))).toMatchObject({ status: 'canceled' })
+  }
+  expect(await codeOf(stop(operator, ofOperator))).toBe('own_account')
   expect(await auditLedger(server.db)).toEqual([])
 })
 

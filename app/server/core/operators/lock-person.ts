@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
-import { type Actor, rightsOver } from './policy.ts'
+import { type Actor, rightsOver, type Target } from './policy.ts'
 
 export type LockPersonOptions = { actor: Actor; personId: string; right: OperatorRight }
 
@@ -24,6 +24,11 @@ export async function lockPerson(tx: Transaction, { actor, personId, right }: Lo
     .where(and(eq(users.id, personId), isNull(users.erasedAt)))
     .for('update')
   if (!person) throw new Problem('not_found')
-  if (!rightsOver(actor, person).includes(right)) throw new Problem(actor.userId === personId ? 'own_account' : 'role_too_high')
+  requireReach(actor, person, right)
   return person
+}
+
+/** Throws `own_account` or `role_too_high` if the right does not reach the person. */
+export function requireReach(actor: Actor, person: Target, right: OperatorRight): void {
+  if (!rightsOver(actor, person).includes(right)) throw new Problem(actor.userId === person.id ? 'own_account' : 'role_too_high')
 }

@@ -30,7 +30,7 @@ export const rightsOf = (role: Role): readonly OperatorRight[] => rights[role]
 export const grantLimitOf = (role: Role): number | null => (role === 'support' ? config.operators.supportGrantLimit : null)
 
 export type Actor = { userId: string; role: Role }
-type Target = { id: string; role: Role }
+export type Target = { id: string; role: Role }
 
 /**
  * The rights of the actor that reach this person: owners reach everyone, others only people whose role is below theirs. Nobody blocks

@@ -19,7 +19,7 @@ import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.t
 import { Problem } from '../problem.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { asText } from './change-tokens.ts'
-import { lockPerson } from './lock-person.ts'
+import { lockPerson, requireReach } from './lock-person.ts'
 import { readModelNames } from './model-names.ts'
 import { type Actor, grantLimitOf, rightsOver } from './policy.ts'
 import { recordAct } from './record-act.ts'
@@ -74,7 +74,7 @@ async function toRuns(rows: readonly Row[], { providers, locale, actor }: View):
   }))
 }
 
-/** Acts on the tokens of a run's person reach the same people as grants. */
+/** Acts on the runs of a person reach the same people as grants. */
 function outOfReach(actor: Actor, person: Row['person']): OperatorRun['out_of_reach'] {
   if (rightsOver(actor, person).includes('grant_tokens')) return null
   return actor.userId === person.id ? 'own_account' : 'role_too_high'
@@ -111,11 +111,16 @@ export async function listRuns(db: Database, { query, ...view }: ListRunsOptions
 export type StopRunOptions = View & { id: string; reason: string; address: string }
 
 /**
- * Stops a run of anybody, as its owner would: unused tokens return to them. Throws `not_found`, `not_cancelable` and `too_late_to_cancel`.
+ * Stops a run of a person whom the role reaches, as they would: unused tokens return to them. Throws `not_found`,
+ * `own_account`, `role_too_high`, `not_cancelable` and `too_late_to_cancel`.
  */
 export async function stopRun(db: Database, { actor, id, reason, address, ...view }: StopRunOptions): Promise<OperatorRun> {
   const run = await findRun(db, id)
   await db.transaction(async (tx) => {
+    // Not locked, because a run is locked before its account.
+    const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, run.userId))
+    if (!person) throw new Problem('not_found')
+    requireReach(actor, person, 'stop_runs')
     const [asked] = await tx
       .update(generations)
       .set({ cancelRequestedAt: sql`coalesce(${generations.cancelRequestedAt}, now())` })
