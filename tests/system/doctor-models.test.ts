@@ -45,8 +45,9 @@ test('an end that the catalogue does not have is named, and one that has come', 
     ],
   })
   const models = catalogue.openai.filter(({ model }) => ['gpt-5.2', 'gpt-6-luna'].includes(model))
-  const [ends] = compareModels('openai', { models, listed, today })
-  expect(ends).toBe('it ends openai/gpt-6-luna (retired), openai/gpt-5.2 (on 2027-03-01)')
+  const [ended, ends] = compareModels('openai', { models, listed, today })
+  expect(ended).toBe('it has ended openai/gpt-6-luna')
+  expect(ends).toBe('it ends openai/gpt-5.2 (2027-03-01)')
 })
 
 test('lists of Google, Mistral, Groq and ElevenLabs are read with their own fields', () => {

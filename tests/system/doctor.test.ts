@@ -88,7 +88,7 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
   expect(screen).toMatch(/^WRONG\s+desk\s+it can’t be reached/m)
   expect(screen).toMatch(/^on\s+Ollama\s+1 model, free of charge because/m)
   expect(screen).toMatch(/^on\s+ComfyUI\s+0 models from 2 workflows$/m)
-  expect(screen).toMatch(/^off\s+ComfyUI\s+text-to-image.json is hidden: the server lacks the node CheckpointLoaderSimple, /m)
+  expect(screen).toMatch(/^off\s+ComfyUI\s+text-to-image.json is hidden; the server lacks nodes: CheckpointLoaderSimple, /m)
   expect(screen).toMatch(/^WRONG\s+WebUI\s+its API is off: start it with --api$/m)
   expect(screen).not.toMatch(/s3cret|127\.0\.0\.1/)
   expect(code).toBe(1)

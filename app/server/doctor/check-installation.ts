@@ -67,7 +67,7 @@ async function checkPostgres(url: string): Promise<Finding> {
 const gigabyte = 1024 ** 3
 
 export async function checkStorage(env: Env): Promise<Finding> {
-  const where = env.S3_BUCKET ? `bucket ${env.S3_BUCKET}` : 'DATA_DIR/files'
+  const where = env.S3_BUCKET ? `S3: ${env.S3_BUCKET}` : 'DATA_DIR/files'
   try {
     const storage = await openStorage(env)
     const { writable, freeBytes, error } = await storage.check()
@@ -173,7 +173,10 @@ export async function checkModeration(env: Env, browser?: BrowserModeration): Pr
       : on(areas.moderation, /*i18n*/ { id: 'doctor.moderation_openai', message: 'by the endpoint of OpenAI' })
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
-    return wrong(areas.moderation, [plain(error.message)])
+    return wrong(
+      areas.moderation,
+      /*i18n*/ { id: 'doctor.moderation_unreadable', message: 'the file of MODERATION_WORDS can’t be read: check its path and rights' },
+    )
   }
 }
 

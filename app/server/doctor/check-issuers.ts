@@ -1,7 +1,7 @@
 import type { Env, OidcIssuer } from '../env.ts'
 import { ServiceError } from '../oauth/ask-service.ts'
 import { openOauth } from '../oauth/oauth.ts'
-import { type Finding, on, wrong } from './finding.ts'
+import { type Finding, on, type Phrase, phrase, wrong } from './finding.ts'
 
 const patienceMs = 5_000
 
@@ -19,13 +19,25 @@ async function checkIssuer({ label, name }: OidcIssuer, check: () => Promise<voi
     return on(what, /*i18n*/ { id: 'doctor.oidc_on', message: 'the issuer of {variable} describes itself' }, { variable })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return wrong(
-      what,
-      /*i18n*/ {
-        id: 'doctor.oidc_wrong',
-        message: 'sign-in with it doesn’t work: check {variable} ({reason})',
-      },
-      { variable, reason: error.reason },
-    )
+    return wrong(what, [
+      phrase(/*i18n*/ { id: 'doctor.oidc_wrong', message: 'sign-in with it doesn’t work: check {variable}' }, { variable }),
+      reasonOf(error),
+    ])
   }
+}
+
+const reasons = new Map([
+  ['timeout', /*i18n*/ { id: 'doctor.oidc_late', message: 'it didn’t answer in time' }],
+  ['unreachable', /*i18n*/ { id: 'doctor.unreachable', message: 'it can’t be reached' }],
+  ['description of another issuer', /*i18n*/ { id: 'doctor.oidc_other', message: 'it describes another issuer' }],
+  ['endpoint without https', /*i18n*/ { id: 'doctor.oidc_plain', message: 'it names an address without https' }],
+])
+
+function reasonOf({ reason }: ServiceError): Phrase {
+  const known = reasons.get(reason)
+  if (known) return phrase(known)
+  const [, status] = /^status (\d+)$/.exec(reason) ?? []
+  return status === undefined
+    ? phrase(/*i18n*/ { id: 'doctor.oidc_unreadable', message: 'its answer is no description of an issuer' })
+    : phrase(/*i18n*/ { id: 'doctor.status', message: 'it answered with status {status}' }, { status })
 }

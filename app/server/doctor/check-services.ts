@@ -6,13 +6,13 @@ import { bearer, keyQuestions } from '../providers/connected/key-questions.ts'
 import { isOnOwnNetwork } from '../providers/connected/own-network.ts'
 import { accessOwnServer } from '../providers/compatible/own-server.ts'
 import { baseOf } from '../providers/compatible/open-compatible.ts'
-import { exampleWorkflows, findMissing, readWorkflows } from '../providers/comfyui/read-workflows.ts'
+import { exampleWorkflows, findMissing, type Missing, readWorkflows } from '../providers/comfyui/read-workflows.ts'
 import { withAdded } from '../providers/models-file/with-added.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { todayOf } from '../providers/lifecycle.ts'
 import { isServiceId, services } from '../providers/connected/open-connected.ts'
 import { compareModels, notListed, readList } from './compare-models.ts'
-import { type Finding, listNames, off, on, plain, type Phrase, phrase, wrong } from './finding.ts'
+import { type Finding, listNames, off, on, type Phrase, phrase, wrong } from './finding.ts'
 import { problemOf } from './problem-of.ts'
 
 export function checkServices(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
@@ -148,7 +148,6 @@ async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exam
   const missing = await Promise.all(
     workflows.map(async (workflow) => ({ file: `${workflow.model.model}.json`, lacks: await findMissing(workflow, server, signal) })),
   )
-  const usable = missing.filter(({ lacks }) => lacks.length === 0)
   return [
     on(
       'ComfyUI',
@@ -156,20 +155,22 @@ async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exam
         id: 'doctor.comfyui_on',
         message: '{count, plural, one {# model} other {# models}} from {workflows, plural, one {# workflow} other {# workflows}}',
       },
-      { count: usable.length, workflows: workflows.length },
+      { count: missing.filter(({ lacks }) => !lacks).length, workflows: workflows.length },
     ),
-    ...problems.map(({ file, problem }) => wrong('ComfyUI', [plain(`${file} ${problem}`)])),
-    ...missing.flatMap(({ file, lacks }) =>
-      lacks.length > 0
-        ? [
-            off(
-              'ComfyUI',
-              /*i18n*/ { id: 'doctor.comfyui_hidden', message: '{file} is hidden: the server lacks {lacks}' },
-              { file, lacks: lacks.join(', ') },
-            ),
-          ]
-        : [],
-    ),
+    ...problems.map((problem) => wrong('ComfyUI', [problem])),
+    ...missing.flatMap(({ file, lacks }) => (lacks ? [off('ComfyUI', describeMissing(file, lacks))] : [])),
+  ]
+}
+
+function describeMissing(file: string, { nodes, files }: Missing): Phrase[] {
+  return [
+    phrase(/*i18n*/ { id: 'doctor.comfyui_hidden', message: '{file} is hidden' }, { file }),
+    ...(nodes.length > 0
+      ? [phrase(/*i18n*/ { id: 'doctor.comfyui_nodes', message: 'the server lacks nodes: {nodes}' }, { nodes: nodes.join(', ') })]
+      : []),
+    ...(files.length > 0
+      ? [phrase(/*i18n*/ { id: 'doctor.comfyui_files', message: 'the server lacks files: {files}' }, { files: files.join(', ') })]
+      : []),
   ]
 }
 

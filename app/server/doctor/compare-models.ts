@@ -123,6 +123,7 @@ export type CompareOptions = { models: readonly Known[]; listed: readonly Listed
 
 export const notListed = /*i18n*/ { id: 'doctor.not_listed', message: 'it doesn’t list {models}: hide them in MODELS_FILE' }
 const itEnds = /*i18n*/ { id: 'doctor.it_ends', message: 'it ends {models}' }
+const itEnded = /*i18n*/ { id: 'doctor.it_ended', message: 'it has ended {models}' }
 const alsoHas = /*i18n*/ { id: 'doctor.also_has', message: 'it also has {models}: MODELS_FILE can add them' }
 
 /** Returns sentences about the models that a service's list has and the catalogue lacks, and the other way around. */
@@ -133,17 +134,21 @@ export function compareModels(service: ServiceId, { models, listed, today }: Com
   const byName = new Map(listed.map((one) => [one.name, one]))
   const isListed = ({ type, model }: Known) => kinds.includes(type) && !(service === 'elevenlabs' && model.startsWith('music'))
   const missing = current.filter((model) => isListed(model) && !byName.has(model.model))
-  const ending = current.flatMap((model) => {
+  const fates = current.map((model) => {
     const { endsAt, isActive } = byName.get(model.model) ?? { endsAt: null, isActive: true }
-    if (!isActive || (endsAt !== null && endsAt <= today)) return [`${model.id} (retired)`]
-    return endsAt !== null && endsAt !== model.endsAt ? [`${model.id} (on ${endsAt})`] : []
+    return { ...model, announced: endsAt, isOver: !isActive || (endsAt !== null && endsAt <= today) }
   })
+  const ended = fates.flatMap(({ id, isOver }) => (isOver ? [id] : []))
+  const ending = fates.flatMap(({ id, isOver, announced, endsAt }) =>
+    !isOver && announced !== null && announced !== endsAt ? [`${id} (${announced})`] : [],
+  )
   const fresh = newNames(service, { models, listed, today }, kinds)
   return [
     ...sentence(
       notListed,
       missing.map(({ id }) => id),
     ),
+    ...sentence(itEnded, ended),
     ...sentence(itEnds, ending),
     ...sentence(alsoHas, fresh),
   ]

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { InputRole } from '#app/contract/values.ts'
 import { readEnv } from '#app/server/env.ts'
+import { translate } from '#app/server/i18n.ts'
 import { type ComfyuiOptions, startComfyui } from '#tests/fakes/providers/comfyui-server.ts'
 import { makeFilm, makePicture } from '#tests/fixtures/make-media.ts'
 import { runMedia } from '#tests/fixtures/media-service.ts'
@@ -13,7 +14,7 @@ import { openers } from '../connected/openers.ts'
 import { noModelsFile } from '../models-file/no-models-file.ts'
 import type { RunRequest } from '../provider.ts'
 import { openProviders } from '../providers.ts'
-import { readWorkflow } from './workflow.ts'
+import { readWorkflow, WorkflowError } from './workflow.ts'
 
 let dir: string
 let picture: Buffer
@@ -85,7 +86,14 @@ describe('models', () => {
   ])('a workflow with %s is refused with the reason', (_, content, reason) => {
     const read = () =>
       readWorkflow(typeof content === 'string' ? content : JSON.stringify(content), { server: 'c', file: 'f.json', price: null })
-    expect(read).toThrow(reason)
+    try {
+      read()
+      expect.unreachable()
+    } catch (error) {
+      if (!(error instanceof WorkflowError)) throw error
+      expect(translate('en', error.text, { ...error.values, file: 'f.json' })).toContain(reason)
+      expect(translate('ru', error.text, { ...error.values, file: 'f.json' })).toMatch(/^Файл f\.json .*[а-я]/)
+    }
   })
 })
 

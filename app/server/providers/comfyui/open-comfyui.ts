@@ -19,7 +19,7 @@ export function openComfyui({ name, url, folder = exampleWorkflows, price }: Ope
     async fetchList(signal) {
       const { workflows } = await readWorkflows(folder, { server: name, price })
       const runnable: Workflow[] = []
-      for (const workflow of workflows) if ((await findMissing(workflow, server, signal)).length === 0) runnable.push(workflow)
+      for (const workflow of workflows) if (!(await findMissing(workflow, server, signal))) runnable.push(workflow)
       known = new Map(runnable.map((workflow) => [workflow.model.id, workflow]))
       return runnable.map(({ model }) => model)
     },

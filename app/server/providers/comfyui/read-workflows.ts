@@ -3,9 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { PriceRule } from '#app/contract/models.ts'
+import type { ServerText } from '../../i18n.ts'
 import type { OwnServer } from '../compatible/own-server.ts'
 import { callJson } from '../connected/media/call-json.ts'
-import { readWorkflow, type Workflow, WorkflowError } from './workflow.ts'
+import { readWorkflow, type Workflow, WorkflowError, workflowTexts } from './workflow.ts'
 
 /** The folder of the example workflows. */
 export const exampleWorkflows = dirname(createRequire(import.meta.url).resolve('#app/server/providers/comfyui/examples/text-to-image.json'))
@@ -14,24 +15,25 @@ const mostFiles = 100
 /** A file's name becomes part of the model's id. */
 const plainName = /^[a-z0-9][a-z0-9._-]{0,60}\.json$/i
 
-/** A file that is not offered, and why. */
-export type WorkflowProblem = { file: string; problem: string }
+/** Why a file is not offered. */
+export type WorkflowProblem = { text: ServerText; values: Record<string, string | number> }
 export type Workflows = { workflows: Workflow[]; problems: WorkflowProblem[] }
 
 /** Reads the workflow files of a folder. A wrong file is reported and leaves the others usable. */
 export async function readWorkflows(folder: string, { server, price }: { server: string; price: PriceRule | null }): Promise<Workflows> {
   const names = await readdir(folder).catch(() => null)
-  if (!names) return { workflows: [], problems: [{ file: folder, problem: 'cannot be read' }] }
+  if (!names) return { workflows: [], problems: [{ text: workflowTexts.unreadable, values: { file: folder } }] }
   const result: Workflows = { workflows: [], problems: [] }
   for (const file of names
     .filter((name) => name.endsWith('.json'))
     .toSorted()
     .slice(0, mostFiles)) {
     try {
-      if (!plainName.test(file)) throw new WorkflowError('needs a name of letters, digits, "-", "_" and "."')
+      if (!plainName.test(file)) throw new WorkflowError(workflowTexts.file_name)
       result.workflows.push(readWorkflow(await readFile(join(folder, file), 'utf8'), { server, file, price }))
     } catch (error) {
-      result.problems.push({ file, problem: error instanceof WorkflowError ? error.message : 'cannot be read' })
+      const { text, values } = error instanceof WorkflowError ? error : new WorkflowError(workflowTexts.unreadable)
+      result.problems.push({ text, values: { ...values, file } })
     }
   }
   return result
@@ -57,20 +59,23 @@ const infoSchema = v.record(
   }),
 )
 
-/** Returns the nodes and files that the server lacks for a workflow, by its own description of its nodes. */
-export async function findMissing({ nodes }: Workflow, server: OwnServer, signal: AbortSignal): Promise<string[]> {
-  const missing = new Set<string>()
+/** What a server lacks for a workflow. */
+export type Missing = { nodes: string[]; files: string[] }
+
+/** Returns the nodes and files that the server lacks for a workflow, by its own description of its nodes; null if it lacks nothing. */
+export async function findMissing({ nodes }: Workflow, server: OwnServer, signal: AbortSignal): Promise<Missing | null> {
+  const missing = { nodes: new Set<string>(), files: new Set<string>() }
   const classes = new Map<string, Record<string, unknown> | null>()
   for (const { class_type: name, inputs } of Object.values(nodes)) {
     if (!classes.has(name)) classes.set(name, await readInputs(name, server, signal))
     const known = classes.get(name)
-    if (!known) missing.add(`the node ${name}`)
+    if (!known) missing.nodes.add(name)
     for (const [key, value] of Object.entries(inputs)) {
       const choices = v.safeParse(choicesSchema, known?.[key])
-      if (typeof value === 'string' && !value.includes('{{') && choices.success && !choices.output.includes(value)) missing.add(value)
+      if (typeof value === 'string' && !value.includes('{{') && choices.success && !choices.output.includes(value)) missing.files.add(value)
     }
   }
-  return [...missing]
+  return missing.nodes.size + missing.files.size > 0 ? { nodes: [...missing.nodes], files: [...missing.files] } : null
 }
 
 async function readInputs(name: string, server: OwnServer, signal: AbortSignal): Promise<Record<string, unknown> | null> {

@@ -26,8 +26,40 @@ const rangePattern = /^(.*?)\s*,\s*(-?[\d.]+)\s*\.\.\s*(-?[\d.]+)$/
 export const fileSlots = ['input_image', 'last_image', 'mask'] as const
 const otherSlots = ['prompt', 'width', 'height']
 
-/** A mistake in a workflow file; the message says what to change. */
-export class WorkflowError extends Error {}
+/** A mistake in a workflow file; the text says what to change. */
+export class WorkflowError extends Error {
+  readonly text: ServerText
+  /** The values of the text besides `file`. Placeholders are values, because their braces mean something else in a text. */
+  readonly values: Record<string, string | number>
+  constructor(text: ServerText, values: WorkflowError['values'] = {}) {
+    super(text.id)
+    this.text = text
+    this.values = values
+  }
+}
+
+export const workflowTexts = {
+  unreadable: /*i18n*/ { id: 'workflow.unreadable', message: '{file} can’t be read' },
+  file_name: /*i18n*/ { id: 'workflow.file_name', message: '{file} needs a name of letters, digits, “-”, “_” and “.”' },
+  json: /*i18n*/ { id: 'workflow.json', message: '{file} is not JSON' },
+  export: /*i18n*/ {
+    id: 'workflow.export',
+    message: '{file} is not in the API format: in ComfyUI, choose Workflow → Export (API)',
+  },
+  about: /*i18n*/ { id: 'workflow.about', message: '{file} has a "_quartet" with something other than "name" and "description"' },
+  nodes: /*i18n*/ { id: 'workflow.nodes', message: '{file} is not a workflow: every entry needs "class_type" and "inputs"' },
+  both_sizes: /*i18n*/ { id: 'workflow.both_sizes', message: '{file} must have both {width} and {height}, or neither' },
+  mask_alone: /*i18n*/ { id: 'workflow.mask_alone', message: '{file} has {mask} without {image}' },
+  only_video: /*i18n*/ { id: 'workflow.only_video', message: '{file} has {slot}, which only a video can have' },
+  saves_nothing: /*i18n*/ { id: 'workflow.saves_nothing', message: '{file} has no node that saves an image, a video or audio' },
+  size: /*i18n*/ { id: 'workflow.size', message: '{file} has {slot}: the size must be a number from {from} to {to}' },
+  no_default: /*i18n*/ { id: 'workflow.no_default', message: '{file} has {slot} without a default: write {example}' },
+  outside: /*i18n*/ { id: 'workflow.outside', message: '{file} has {slot} with a default outside of its range' },
+  no_range: /*i18n*/ { id: 'workflow.no_range', message: '{file} has {slot} without a range: write {example}' },
+} as const satisfies Record<string, ServerText>
+
+const smallestSide = 64
+const largestSide = 4_096
 
 export type ReadWorkflowOptions = { server: string; file: string; price: PriceRule | null }
 
@@ -37,9 +69,9 @@ export function readWorkflow(content: string, { server, file, price }: ReadWorkf
   const slots = findSlots(nodes)
   const type = outputOf(nodes)
   const frame = { width: sizeOf(slots, 'width', type), height: sizeOf(slots, 'height', type) }
-  if (slots.has('width') !== slots.has('height')) throw new WorkflowError('must have both {{width}} and {{height}}, or neither')
-  if (slots.has('mask') && !slots.has('input_image')) throw new WorkflowError('has {{mask}} without {{input_image}}')
-  if (slots.has('last_image') && type !== 'video') throw new WorkflowError('has {{last_image}}, which only a video can have')
+  if (slots.has('width') !== slots.has('height')) throw new WorkflowError(workflowTexts.both_sizes, { width: '{{width}}', height: '{{height}}' })
+  if (slots.has('mask') && !slots.has('input_image')) throw new WorkflowError(workflowTexts.mask_alone, { mask: '{{mask}}', image: '{{input_image}}' })
+  if (slots.has('last_image') && type !== 'video') throw new WorkflowError(workflowTexts.only_video, { slot: '{{last_image}}' })
   const name = file.replace(/\.json$/i, '')
   const model: CatalogueModel = {
     id: `${server}/${name}`,
@@ -63,16 +95,14 @@ function parseFile(content: string) {
   try {
     json = JSON.parse(content)
   } catch {
-    throw new WorkflowError('is not JSON')
+    throw new WorkflowError(workflowTexts.json)
   }
-  if (v.is(v.looseObject({ nodes: v.array(v.unknown()) }), json))
-    throw new WorkflowError('is not in the API format: in ComfyUI, choose Workflow → Export (API)')
+  if (v.is(v.looseObject({ nodes: v.array(v.unknown()) }), json)) throw new WorkflowError(workflowTexts.export)
   const file = v.safeParse(v.looseObject({ _quartet: aboutSchema }), json)
-  if (!file.success) throw new WorkflowError('has a "_quartet" with something other than "name" and "description"')
+  if (!file.success) throw new WorkflowError(workflowTexts.about)
   const { _quartet: about, ...rest } = file.output
   const nodes = v.safeParse(nodesSchema, rest)
-  if (!nodes.success || Object.keys(nodes.output).length === 0)
-    throw new WorkflowError('is not a workflow: every entry needs "class_type" and "inputs"')
+  if (!nodes.success || Object.keys(nodes.output).length === 0) throw new WorkflowError(workflowTexts.nodes)
   return { about, nodes: nodes.output }
 }
 
@@ -104,15 +134,15 @@ function outputOf(nodes: Nodes): Exclude<Kind, 'text'> {
   if (has(/^Save(?:Video|WEBM)|VideoCombine/i)) return 'video'
   if (has(/^Save\w*Audio/i)) return 'audio'
   if (has(/^(?:Save|Preview)\w*Image/i)) return 'image'
-  throw new WorkflowError('has no node that saves an image, a video or audio')
+  throw new WorkflowError(workflowTexts.saves_nothing)
 }
 
 function sizeOf(slots: ReadonlyMap<string, Slot>, side: keyof Frame, type: Kind): number {
   const written = slots.get(side)?.preset
   const usual = type === 'video' ? { width: 832, height: 480 } : { width: 1_024, height: 1_024 }
   const pixels = written === undefined ? usual[side] : Number(written)
-  if (!Number.isInteger(pixels) || pixels < 64 || pixels > 4_096)
-    throw new WorkflowError(`has {{${side}=${written}}}: the size must be a number from 64 to 4096`)
+  if (!Number.isInteger(pixels) || pixels < smallestSide || pixels > largestSide)
+    throw new WorkflowError(workflowTexts.size, { slot: `{{${side}=${written}}}`, from: smallestSide, to: largestSide })
   return pixels
 }
 
@@ -140,11 +170,11 @@ function optionsOf(slots: ReadonlyMap<string, Slot>, frame: Frame): CatalogueMod
 
 /** Makes an option of `{{steps=20, 1..60}}`, `{{style=photo|sketch}}`, `{{tile=false}}` or `{{lens=35 mm}}`. */
 function toOption(name: string, { preset, range }: Slot): ModelOption {
-  if (preset === undefined) throw new WorkflowError(`has {{${name}}} without a default: write {{${name}=…}}`)
+  if (preset === undefined) throw new WorkflowError(workflowTexts.no_default, { slot: `{{${name}}}`, example: `{{${name}=…}}` })
   const common = { title: optionTitles[name] ?? brand(titleOf(name)), 'x-group': 'more' as const }
   if (range) {
     const number = Number(preset)
-    if (!(number >= range.from && number <= range.to)) throw new WorkflowError(`has {{${name}}} with a default outside of its range`)
+    if (!(number >= range.from && number <= range.to)) throw new WorkflowError(workflowTexts.outside, { slot: `{{${name}}}` })
     const isWhole = [number, range.from, range.to].every(Number.isInteger)
     const bounds = { minimum: range.from, maximum: range.to, default: number, 'x-control': 'slider' as const }
     return isWhole ? { type: 'integer', ...common, ...bounds } : { type: 'number', ...common, ...bounds, multipleOf: 0.05 }
@@ -153,7 +183,7 @@ function toOption(name: string, { preset, range }: Slot): ModelOption {
   if (choices.length > 1) return { type: 'string', ...common, enum: choices, default: choices[0] ?? '', 'x-control': 'segmented' }
   if (preset === 'true' || preset === 'false') return { type: 'boolean', ...common, default: preset === 'true' }
   if (preset !== '' && !Number.isNaN(Number(preset)))
-    throw new WorkflowError(`has {{${name}=${preset}}} without a range: write {{${name}=${preset}, 1..100}}`)
+    throw new WorkflowError(workflowTexts.no_range, { slot: `{{${name}=${preset}}}`, example: `{{${name}=${preset}, 1..100}}` })
   return { type: 'string', ...common, maxLength: 500, default: preset, 'x-control': 'text' }
 }
 
