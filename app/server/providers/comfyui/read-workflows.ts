@@ -59,7 +59,7 @@ const infoSchema = v.record(
   }),
 )
 
-/** What a server lacks for a workflow. */
+/** Nodes and files of a workflow that a server lacks. */
 export type Missing = { nodes: string[]; files: string[] }
 
 /** Returns the nodes and files that the server lacks for a workflow, by its own description of its nodes; null if it lacks nothing. */

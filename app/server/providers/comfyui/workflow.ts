@@ -69,8 +69,10 @@ export function readWorkflow(content: string, { server, file, price }: ReadWorkf
   const slots = findSlots(nodes)
   const type = outputOf(nodes)
   const frame = { width: sizeOf(slots, 'width', type), height: sizeOf(slots, 'height', type) }
-  if (slots.has('width') !== slots.has('height')) throw new WorkflowError(workflowTexts.both_sizes, { width: '{{width}}', height: '{{height}}' })
-  if (slots.has('mask') && !slots.has('input_image')) throw new WorkflowError(workflowTexts.mask_alone, { mask: '{{mask}}', image: '{{input_image}}' })
+  if (slots.has('width') !== slots.has('height'))
+    throw new WorkflowError(workflowTexts.both_sizes, { width: '{{width}}', height: '{{height}}' })
+  if (slots.has('mask') && !slots.has('input_image'))
+    throw new WorkflowError(workflowTexts.mask_alone, { mask: '{{mask}}', image: '{{input_image}}' })
   if (slots.has('last_image') && type !== 'video') throw new WorkflowError(workflowTexts.only_video, { slot: '{{last_image}}' })
   const name = file.replace(/\.json$/i, '')
   const model: CatalogueModel = {
