@@ -36,6 +36,7 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
   const { t } = useLingui()
   const names = useActionNames()
   const action = operatorActions.find((one) => one === search.action)
+  const isFiltered = Boolean(search.q ?? search.person ?? action)
   const list = useInfiniteQuery({ ...actsQuery({ q: search.q, person: search.person, action }), placeholderData: keepPreviousData })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -81,9 +82,22 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
         query={list}
         items={list.data?.pages.flatMap(({ items }) => items)}
         empty={
-          <Empty title={search.q ? <Trans>No results</Trans> : <Trans>Nothing here yet</Trans>}>
-            <Trans>Grants, blocks, role changes, stopped runs and changed settings appear here.</Trans>
-          </Empty>
+          isFiltered ? (
+            <Empty
+              title={<Trans>No results</Trans>}
+              action={
+                <Button variant="secondary" onClick={() => onSearchChange({ q: undefined, person: undefined, action: undefined })}>
+                  <Trans>Show everything</Trans>
+                </Button>
+              }
+            >
+              <Trans>No entry matches the filters.</Trans>
+            </Empty>
+          ) : (
+            <Empty title={<Trans>Nothing here yet</Trans>}>
+              <Trans>Grants, blocks, role changes, stopped runs and changed settings appear here.</Trans>
+            </Empty>
+          )
         }
       >
         {(acts) => <ActList acts={acts} />}

@@ -86,6 +86,7 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
   const may = useRights()
   const names = useOrderStatusNames()
   const filter = { q: search.q, status: statuses.find((one) => one === search.status) }
+  const isFiltered = Boolean(filter.q ?? filter.status)
   const list = useInfiniteQuery({ ...ordersQuery(filter), placeholderData: keepPreviousData })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -117,9 +118,22 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
         query={list}
         items={list.data?.pages.flatMap(({ items }) => items)}
         empty={
-          <Empty title={<Trans>No orders</Trans>}>
-            <Trans>Orders of packs and plans appear here.</Trans>
-          </Empty>
+          isFiltered ? (
+            <Empty
+              title={<Trans>No results</Trans>}
+              action={
+                <Button variant="secondary" onClick={() => onSearchChange({ q: undefined, status: undefined })}>
+                  <Trans>Show all orders</Trans>
+                </Button>
+              }
+            >
+              <Trans>Search by the beginning of an email, or by a whole order or payment ID.</Trans>
+            </Empty>
+          ) : (
+            <Empty title={<Trans>No orders</Trans>}>
+              <Trans>Orders of packs and plans appear here.</Trans>
+            </Empty>
+          )
         }
       >
         {(orders) => (

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { unwrap } from '#app/contract/api-result.ts'
+import { type ApiFailure, unwrap } from '#app/contract/api-result.ts'
 import type { Difference, Reconciliation as Page } from '#app/contract/shop.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
@@ -12,12 +12,11 @@ import { reconcileOrders, recordOrder } from './shop.functions.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const days = 30
 
-type State = { checked: number; unanswered: number; items: Page['items']; isDone: boolean }
+type State = { checked: number; unanswered: number; items: Page['items']; isDone: boolean; failure?: ApiFailure }
 
 /** Compares the orders of the last days with the payment services, page by page, and lists the differences only. */
 export function Reconciliation() {
   const { t } = useLingui()
-  const toast = useToast()
   const failureMessage = useFailureMessage()
   const [state, setState] = useState<State | null>(null)
   const [busy, setBusy] = useState(false)
@@ -41,7 +40,7 @@ export function Reconciliation() {
         setState(found)
       } while (cursor !== '')
     } catch (error) {
-      toast({ title: failureMessage(failureOf(error)), tone: 'danger' })
+      setState({ ...found, failure: failureOf(error) })
     } finally {
       setBusy(false)
     }
@@ -55,7 +54,7 @@ export function Reconciliation() {
             <Trans>Reconciliation</Trans>
           </h2>
           <p className="text-ink-soft" role="status">
-            {state === null ? (
+            {state === null || (state.failure && state.checked === 0) ? (
               <Trans>Compares the orders of the last 30 days with the payment services.</Trans>
             ) : (
               <>
@@ -67,9 +66,16 @@ export function Reconciliation() {
           </p>
         </div>
         <Button variant="secondary" busy={busy} onClick={() => void compare()}>
-          <Trans>Compare</Trans>
+          {state?.failure ? <Trans>Try again</Trans> : <Trans>Compare</Trans>}
         </Button>
       </div>
+      <p role="alert" className="text-danger empty:hidden">
+        {state?.failure && (
+          <>
+            <Trans>The comparison isn’t complete.</Trans> {failureMessage(state.failure)}
+          </>
+        )}
+      </p>
       {state && state.items.length > 0 && (
         <ul>
           {state.items.map((item) => (

@@ -40,7 +40,7 @@ export class WorkflowError extends Error {
 
 export const workflowTexts = {
   unreadable: /*i18n*/ { id: 'workflow.unreadable', message: '{file} can’t be read' },
-  file_name: /*i18n*/ { id: 'workflow.file_name', message: '{file} needs a name of letters, digits, “-”, “_” and “.”' },
+  file_name: /*i18n*/ { id: 'workflow.file_name', message: '{file} needs a name of a–z, 0–9, “-”, “_” and “.”' },
   json: /*i18n*/ { id: 'workflow.json', message: '{file} is not JSON' },
   export: /*i18n*/ {
     id: 'workflow.export',
