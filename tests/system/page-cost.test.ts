@@ -33,9 +33,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('a dashboard with 40 works takes 5 statements, one of them for the session, and comes in one piece', async () => {
+test('a dashboard with 40 works takes 4 statements, one of them for the session, and comes in one piece', async () => {
   const { statements, whole } = await costOf('/dashboard')
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(5)
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(4)
   expect(statements.filter((text) => text.includes('from "sessions"'))).toHaveLength(1)
   expect(statements.filter((text) => /^begin|for update/.test(text))).toEqual([])
   expect(whole).toBe(true)

@@ -6,7 +6,7 @@ import type { Providers } from '../../providers/providers.ts'
 import { oncePer } from '#app/contract/once-per.ts'
 import { type Offer, usualOffer } from '../groups/entitlement.ts'
 import { offeredList } from '../groups/offer.ts'
-import { pausedModels } from './model-health.ts'
+import { pausedModelsLately } from './model-health.ts'
 import { describeModel } from './describe-model.ts'
 import type { ModelFigures } from './model-figures.ts'
 
@@ -26,13 +26,13 @@ export async function listModels(
   db: Database,
   { providers, figures, offer = usualOffer, locale, types }: ListModelsOptions,
 ): Promise<Model[]> {
-  const [models, measured, paused] = await Promise.all([providers.models(), figures.read(), pausedModels(db)])
-  const parts = [measured, ...models, ...paused.keys()]
+  const [models, measured, paused] = await Promise.all([providers.models(), figures.read(), pausedModelsLately(db)])
+  const parts = [measured, ...models, ...paused]
   const lists = listsOf(providers)
   const last = lists.get(locale)
   if (!last || last.parts.length !== parts.length || last.parts.some((part, index) => part !== parts[index])) {
     const list = models
-      .map((model) => (paused.has(model.id) && !model.fallback ? { ...model, unavailable: model.unavailable ?? isPaused } : model))
+      .map((model) => (paused.includes(model.id) && !model.fallback ? { ...model, unavailable: model.unavailable ?? isPaused } : model))
       .map((model) => describeModel(model, locale, measured.get(model.id) ?? null))
     lists.set(locale, { parts, list })
   }

@@ -41,6 +41,11 @@ export async function readHealth(db: Database, model: string): Promise<Health> {
 
 /** Records the outcome of a call. Any valid answer, even a refusal, shows that the model is available. */
 export async function recordOutcome(db: Database, model: string, code: GenerationErrorCode | null): Promise<void> {
+  await writeOutcome(db, model, code)
+  latest.delete(db)
+}
+
+async function writeOutcome(db: Database, model: string, code: GenerationErrorCode | null): Promise<void> {
   if (code === null || code === 'refused' || code === 'invalid_input') {
     await db.delete(modelHealth).where(eq(modelHealth.model, model))
     return
@@ -72,6 +77,20 @@ const paused = prepared((db) =>
     .where(gt(modelHealth.openUntil, sql`now()`))
     .prepare('paused_models'),
 )
+
+/** Milliseconds for which one reading serves the lists of models, which every page shows. */
+const latestMs = 1_000
+const latest = new WeakMap<Database, { at: number; ids: Promise<readonly string[]> }>()
+
+/** The ids of paused models, up to a second old. A run asks `readHealth`, which is exact. */
+export function pausedModelsLately(db: Database): Promise<readonly string[]> {
+  const known = latest.get(db)
+  if (known && performance.now() - known.at < latestMs) return known.ids
+  const ids = pausedModels(db).then((paused) => [...paused.keys()])
+  latest.set(db, { at: performance.now(), ids })
+  ids.catch(() => latest.delete(db))
+  return ids
+}
 
 /** The ids of paused models, each with the seconds until it is tried again. */
 export async function pausedModels(db: Database): Promise<Map<string, number>> {

@@ -218,18 +218,24 @@ describe('a full service', () => {
 describe('a model that keeps failing', () => {
   test('a model that keeps failing is called no more, takes no new runs, and says why in the list', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 200 })
+    const listed = async () =>
+      (
+        await listModels(runtime.db, {
+          providers: runtime.providers,
+          figures: openModelFigures(runtime.db),
+          locale: 'en',
+          types: undefined,
+        })
+      ).find(({ id }) => id === 'cloud/first')
     answers.set('first', fails('provider_auth'))
-    for (let failure = 0; failure < 5; failure += 1) await run((await submit(userId)).id)
+    for (let failure = 0; failure < 5; failure += 1) {
+      expect(await listed()).toMatchObject({ available: true })
+      await run((await submit(userId)).id)
+    }
     const problem = await submit(userId).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(Problem)
     expect(problem).toMatchObject({ code: 'model_unavailable' })
-    const models = await listModels(runtime.db, {
-      providers: runtime.providers,
-      figures: openModelFigures(runtime.db),
-      locale: 'en',
-      types: undefined,
-    })
-    expect(models.find(({ id }) => id === 'cloud/first')).toMatchObject({
+    expect(await listed()).toMatchObject({
       available: false,
       unavailable_reason: expect.stringContaining('several times in a row'),
     })
