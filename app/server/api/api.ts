@@ -118,7 +118,8 @@ export function createApi(runtime: Runtime) {
   // Calls that stream their body, which have their own limits.
   const streamed = new Set(calls.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
   api.use(watchCalls)
-  api.use((context, next) => (streamed.has(context.req.path) ? next() : limited(context, next)))
+  // Bodies of calls within the process come from pages, or from requests of a limited size.
+  api.use((context, next) => (context.env?.local || streamed.has(context.req.path) ? next() : limited(context, next)))
   api.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')

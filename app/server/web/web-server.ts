@@ -163,7 +163,11 @@ function abandonable(request: Request): Request {
   const abandon = () => abandoned.abort(new HungUp())
   if (request.signal.aborted) abandon()
   request.signal.addEventListener('abort', abandon, { once: true })
-  return new Request(request, { signal: abandoned.signal })
+  if (request.method !== 'GET') return new Request(request, { signal: abandoned.signal })
+  // Without a body there is nothing to take over. A copy of the request would first complete the server's own, which is only a view of Node's.
+  const page = new Request(request.url, { headers: request.headers })
+  Object.defineProperty(page, 'signal', { value: abandoned.signal })
+  return page
 }
 
 /** Whether the client has disconnected. Node reports a truncated body before it aborts the signal. */
