@@ -68,16 +68,22 @@ function isLate({ last, every_seconds: every }: { last: { at: string } | null; e
 
 type Unpaid = { model: string; failed: number; since: string }
 
-/** Models whose service refused the key or the balance within a day, and that have not succeeded since. */
+/**
+ * Models whose service refused the key or the balance within a day, and that have not succeeded since. Runs of that day are read once, and
+ * only if there are such failures.
+ */
 async function readUnpaid({ db }: Pick<DatabaseHandle, 'db'>): Promise<Unpaid[]> {
   const { rows } = await db.execute<Unpaid>(sql`
+    with failures as materialized (
+      select model, finished_at from generations
+      where status = 'failed' and error_code = 'provider_auth' and finished_at > now() - interval '1 day'
+    ),
+    successes as materialized (
+      select model, max(finished_at) as last from generations
+      where status = 'succeeded' and finished_at > now() - interval '1 day' and exists (select from failures) group by model
+    )
     select model, count(*)::int as failed, to_char(min(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
-    from generations as failure
-    where status = 'failed' and error_code = 'provider_auth' and finished_at > now() - interval '1 day'
-      and not exists (
-        select 1 from generations as success
-        where success.model = failure.model and success.status = 'succeeded' and success.finished_at > failure.finished_at
-      )
+    from failures left join successes using (model) where last is null or last <= finished_at
     group by model order by count(*) desc, model limit 10`)
   return rows
 }
