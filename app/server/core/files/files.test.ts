@@ -213,25 +213,25 @@ test('a check finds missing, damaged and orphaned files, and repairs what loses 
       ...changes,
     })
   }
-  await row('ab/missing', null)
-  await row('ab/short', 'abc', { bytes: 4 })
-  await row('ab/other', 'abc')
-  await put(storage, 'ab/orphan', 'x')
+  await row('own/missing', null)
+  await row('own/short', 'abc', { bytes: 4 })
+  await row('own/other', 'abc')
+  await put(storage, 'own/orphan', 'x')
   await writeMarker(storage, { installation: uuidv7(), complete: true })
   const others = await runtime.db.select({ key: files.storageKey }).from(files)
   for (const { key } of others) await put(storage, key, '')
   const now = new Date(Date.now() + 25 * 60 * 60_000)
   const found = async (options: object = {}) => {
     const report = await checkFiles(runtime.db, { storage, now, ...options })
-    const ours = (keys: string[]) => keys.filter((key) => key.startsWith('ab/'))
+    const ours = (keys: string[]) => keys.filter((key) => key.startsWith('own/'))
     return { missing: ours(report.missing), damaged: ours(report.damaged), orphans: ours(report.orphans) }
   }
-  expect(await found()).toEqual({ missing: ['ab/missing'], damaged: ['ab/short'], orphans: ['ab/orphan'] })
-  expect((await found({ deep: true })).damaged).toEqual(['ab/short', 'ab/other'])
+  expect(await found()).toEqual({ missing: ['own/missing'], damaged: ['own/short'], orphans: ['own/orphan'] })
+  expect((await found({ deep: true })).damaged).toEqual(['own/short', 'own/other'])
   // A run stores its files before their rows.
   expect((await found({ now: new Date() })).orphans).toEqual([])
   await found({ repair: true })
-  expect(await found()).toEqual({ missing: ['ab/missing'], damaged: ['ab/short'], orphans: [] })
+  expect(await found()).toEqual({ missing: ['own/missing'], damaged: ['own/short'], orphans: [] })
 })
 
 test('below the floor new work is refused, and a full disk is logged once a minute', async () => {

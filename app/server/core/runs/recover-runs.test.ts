@@ -65,6 +65,18 @@ test('a run whose job has just ended is not enqueued at once, and at the start o
   expect(await recoverJobs(runtime.db, { ...own(), alone: true })).toBe(0)
 })
 
+test('models that are read from the database do not wait for the connection of the search', async () => {
+  const ids = await submit(1)
+  await loseJobs(ids)
+  const models = async () => {
+    await runtime.db.execute(sql`select 1`)
+    return runtime.providers.models()
+  }
+  const options = { ...own(), providers: { ...runtime.providers, models }, alone: true }
+  expect(await recoverJobs(runtime.db, options)).toBe(1)
+  expect(await recoverRuns(runtime.db, options)).toBe(0)
+})
+
 test('a job that died with the only process does not keep its run from being enqueued', async () => {
   const ids = await submit(1)
   await handleJobs(ids)

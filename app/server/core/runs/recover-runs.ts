@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { hasNoJob, type JobName, type Queue } from '../../queue/queue.ts'
 import { jobOf } from '../generations/job-name.ts'
@@ -27,6 +28,7 @@ export type RecoverOptions = {
  */
 export async function recoverRuns(db: Database, options: RecoverOptions): Promise<number> {
   await releaseForgotten(db, options.queue)
+  const models = await modelsById(options.providers)
   return db.transaction(async (tx) => {
     if (options.alone)
       await tx
@@ -34,24 +36,32 @@ export async function recoverRuns(db: Database, options: RecoverOptions): Promis
         .set({ leaseOwner: null, leaseUntil: null, interruptions: countedInterruption })
         .where(eq(generations.status, 'running'))
     const orphaned = and(eq(generations.status, 'running'), or(isNull(generations.leaseUntil), lt(generations.leaseUntil, sql`now()`)))
-    return enqueueAgain(tx, { ...options, lost: and(orphaned, hasNoJob(generations.id, { handled: false, dueNow: true })) })
+    return enqueueAgain(tx, { ...options, models, lost: and(orphaned, hasNoJob(generations.id, { handled: false, dueNow: true })) })
   })
 }
 
 /** Enqueues the queued runs whose job is lost. Compares the whole queue with its jobs, so it is called rarely. Returns their number. */
-export function recoverJobs(db: Database, options: RecoverOptions): Promise<number> {
+export async function recoverJobs(db: Database, options: RecoverOptions): Promise<number> {
   const { alone } = options
   const forgotten = and(
     eq(generations.status, 'queued'),
     isNull(generations.waitsFor),
     alone ? undefined : lt(generations.updatedAt, patience),
   )
-  return db.transaction((tx) => enqueueAgain(tx, { ...options, lost: and(forgotten, hasNoJob(generations.id, { handled: !alone })) }))
+  const models = await modelsById(options.providers)
+  return db.transaction((tx) =>
+    enqueueAgain(tx, { ...options, models, lost: and(forgotten, hasNoJob(generations.id, { handled: !alone })) }),
+  )
 }
 
-type EnqueueOptions = Pick<RecoverOptions, 'queue' | 'providers'> & { lost: SQL | undefined }
+/** The list is read before the transaction: it may need the embedded database's only connection, and a service may be slow to list. */
+async function modelsById(providers: Providers): Promise<Map<string, ProviderModel>> {
+  return new Map((await providers.models()).map((model) => [model.id, model]))
+}
 
-async function enqueueAgain(tx: Transaction, { queue, providers, lost }: EnqueueOptions): Promise<number> {
+type EnqueueOptions = Pick<RecoverOptions, 'queue' | 'providers'> & { models: Map<string, ProviderModel>; lost: SQL | undefined }
+
+async function enqueueAgain(tx: Transaction, { queue, providers, models, lost }: EnqueueOptions): Promise<number> {
   // One process at a time, so that two do not enqueue the same runs.
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
   const runs = await tx
@@ -59,7 +69,6 @@ async function enqueueAgain(tx: Transaction, { queue, providers, lost }: Enqueue
     .from(generations)
     .where(lost)
     .orderBy(generations.id)
-  const models = new Map((await providers.models()).map((model) => [model.id, model]))
   for (let from = 0; from < runs.length; from += batchSize) {
     const batch = runs.slice(from, from + batchSize)
     await tx
