@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir } from '#tests/fixtures/database.ts'
@@ -31,6 +33,10 @@ export default {
 }
 `
 
+const script = 'export const part = 1\n'.repeat(200)
+/** Random, because a packed file of this length must stay large. */
+const large = randomBytes(400_000).toString('base64')
+
 let dir: string
 let server: Server
 let url: string
@@ -40,6 +46,10 @@ beforeAll(async () => {
   const buildDir = join(dir, 'build')
   await mkdir(join(buildDir, 'server'), { recursive: true })
   await mkdir(join(buildDir, 'client'), { recursive: true })
+  for (const [name, content] of Object.entries({ part: script, late: script, large })) {
+    await writeFile(join(buildDir, `client/${name}.js`), content)
+    await writeFile(join(buildDir, `client/${name}.js.br`), brotliCompressSync(content))
+  }
   await writeFile(join(buildDir, 'server/server.js'), pages)
   const port = await freePort()
   const env = readEnv({ ROLES: 'web', API_BASE_URL: 'http://127.0.0.1:9', PORT: String(port), PUBLIC_URL: 'https://quartet.example' })
@@ -56,6 +66,36 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(url + path, { redirect: 'manual', headers: { accept: 'text/html', ...headers } })
+
+describe('a file of the build', () => {
+  test('a built file is the same at every request, and packed for clients that accept it', async () => {
+    for (const accepted of ['br', 'identity', 'br']) {
+      const response = await get('/part.js', { 'accept-encoding': accepted })
+      expect(response.headers.get('content-encoding')).toBe(accepted === 'br' ? 'br' : null)
+      expect(response.headers.get('vary')).toBe('accept-encoding')
+      expect(await response.text()).toBe(script)
+    }
+    const etag = (await get('/part.js', { 'accept-encoding': 'br' })).headers.get('etag') ?? ''
+    expect((await get('/part.js', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test('a large built file, which does not stay in memory, is whole', async () => {
+    for (let request = 0; request < 2; request += 1) {
+      const response = await get('/large.js', { 'accept-encoding': 'br' })
+      expect(Number(response.headers.get('content-length'))).toBeGreaterThan(256 * 1024)
+      expect(await response.text()).toBe(large)
+    }
+  })
+
+  test('a built file is served again after a failed read', async () => {
+    const path = join(dir, 'build/client/late.js.br')
+    expect(await (await get('/late.js', { 'accept-encoding': 'identity' })).text()).toBe(script)
+    await rename(path, `${path}.away`)
+    expect((await get('/late.js', { 'accept-encoding': 'br' })).status).toBe(500)
+    await rename(`${path}.away`, path)
+    expect(await (await get('/late.js', { 'accept-encoding': 'br' })).text()).toBe(script)
+  })
+})
 
 describe('a page that is complete at once', () => {
   test.each([
