@@ -268,7 +268,7 @@ test.describe('errors', () => {
       await signInButton(page).click()
       await answered
     }
-    await expect(page.getByRole('alert')).toHaveText(/Wait \d+ seconds?/)
+    await expect(page.getByRole('alert')).toHaveText(/Wait \d+ (?:second|minute)s?/)
     await expect(emailField(page)).toHaveValue(email)
     await expect(passwordField(page)).toHaveValue('not the password')
   })

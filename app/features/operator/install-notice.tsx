@@ -9,6 +9,7 @@ import { newsId } from '#app/shell/notices/news-id.ts'
 import { CloseButton } from '#app/ui/close-button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { localModelsQuery } from './local-models.queries.ts'
+import { accessQuery } from './operator.queries.ts'
 import { useNewModels } from './use-new-models.ts'
 
 const activeMs = 2_000
@@ -25,8 +26,11 @@ export function InstallNotice() {
 }
 
 function Watched() {
+  const { data: access } = useQuery(accessQuery)
   const { data } = useQuery({
     ...localModelsQuery,
+    // Until a required second step is on, all other calls are refused.
+    enabled: access !== undefined && access.second_step !== 'missing',
     staleTime: activeMs,
     refetchInterval: ({ state }) => (state.status !== 'error' && state.data?.items.some(isInstalling) ? activeMs : idleMs),
   })

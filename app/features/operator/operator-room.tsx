@@ -24,6 +24,28 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { accessQuery } from './operator.queries.ts'
 
+/** The rights that pages need beyond access to any of them. */
+const pageRights: ReadonlyMap<string, OperatorRight> = new Map([
+  ['/operator', 'see_overview'],
+  ['/operator/reports', 'decide_reports'],
+  ['/operator/safety', 'manage_safety'],
+  ['/operator/groups', 'manage_groups'],
+  ['/operator/connections', 'manage_connections'],
+  ['/operator/local-models', 'manage_connections'],
+  ['/operator/codes', 'manage_codes'],
+  ['/operator/shop', 'see_shop'],
+  ['/operator/orders', 'see_shop'],
+  ['/operator/announcements', 'manage_announcements'],
+  ['/operator/system', 'manage_server'],
+  ['/operator/audit', 'see_audit'],
+  ['/operator/model', 'manage_connections'],
+])
+
+function mayOpen(path: string, may: (right: OperatorRight) => boolean): boolean {
+  const right = pageRights.get(path)
+  return right === undefined || may(right)
+}
+
 /** The rights of the signed-in person. */
 export function useRights(): (right: OperatorRight) => boolean {
   const { data } = useSuspenseQuery(accessQuery)
@@ -33,6 +55,9 @@ export function useRights(): (right: OperatorRight) => boolean {
 /** The navigation of the operator's pages around one of them; until a required second step is on, the way to set it up. */
 export function OperatorRoom({ children }: { children: ReactNode }) {
   const { data: access } = useSuspenseQuery(accessQuery)
+  const may = useRights()
+  // The overview is no page for roles without it: its route leads them to the people.
+  const isOpen = useLocation({ select: ({ pathname }) => pathname === '/operator' || mayOpen(pathname, may) })
   if (access.second_step === 'missing')
     return (
       <Empty
@@ -51,7 +76,22 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <RoomNav />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0">
+        {isOpen ? (
+          children
+        ) : (
+          <Empty
+            title={<Trans>Your role doesn’t include this page</Trans>}
+            action={
+              <ButtonLink to="/operator/people" variant="secondary">
+                <Trans>Go to people</Trans>
+              </ButtonLink>
+            }
+          >
+            <Trans>If you need it, ask an owner of the server to change your role.</Trans>
+          </Empty>
+        )}
+      </div>
     </div>
   )
 }
@@ -69,21 +109,21 @@ function RoomNav() {
     // oxlint-disable-next-line react/exhaustive-deps -- The link of the present page is found by its attribute.
   }, [page])
   const places = [
-    { to: '/operator', icon: ChartNoAxesColumn, name: <Trans>Overview</Trans>, right: 'see_overview' },
+    { to: '/operator', icon: ChartNoAxesColumn, name: <Trans>Overview</Trans> },
     { to: '/operator/people', icon: Users, name: <Trans>People</Trans> },
     { to: '/operator/runs', icon: Activity, name: <Trans>Runs</Trans> },
-    { to: '/operator/reports', icon: Flag, name: <Trans>Reports</Trans>, right: 'decide_reports' },
-    { to: '/operator/safety', icon: ShieldCheck, name: <Trans>Safety</Trans>, right: 'manage_safety' },
-    { to: '/operator/groups', icon: Layers, name: <Trans>Groups</Trans>, right: 'manage_groups' },
-    { to: '/operator/connections', also: '/operator/model', icon: Plug, name: <Trans>Models</Trans>, right: 'manage_connections' },
-    { to: '/operator/local-models', icon: HardDriveDownload, name: <Trans>This machine</Trans>, right: 'manage_connections' },
-    { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans>, right: 'manage_codes' },
-    { to: '/operator/shop', icon: Store, name: <Trans context="operator">Shop</Trans>, right: 'see_shop' },
-    { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans>, right: 'see_shop' },
-    { to: '/operator/announcements', icon: Megaphone, name: <Trans>Announcements</Trans>, right: 'manage_announcements' },
-    { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans>, right: 'manage_server' },
-    { to: '/operator/audit', icon: ScrollText, name: <Trans>Audit log</Trans>, right: 'see_audit' },
-  ] as const satisfies { to: string; icon: LucideIcon; name: ReactNode; right?: OperatorRight; also?: string }[]
+    { to: '/operator/reports', icon: Flag, name: <Trans>Reports</Trans> },
+    { to: '/operator/safety', icon: ShieldCheck, name: <Trans>Safety</Trans> },
+    { to: '/operator/groups', icon: Layers, name: <Trans>Groups</Trans> },
+    { to: '/operator/connections', also: '/operator/model', icon: Plug, name: <Trans>Models</Trans> },
+    { to: '/operator/local-models', icon: HardDriveDownload, name: <Trans>This machine</Trans> },
+    { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans> },
+    { to: '/operator/shop', icon: Store, name: <Trans context="operator">Shop</Trans> },
+    { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans> },
+    { to: '/operator/announcements', icon: Megaphone, name: <Trans>Announcements</Trans> },
+    { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans> },
+    { to: '/operator/audit', icon: ScrollText, name: <Trans>Audit log</Trans> },
+  ] as const satisfies { to: string; icon: LucideIcon; name: ReactNode; also?: string }[]
   return (
     <nav
       ref={nav}
@@ -91,7 +131,7 @@ function RoomNav() {
       className="flex gap-1 max-lg:relative max-lg:-mx-4 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-1 max-lg:[scrollbar-width:none] sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-23 lg:grid lg:content-start lg:self-start"
     >
       {places
-        .filter((place) => !('right' in place) || may(place.right))
+        .filter(({ to }) => mayOpen(to, may))
         .map(({ to, icon: Icon, name, ...place }) => (
           <Link
             key={to}

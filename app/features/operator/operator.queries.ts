@@ -26,6 +26,8 @@ export const operatorKey = ['operator'] as const
 export const accessQuery = queryOptions({
   queryKey: [...operatorKey, 'access'],
   queryFn: async () => unwrap(await getOperatorAccess()),
+  // The way back from the settings leads to the pages as soon as the second step is on.
+  staleTime: ({ state }) => (state.data?.second_step === 'missing' ? 0 : 30_000),
 })
 
 export const overviewQuery = (search: OverviewSearch) =>

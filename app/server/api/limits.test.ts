@@ -36,7 +36,7 @@ test('a session over its limit gets a retry time and can still sign out, and oth
   expect(v.parse(errorBodySchema, await refused.json())).toMatchObject({
     code: 'too_many_attempts',
     retry_after: wait,
-    detail: expect.stringMatching(/^Too many requests\. Wait \d+ seconds? and try again\.$/),
+    detail: expect.stringMatching(/^Too many requests\. Wait \d+ (?:seconds?|minutes) and try again\.$/),
   })
   expect(await balance(other)).toBe(200)
   expect((await send('POST', '/v1/auth/sign-out', { token, body: {} })).status).toBe(204)

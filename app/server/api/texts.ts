@@ -210,7 +210,8 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   too_many_attempts: /*i18n*/ {
     id: 'error.too_many_attempts',
-    message: 'Too many requests. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+    message:
+      'Too many requests. Wait {minutes, plural, =0 {{seconds, plural, one {# second} other {# seconds}}} =1 {{seconds, plural, one {# second} other {# seconds}}} other {# minutes}} and try again.',
   },
   too_many_accounts: /*i18n*/ {
     id: 'error.too_many_accounts',
