@@ -55,6 +55,8 @@ beforeAll(async () => {
   runtime = await openTestRuntime({ provider: near, providers: adjusted, work: true })
   api = createApi(runtime)
   openai = createOpenai(runtime)
+  // The first account is the owner's, who needs no confirmation.
+  await join()
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 beforeEach(() => {
@@ -168,6 +170,16 @@ test('an account with an unverified email cannot run a connected model by any ro
   expect(await ended(own.id)).toMatchObject({ status: 'succeeded', charged: 10 })
   expect(calls).toBe(0)
   expect(await auditLedger(runtime.db)).toEqual([])
+})
+
+test('the owner runs a connected model before the email is verified', async () => {
+  const ann = await join()
+  await runtime.db.update(users).set({ role: 'operator' }).where(eq(users.id, ann.id))
+  expect(await denialOf(ann.submit('cloud/text-1'))).toEqual(refused)
+  await runtime.db.update(users).set({ role: 'owner' }).where(eq(users.id, ann.id))
+  expect(await quote(ann, 'cloud/text-1')).toMatchObject({ email_not_verified: false })
+  const { id } = await read(generationSchema, ann.submit('cloud/text-1'))
+  expect(await ended(id)).toMatchObject({ status: 'succeeded', charged: 1 })
 })
 
 test('the refusal explains in the person’s language how to lift it, and ends once the email is verified', async () => {

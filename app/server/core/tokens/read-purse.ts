@@ -11,7 +11,7 @@ import { entitledDailyTokens, isGroupOfUser } from '../groups/entitlement.ts'
 import { spendableChange } from './hold-tokens.ts'
 import { findBrokenLimit } from './own-limits.ts'
 import { holdOf } from './small-change.ts'
-import { isBought, needsBoughtTokens } from './spendable-lots.ts'
+import { isBought, isTrusted, needsBoughtTokens } from './spendable-lots.ts'
 
 export type Purse = {
   available: number
@@ -32,10 +32,10 @@ const purse = prepared((db) => {
       debt: tokenAccounts.debt,
       change: tokenAccounts.changeMilli,
       expired: sql<number>`(select ${sum} from ${lots} and ${tokenLots.expiresAt} <= now())`,
-      // Computed only for unverified accounts: most people have verified their email.
-      bought: sql<number | null>`case when ${users.emailVerifiedAt} is null then (
+      // Computed only for people who may need it: most have verified their email.
+      bought: sql<number | null>`case when not ${isTrusted} then (
         select ${sum} from ${lots} and (${tokenLots.expiresAt} is null or ${tokenLots.expiresAt} > now()) and ${isBought(db)}) end`,
-      verified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+      trusted: isTrusted,
       isLimited: sql<boolean>`${tokenAccounts.runLimit} is not null or ${tokenAccounts.dailyLimit} is not null
         or ${entitledDailyTokens} is not null`,
     })
@@ -58,7 +58,7 @@ export async function readPurse(
   if (!row) throw new Error(`user ${userId} has no token account`)
   const available = row.available - row.expired
   const { tokens: amount } = holdOf(priceMilli, spendableChange(row))
-  const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, emailVerified: row.verified })
+  const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, trusted: row.trusted })
   return {
     available,
     hold: amount,

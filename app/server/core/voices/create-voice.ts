@@ -18,6 +18,7 @@ import { Problem } from '../problem.ts'
 import { hasAllowedWords } from '../safety/rules.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { payTokens } from '../tokens/pay-tokens.ts'
+import { isTrusted } from '../tokens/spendable-lots.ts'
 import { findVoice, isOwnVoice, type OwnVoiceRow } from './list-voices.ts'
 import { announceVoices } from './open-own-voices.ts'
 import type { VoiceRow } from './to-voice.ts'
@@ -55,8 +56,8 @@ export async function createVoice(
     // Serializes the person's requests, so that each counts the voices of the others.
     await lockAccount(tx, userId)
     await requireOpen(tx, userId)
-    const [person] = await tx.select({ emailVerifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
-    if (!person?.emailVerifiedAt && config.tokens.verifyEmailFor !== 'none') throw new Problem('email_not_verified', { reason: unverified })
+    const [person] = await tx.select({ trusted: isTrusted }).from(users).where(eq(users.id, userId))
+    if (!person?.trusted && config.tokens.verifyEmailFor !== 'none') throw new Problem('email_not_verified', { reason: unverified })
     const [upload] = await tx
       .select({ type: uploads.type, durationMs: uploads.durationMs })
       .from(uploads)
