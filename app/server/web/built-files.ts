@@ -38,18 +38,20 @@ export function serveBuiltFiles(root: string): MiddlewareHandler {
       vary: 'accept-encoding',
     })
     if (context.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
+    // A file opened for a body that nobody reads would stay open until the garbage collection.
+    const sendsBody = context.req.method !== 'HEAD'
     const accepted = context.req.header('accept-encoding') ?? ''
     for (const [encoding, encoded] of file.encodings) {
       if (!accepted.includes(encoding)) continue
       headers.set('content-encoding', encoding)
       headers.set('content-length', String(encoded.bytes))
-      return new Response(await contentOf(encoded), { headers })
+      return new Response(sendsBody ? await contentOf(encoded) : null, { headers })
     }
     const range = readRange(context.req.header('range'), file.bytes)
     if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { 'content-range': `bytes */${file.bytes}` } })
     headers.set('content-length', String(range ? range.end - range.start + 1 : file.bytes))
     if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
-    return new Response(await streamOf(file.path, range), { status: range ? 206 : 200, headers })
+    return new Response(sendsBody ? await streamOf(file.path, range) : null, { status: range ? 206 : 200, headers })
   }
 }
 

@@ -92,6 +92,9 @@ describe('a file of the build', () => {
     expect(await (await get('/late.js', { 'accept-encoding': 'identity' })).text()).toBe(script)
     await rename(path, `${path}.away`)
     expect((await get('/late.js', { 'accept-encoding': 'br' })).status).toBe(500)
+    // HEAD does not open the file.
+    const head = await fetch(`${url}/late.js`, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(brotliCompressSync(script).length)])
     await rename(`${path}.away`, path)
     expect(await (await get('/late.js', { 'accept-encoding': 'br' })).text()).toBe(script)
   })
