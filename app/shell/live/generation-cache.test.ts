@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
-import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { generationKeys, generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { generation } from '#tests/factories/generation.ts'
-import { applyLiveEvent, holdPlaces } from './generation-cache.ts'
+import { applyLiveEvent, holdPlaces, readPendingAgain } from './generation-cache.ts'
 
 const deletedAt = '2026-11-02T10:00:00.000Z'
 const inLibrary = generation(1, { status: 'succeeded' })
@@ -39,4 +39,35 @@ test('the end of an undo does not end the move that followed it', () => {
   release()
   hear(inLibrary)
   expect([idsIn(library), idsIn(trash)]).toEqual([[inLibrary.id], []])
+})
+
+test.each(['first', 'second'])('a list whose %s read began before a move is read again', async (which) => {
+  const queryKey = generationKeys.list({ trash: true, q: which })
+  const reads: PromiseWithResolvers<string>[] = []
+  const options = {
+    queryKey,
+    queryFn: () => {
+      const read = Promise.withResolvers<string>()
+      reads.push(read)
+      return read.promise
+    },
+    initialPageParam: '',
+    getNextPageParam: () => null,
+  }
+  const observer = new InfiniteQueryObserver(queryClient, options)
+  const stop = observer.subscribe(() => {})
+  const shown = () => observer.getCurrentResult().data?.pages[0]
+  if (which === 'second') {
+    reads[0]?.resolve('before')
+    await expect.poll(shown).toBe('before')
+    void observer.refetch()
+  }
+  await expect.poll(() => reads).toHaveLength(which === 'first' ? 1 : 2)
+  const pending = reads.at(-1)
+  readPendingAgain(queryClient)
+  pending?.resolve('outdated')
+  await expect.poll(() => reads).toHaveLength(which === 'first' ? 2 : 3)
+  reads.at(-1)?.resolve('moved')
+  await expect.poll(shown).toBe('moved')
+  stop()
 })

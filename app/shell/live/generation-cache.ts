@@ -59,6 +59,16 @@ export function holdPlaces(ids: readonly string[], deletedAt: string | null): ()
   }
 }
 
+/** Reads the lists again that are being read at this moment, because their answers may be outdated. */
+export function readPendingAgain(queryClient: QueryClient) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: generationKeys.lists, fetchStatus: 'fetching' })) {
+    const again = () => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    // The first read of a list cannot be replaced by another, and its answer would count as the newest.
+    if (query.state.data === undefined) void query.promise?.then(again, () => {})
+    else again()
+  }
+}
+
 function place(queryClient: QueryClient, arrived: Generation) {
   const held = moving.get(arrived.id)
   const after = held ? { ...arrived, deleted_at: held.deletedAt } : arrived

@@ -8,7 +8,7 @@ import { generationKeys, isListFilter } from '#app/shell/data/generations.querie
 import { bulkGenerations } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { applyLiveEvent, findGeneration, holdPlaces } from '#app/shell/live/generation-cache.ts'
+import { applyLiveEvent, findGeneration, holdPlaces, readPendingAgain } from '#app/shell/live/generation-cache.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
 /** Milliseconds for an undo; later the work can still be restored from the trash. */
@@ -47,7 +47,7 @@ export function useTrash() {
     // A list that was read during the call may be outdated: a list that has arrived is patched, a pending one is read again.
     if (result.ok) {
       put(known(ids))
-      void queryClient.invalidateQueries({ queryKey: generationKeys.lists, predicate: ({ state }) => state.fetchStatus === 'fetching' })
+      readPendingAgain(queryClient)
     }
     release()
     countAnew()
