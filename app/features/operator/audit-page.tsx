@@ -11,6 +11,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { CsvButton } from './csv-button.tsx'
+import { PersonChip } from './filter-chip.tsx'
 import { useActionNames, useBulkActNames, useRoleNames } from './names.ts'
 import type { AuditSearch, SearchProps } from './operator-search.ts'
 import { actsQuery, readActs } from './operator.queries.ts'
@@ -72,11 +73,7 @@ export function AuditPage({ search, onSearchChange }: SearchProps<AuditSearch>) 
           onValueChange={(value) => onSearchChange({ action: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`All actions` }, ...operatorActions.map((value) => ({ value, label: names[value] }))]}
         />
-        {search.person && (
-          <Button variant="ghost" onClick={() => onSearchChange({ person: undefined })}>
-            <Trans>Show everyone</Trans>
-          </Button>
-        )}
+        {search.person && <PersonChip id={search.person} onRemove={() => onSearchChange({ person: undefined })} />}
       </div>
       <PagedList
         query={list}

@@ -32,7 +32,7 @@ export function ConnectionKeys({ connection }: { connection: OperatorConnection 
         variant="secondary"
         size="sm"
         className="justify-self-start"
-        aria-label={keys.length > 0 ? t`Add another key for ${service}` : t`Add a key for ${service}`}
+        aria-label={keys.length > 0 ? t`Add another key: ${service}` : t`Add a key: ${service}`}
         onClick={() => setEdited('new')}
       >
         {keys.length > 0 ? <Trans>Add another key</Trans> : <Trans>Add a key</Trans>}

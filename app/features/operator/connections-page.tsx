@@ -136,7 +136,7 @@ function Service({ service, onAdd }: { service: OperatorConnection; onAdd: () =>
         )}
       </div>
       {kind === 'service' ? (
-        <Button variant="secondary" size="sm" aria-label={t`Add a key for ${name}`} onClick={onAdd}>
+        <Button variant="secondary" size="sm" aria-label={t`Add key: ${name}`} onClick={onAdd}>
           <Trans>Add key</Trans>
         </Button>
       ) : (

@@ -1,11 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { CodeBatch } from '#app/contract/codes.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { saveText } from '#app/ui/save-file.ts'
 import { Switch } from '#app/ui/switch.tsx'
@@ -100,25 +100,46 @@ function CreatedCodes({ batch, codes, onClose }: Created & { onClose: () => void
   const format = useFormat()
   const tokens = format.tokens(batch.tokens)
   const count = codes.length
+  const [saved, setSaved] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const close = () => (saved ? onClose() : setAsking(true))
+
+  // A reload or a closed tab would lose the codes as well.
+  useEffect(() => {
+    if (saved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [saved])
+
   function save() {
     const rows = codes.map((code) => [code, batch.tokens, batch.expires_at ?? ''].join(','))
     saveText(['code,tokens,expires_at', ...rows, ''].join('\r\n'), { name: `codes-${batch.id}.csv`, type: 'text/csv' })
+    setSaved(true)
   }
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={<Trans>Save the codes now</Trans>}>
+    <Sheet open onOpenChange={(open) => !open && close()} title={<Trans>Save the codes now</Trans>}>
       <div className="grid gap-5 py-2">
         <p className="text-ink-soft">
           {t`${plural(count, { one: '# code', other: '# codes' })}, each for ${tokens}.`}{' '}
           <Trans>They can’t be shown again: only their hashes are stored.</Trans>
         </p>
-        <ul className="grid max-h-60 gap-1 overflow-y-auto rounded-control bg-wash px-4 py-3 font-mono text-sm">
-          {codes.slice(0, 100).map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-          {count > 100 && <li>…</li>}
-        </ul>
+        <div
+          role="region"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard.
+          tabIndex={0}
+          aria-label={t`Codes`}
+          className="max-h-60 overflow-y-auto rounded-control bg-wash px-4 py-3 font-mono text-sm"
+        >
+          <ul className="grid gap-1">
+            {codes.slice(0, 100).map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+            {count > 100 && <li>…</li>}
+          </ul>
+        </div>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             <Trans>Done</Trans>
           </Button>
           <Button onClick={save}>
@@ -126,6 +147,15 @@ function CreatedCodes({ batch, codes, onClose }: Created & { onClose: () => void
           </Button>
         </div>
       </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={<Trans>Close without saving the codes?</Trans>}
+        description={<Trans>You haven’t downloaded them, and they can’t be shown again.</Trans>}
+        confirmLabel={<Trans>Close without saving</Trans>}
+        destructive
+        onConfirm={onClose}
+      />
     </Sheet>
   )
 }

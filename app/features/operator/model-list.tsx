@@ -147,7 +147,7 @@ function ModelRow({ model, onPrice }: { model: OperatorModel; onPrice: () => voi
           {enabled && model.unavailable_reason && <p className="text-sm text-ink-soft">{model.unavailable_reason}</p>}
         </div>
         <div className="flex flex-wrap gap-2 max-sm:mt-2">
-          <Button variant="secondary" size="sm" aria-label={t`Price of ${name}`} onClick={onPrice}>
+          <Button variant="secondary" size="sm" aria-label={t`Set price: ${name}`} onClick={onPrice}>
             <Trans>Set price</Trans>
           </Button>
           <ButtonLink to="/operator/model" search={{ id }} variant="secondary" size="sm" aria-label={t`Edit ${name}`}>

@@ -8,6 +8,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { FilterChip, PersonChip } from './filter-chip.tsx'
 import type { RunsSearch, SearchProps } from './operator-search.ts'
 import { PagedList } from './paged-list.tsx'
 import { type RunAct, RunActDialog } from './run-acts.tsx'
@@ -89,10 +90,12 @@ function AllRuns({ search, onSearchChange }: SearchProps<RunsSearch>) {
           onValueChange={(value) => onSearchChange({ status: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`Any status` }, ...statuses.map((value) => ({ value, label: statusNames[value] }))]}
         />
-        {(search.person ?? search.model) && (
-          <Button variant="ghost" onClick={showAll}>
-            <Trans>Show all runs</Trans>
-          </Button>
+        {search.person && <PersonChip id={search.person} onRemove={() => onSearchChange({ person: undefined })} />}
+        {search.model && (
+          <FilterChip
+            label={t`Model: ${runs?.find((run) => run.model.id === search.model)?.model.name ?? search.model}`}
+            onRemove={() => onSearchChange({ model: undefined })}
+          />
         )}
       </div>
       <PagedList
