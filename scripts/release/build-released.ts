@@ -34,7 +34,8 @@ export function buildReleased(): { version: string; folder: string } {
   const commit = commitOf(version)
   const folder = join(tmpdir(), 'quartet-releases', commit.slice(0, 12))
   const stamp = join(folder, '.built')
-  if (existsSync(stamp)) return { version, folder }
+  // The packages are a link, whose checkout may be gone.
+  if (existsSync(stamp) && existsSync(join(folder, 'node_modules'))) return { version, folder }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   // Lingui behaves differently in tests.

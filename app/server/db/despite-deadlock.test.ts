@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { makeBareDatabase } from '#tests/fixtures/database.ts'
+import { despiteDeadlock } from './despite-deadlock.ts'
+
+test.runIf(process.env.TEST_DATABASE_URL)('a change that deadlocks with a request is made again, and the request is answered', async () => {
+  const { url } = await makeBareDatabase()
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    return client
+  }
+  const [request, changing, watching] = [await connect(), await connect(), await connect()]
+  try {
+    await watching.query('create table people (); create table accounts ()')
+    // The change looks for the deadlock first, so it is the one that ends.
+    await request.query(`set deadlock_timeout = '60s'`)
+    await changing.query(`set deadlock_timeout = '5s'`)
+    await request.query('begin; select from people')
+
+    let attempts = 0
+    const changed = despiteDeadlock(async () => {
+      attempts += 1
+      try {
+        await changing.query('begin; alter table accounts add day date; alter table people add day date; commit')
+      } catch (error) {
+        await changing.query('rollback')
+        throw error
+      }
+    })
+    await expect.poll(async () => (await watching.query('select from pg_locks where not granted')).rowCount).toBe(1)
+    await request.query('select from accounts; commit')
+    await changed
+    expect(attempts).toBe(2)
+    expect((await watching.query('select people.day from people, accounts limit 0')).fields.length).toBe(1)
+  } finally {
+    await Promise.all([request.end(), changing.end(), watching.end()])
+  }
+})
+
+test('other errors are not tried again', async () => {
+  let attempts = 0
+  const change = async () => {
+    attempts += 1
+    throw new Error('no such column')
+  }
+  await expect(despiteDeadlock(change)).rejects.toThrow('no such column')
+  expect(attempts).toBe(1)
+})
