@@ -10,7 +10,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { operatorKey } from './operator.queries.ts'
 
-type ActDialogProps = {
+type ActDialogProps<Data> = {
   title: ReactNode
   description: ReactNode
   /** A verb naming the act. */
@@ -30,14 +30,16 @@ type ActDialogProps = {
   withoutReason?: boolean
   /** Whether the dialog shows the result of the act instead of closing. */
   staysOpen?: boolean
-  onAct: (reason: string) => Promise<ApiResult<unknown>>
+  onAct: (reason: string) => Promise<ApiResult<Data>>
+  /** Returns why an answered act has failed all the same; the dialog then stays open and shows it. */
+  problemOf?: (data: Data) => string | null
   /** Called with the failure of a try, whose errors may belong to the fields of the act. */
   onFailure?: (failure: ApiFailure) => void
   onClose: () => void
 }
 
 /** Asks for the reason of an act and carries it out. Everything that the operator shows is read again afterwards. */
-export function ActDialog({
+export function ActDialog<Data>({
   title,
   description,
   action,
@@ -50,9 +52,10 @@ export function ActDialog({
   withoutReason = false,
   staysOpen = false,
   onAct,
+  problemOf,
   onFailure,
   onClose,
-}: ActDialogProps) {
+}: ActDialogProps<Data>) {
   const { t } = useLingui()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -60,19 +63,25 @@ export function ActDialog({
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
 
   async function act(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
     setFailure(null)
+    setProblem(null)
     const result = await settle(onAct(reason))
-    setBusy(false)
     if (!result.ok) {
+      setBusy(false)
       onFailure?.(result.error)
       return setFailure(result.error)
     }
+    // Busy until the dialog closes: a press in between would repeat the act.
     await queryClient.invalidateQueries({ queryKey: operatorKey })
+    setBusy(false)
+    const failed = problemOf?.(result.data) ?? null
+    if (failed !== null) return setProblem(failed)
     toast({ title: done, tone: 'ok' })
     if (!staysOpen) onClose()
   }
@@ -94,7 +103,7 @@ export function ActDialog({
           />
         )}
         <div role="alert" className="text-danger empty:hidden">
-          {failure && !failure.fields && failureMessage(failure)}
+          {problem ?? (failure && !failure.fields && failureMessage(failure))}
         </div>
         <div className="flex justify-end">
           <Button

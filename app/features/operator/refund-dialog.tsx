@@ -56,6 +56,7 @@ function RefundForm({ details, onClose }: { details: OperatorOrderDetails; onClo
   const format = useFormat()
   const { order, refundable, available, refunds } = details
   const { currency } = refundable
+  const failures = useRefundFailures()
   const [typed, setTyped] = useState(() => writeMajor(refundable.amount, currency))
   const [key, setKey] = useState(() => uuid())
   const [failure, setFailure] = useState<ApiFailure | null>(null)
@@ -86,6 +87,13 @@ function RefundForm({ details, onClose }: { details: OperatorOrderDetails; onClo
       onFailure={setFailure}
       onClose={onClose}
       onAct={(reason) => refundOrder({ data: { id: order.id, amount, reason, idempotency_key: key } })}
+      problemOf={(data) => {
+        const last = data.refunds.at(-1)
+        if (last?.status !== 'failed') return null
+        // Another try is another refund.
+        setKey(uuid())
+        return failures[last.failure ?? 'refused']
+      }}
     >
       <TextField
         label={<Trans>Amount, {refundable.currency}</Trans>}
@@ -129,6 +137,15 @@ function tokensTaken({ order }: OperatorOrderDetails, amount: number): number {
   return Math.max(0, due - order.taken)
 }
 
+function useRefundFailures(): Record<RefundFailure, string> {
+  const { t } = useLingui()
+  return {
+    refused: t`The payment service refused it.`,
+    canceled: t`The payment service couldn’t carry it out. Check your balance there.`,
+    unanswered: t`The payment service never received it.`,
+  }
+}
+
 function Refunds({ refunds }: { refunds: readonly OperatorRefund[] }) {
   const { t } = useLingui()
   const format = useFormat()
@@ -137,11 +154,7 @@ function Refunds({ refunds }: { refunds: readonly OperatorRefund[] }) {
     succeeded: t({ message: 'refunded', context: 'refund' }),
     failed: t({ message: 'failed', context: 'refund' }),
   }
-  const failures: Record<RefundFailure, string> = {
-    refused: t`The payment service refused it.`,
-    canceled: t`The payment service couldn’t carry it out. Check your balance there.`,
-    unanswered: t`The payment service never received it.`,
-  }
+  const failures = useRefundFailures()
   if (refunds.length === 0) return null
   return (
     <ul aria-label={t`Refunds`} className="mt-3">
