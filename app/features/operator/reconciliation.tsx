@@ -120,7 +120,7 @@ function Exception({ item: { order, difference, here, there }, onRecorded }: { i
         </p>
       </div>
       {difference !== 'missing' && difference !== 'amount' && (
-        <Button variant="secondary" size="sm" busy={busy} onClick={() => void record()}>
+        <Button variant="secondary" size="sm" busy={busy} aria-label={t`Record order ${order.id}`} onClick={() => void record()}>
           <Trans context="a payment">Record</Trans>
         </Button>
       )}
