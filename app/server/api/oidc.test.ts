@@ -341,7 +341,7 @@ test('the doctor reads the description of each issuer', async () => {
   expect(await check()).toMatchObject([{ state: 'on', what: 'OpenID Connect: Acme' }])
   issuer.fail('other-issuer')
   expect(await check()).toMatchObject([
-    { state: 'wrong', why: [{ values: { variable: 'OIDC_COMPANY_ISSUER', reason: 'description of another issuer' } }] },
+    { state: 'wrong', why: [{ values: { variable: 'OIDC_COMPANY_ISSUER' } }, { text: { id: 'doctor.oidc_other' } }] },
   ])
 })
 
