@@ -95,7 +95,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
     // No tokens are spent before a price is shown, and none above it.
     const maxPrice = given?.maxPrice ?? cost.price?.tokens
     if (maxPrice === undefined) {
-      cost.askPrice()
+      setFailure(await cost.askPrice())
       return false
     }
     const started = await send({

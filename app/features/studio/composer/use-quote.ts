@@ -29,7 +29,11 @@ export function useQuote(model: Model | undefined, prompt: string, options: Opti
   return {
     price: price ?? null,
     failure: isError ? failureOf(error) : null,
-    ask: () => void refetch(),
+    /** Reads the price again. Resolves to the failure of a price that could not be read. */
+    ask: async () => {
+      const asked = await refetch()
+      return asked.isError ? failureOf(asked.error) : null
+    },
   }
 }
 

@@ -71,7 +71,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
     if (running || left < 0) return
     if (ready) void submit()
     else if (!price && !closed && model?.available && prompt.trim() !== '' && !inputs.uploads.busy) {
-      if (priceFailed) composer.cost.askPrice()
+      if (priceFailed) void composer.cost.askPrice()
       setQueued(prompt)
     }
   }
