@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
+import { FilterChip } from '#app/ui/filter-chip.tsx'
 import { noFilters, type PlaceSearch, type SearchProps } from './library-search.ts'
 import { presetOf } from './period.ts'
 import { usePresetNames } from './use-preset-names.ts'
@@ -32,16 +32,8 @@ export function FilterChips({ search, onSearchChange }: SearchProps) {
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <ul aria-label={t`Filters in use`} className="contents">
         {chips.map(({ key, label, without }) => (
-          <li key={key} className="flex max-w-full min-w-0 items-center rounded-control bg-ink/6 pl-3 text-sm">
-            <span className="truncate">{label}</span>
-            <button
-              type="button"
-              aria-label={t`Remove the filter: ${label}`}
-              onClick={() => change(without)}
-              className="grid size-9 shrink-0 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink pointer-coarse:size-11"
-            >
-              <X aria-hidden className="size-4" strokeWidth={1.75} />
-            </button>
+          <li key={key} className="max-w-full min-w-0">
+            <FilterChip label={label} onRemove={() => change(without)} />
           </li>
         ))}
       </ul>

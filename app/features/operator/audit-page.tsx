@@ -11,11 +11,11 @@ import { Empty } from '#app/ui/empty.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { CsvButton } from './csv-button.tsx'
-import { PersonChip } from './filter-chip.tsx'
 import { useActionNames, useBulkActNames, useRoleNames } from './names.ts'
 import type { AuditSearch, SearchProps } from './operator-search.ts'
 import { actsQuery, readActs } from './operator.queries.ts'
 import { PagedList } from './paged-list.tsx'
+import { PersonChip } from './person-chip.tsx'
 
 const columns = ['id', 'created_at', 'action', 'actor', 'api_key', 'person', 'run_id', 'before', 'after', 'reason', 'address']
 const rowOf = (act: OperatorAct) => [
