@@ -1,6 +1,6 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient } from '@tanstack/react-query'
-import { createRouter, type ErrorComponentProps, stringifySearchWith, useHydrated } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps, useHydrated } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { useEffect } from 'react'
@@ -12,25 +12,13 @@ import { isBot } from './shell/document/bots.ts'
 import { pack, unpack } from './shell/data/pack.ts'
 import { FailureMessage } from './shell/document/error-page.tsx'
 import { renderPlainPages } from './shell/document/render-plain.ts'
+import { shareAddresses, stringifySearch } from './shell/document/shared-addresses.ts'
 import { activateLocale, createI18n, loadedParts } from './shell/i18n/i18n.ts'
 import { createLocaleRewrite } from './shell/i18n/locale-rewrite.ts'
 
 const readNonce = createIsomorphicFn()
   .server(() => getGlobalStartContext()?.nonce)
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
-
-/** Texts that are certainly not JSON; an id may begin with a digit. */
-const isNoJson = /^(?:[\da-f]{8}-|[^\s"[{\d\-fnt])/
-const noJson = new Error('not JSON')
-
-/**
- * The parser that finds texts which an address must quote. The framework's own parses each id, and an exception of `JSON.parse`, with its
- * message and stack, costs more than the rest of a link.
- */
-function readJson(text: string): unknown {
-  if (isNoJson.test(text)) throw noJson
-  return JSON.parse(text)
-}
 
 export function getRouter() {
   const queryClient = new QueryClient({
@@ -49,7 +37,7 @@ export function getRouter() {
     scrollRestoration: true,
     notFoundMode: 'root',
     rewrite: createLocaleRewrite(),
-    ...(import.meta.env.SSR ? { stringifySearch: stringifySearchWith(JSON.stringify, readJson) } : {}),
+    ...(import.meta.env.SSR ? { stringifySearch } : {}),
     ssr: { nonce: readNonce() },
     defaultErrorComponent: Failure,
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
@@ -59,7 +47,10 @@ export function getRouter() {
     },
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
-  if (import.meta.env.SSR) renderPlainPages(router)
+  if (import.meta.env.SSR) {
+    renderPlainPages(router)
+    shareAddresses(router)
+  }
 
   return router
 }

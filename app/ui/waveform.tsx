@@ -43,10 +43,11 @@ export function Waveform({ peaks, bars = 96, played = 0, bare = false, className
 
 /** The loudest value of each section, so that short beats stay visible. */
 export function resample(peaks: readonly number[], count: number): number[] {
-  if (peaks.length === 0) return Array.from({ length: count }, () => 0)
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * peaks.length) / count)
     const to = Math.max(from + 1, Math.floor(((index + 1) * peaks.length) / count))
-    return Math.max(...peaks.slice(from, to).map((peak) => Math.min(1, Math.max(0, peak))))
+    let loudest = 0
+    for (let at = from; at < to; at += 1) loudest = Math.max(loudest, peaks[at] ?? 0)
+    return Math.min(1, loudest)
   })
 }

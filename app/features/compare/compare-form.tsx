@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { comparedModels, type Comparison, type CreateComparison } from '#app/contract/comparisons.ts'
@@ -7,7 +7,7 @@ import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { type Kind, kinds, promptMaxLength } from '#app/contract/values.ts'
-import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { modelsOf, useModels } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
@@ -43,7 +43,7 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const available = useUser()?.available ?? 0
-  const { data: all } = useSuspenseQuery(modelsQuery())
+  const all = useModels()
   const [files, setFiles] = useState<GenerationInput[]>([])
   const models = modelsOf(kind)(all).filter((model) => hasItsFiles(model, files))
   const [prompt, setPrompt] = useState('')

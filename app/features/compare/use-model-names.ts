@@ -1,8 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 
 /** Returns the name of a model by its id, which is also the name of a model that is no longer known. */
 export function useModelNames(): (id: string) => string {
-  const { data: models } = useSuspenseQuery(modelsQuery())
+  const models = useModels()
   return (id) => models.find((model) => model.id === id)?.name ?? id
 }

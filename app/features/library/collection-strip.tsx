@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { collectionsQuery } from '#app/shell/data/library.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Cover } from '#app/shell/work/collection-cover.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
@@ -20,7 +20,7 @@ const card =
 export function CollectionStrip({ search, onSearchChange }: SearchProps) {
   const { t } = useLingui()
   const { number } = useFormat()
-  const { data: collections } = useQuery(collectionsQuery())
+  const collections = useQueryData(collectionsQuery())
   const [making, setMaking] = useState(false)
   if (search.collection || collections === undefined) return null
   return (

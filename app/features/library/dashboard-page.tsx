@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
+import { useInfiniteQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -40,7 +40,7 @@ export function DashboardPage({ search, opened, onSearchChange }: SearchProps & 
 
 /** Entry points to new work. Memoized, because they do not depend on the library below. */
 const Beginnings = memo(function Beginnings() {
-  const { data } = useInfiniteQuery(everything)
+  const data = useInfiniteQueryData(everything)
   return (
     <div className="grid grid-cols-1 gap-5">
       <Greeting />

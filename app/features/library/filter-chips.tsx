@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { FilterChip } from '#app/ui/filter-chip.tsx'
@@ -14,7 +14,7 @@ type Chip = { key: string; label: string; without: Partial<PlaceSearch> }
 export function FilterChips({ search, onSearchChange }: SearchProps) {
   const { t } = useLingui()
   const names = useKindNames()
-  const { data: summary } = useQuery(librarySummaryQuery())
+  const summary = useQueryData(librarySummaryQuery())
   const period = usePeriodText(search)
   const { kind, favorite, q, model, status } = search
   const chips: Chip[] = [

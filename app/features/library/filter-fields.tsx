@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DatePair } from '#app/ui/date-pair.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
@@ -12,7 +12,7 @@ import { usePresetNames } from './use-preset-names.ts'
 export function FilterFields({ search, onSearchChange, onDone }: SearchProps & { onDone: () => void }) {
   const { t } = useLingui()
   const presetNames = usePresetNames()
-  const { data: summary } = useQuery(librarySummaryQuery())
+  const summary = useQueryData(librarySummaryQuery())
   const { model, status, from, to } = search
   const change = (next: Partial<typeof search>) => onSearchChange({ ...next, select: undefined }, { replace: true })
   const period = from || to ? (presetOf({ from, to }) ?? 'own') : 'any'

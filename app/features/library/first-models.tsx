@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -16,7 +16,7 @@ const dismissedKey = 'first-models.dismissed'
 /** Shows the owner of a server with built-in models only the ways to real ones, until a real one is there or the card is dismissed. */
 export function FirstModels() {
   const hydrated = useHydrated()
-  const { data: models } = useSuspenseQuery(modelsQuery())
+  const models = useModels()
   const hasReal = models.some(({ provider, available }) => provider !== 'sketch' && available)
   return hydrated && !hasReal ? <Card /> : null
 }

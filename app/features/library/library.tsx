@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
@@ -7,6 +7,7 @@ import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useTrash } from '#app/shell/work/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -140,8 +141,8 @@ export const Library = memo(function Library(props: SearchProps) {
 
 /** Whether there is nothing to search, filter or restore. */
 function useIsNew(search: SearchProps['search'], shown: number): boolean {
-  const { data: summary } = useQuery(librarySummaryQuery())
-  const { data: collections } = useQuery(collectionsQuery())
+  const summary = useQueryData(librarySummaryQuery())
+  const collections = useQueryData(collectionsQuery())
   const isPlace = search.trash || search.collection || isFiltered(search)
   return !isPlace && shown === 0 && summary?.total === 0 && summary.trash === 0 && collections?.length === 0
 }

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, SquareCheck, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -22,8 +22,8 @@ export function PlaceHead(props: PlaceHeadProps) {
   const { search, onSearchChange, selection } = props
   const { t } = useLingui()
   const { number } = useFormat()
-  const { data: summary } = useQuery(librarySummaryQuery())
-  const { data: collections } = useQuery(collectionsQuery())
+  const summary = useQueryData(librarySummaryQuery())
+  const collections = useQueryData(collectionsQuery())
   const collection = collections?.find(({ id }) => id === search.collection)
   const choose = (
     <IconButton

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useHydrated } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import { type Kind, promptMaxLength } from '#app/contract/values.ts'
 import { linkedPromptMaxLength } from '#app/contract/values.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 import { kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { SpendButton } from '#app/shell/work/spend-button.tsx'
 import { useRunPrice } from '#app/shell/work/use-run-price.ts'
@@ -23,7 +22,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
   const hydrated = useHydrated()
   const group = useId()
   const failureMessage = useFailureMessage()
-  const { data: models } = useSuspenseQuery(modelsQuery())
+  const models = useModels()
   const [kind, setKind] = useState(lastKind)
   const radios = useChosenBefore(kind, kinds, setKind)
   const [prompt, setPrompt] = useState('')

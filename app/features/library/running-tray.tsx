@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { useInfiniteQueryData } from '#app/shell/data/query-data.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const RunningWork = lazyPart(async () => (await import('./running-work.tsx')).RunningWork, <div className="h-28" />)
@@ -8,7 +8,7 @@ const RunningWork = lazyPart(async () => (await import('./running-work.tsx')).Ru
 /** Running works of every kind. A run that fails while visible stays with its reason. Renders nothing while nothing runs. */
 export function RunningTray({ className = '' }: { className?: string }) {
   const { t } = useLingui()
-  const { data } = useInfiniteQuery(generationsInfiniteQuery({ status: 'active' }))
+  const data = useInfiniteQueryData(generationsInfiniteQuery({ status: 'active' }))
   const items = data?.pages.flatMap((page) => page.items) ?? []
   if (items.length === 0) return null
   return (

@@ -1,5 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { modelsOf, useModels } from '#app/shell/data/generations.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { StudioSearch } from './studio-search.ts'
 import { StudioPage } from './studio-page.tsx'
@@ -9,8 +8,8 @@ const AudioTasks = lazyPart(async () => (await import('./audio-tasks.tsx')).Audi
 /** Makes sound, or turns speech into text if a model can do it. */
 export function AudioStudio({ search }: { search: StudioSearch }) {
   const task = search.task === 'transcribe' ? search.task : undefined
-  const { data } = useSuspenseQuery(modelsQuery())
-  const hasChoice = task !== undefined || modelsOf('audio', 'transcribe')(data).length > 0
+  const all = useModels()
+  const hasChoice = task !== undefined || modelsOf('audio', 'transcribe')(all).length > 0
   // Each task has its own models and inputs, so the composer starts again.
   return <StudioPage key={task ?? 'audio'} kind="audio" prefill={{ ...search, task }} modes={hasChoice && <AudioTasks task={task} />} />
 }

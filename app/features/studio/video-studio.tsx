@@ -1,6 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { videoTasks } from '#app/contract/values.ts'
-import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { modelsOf, useModels } from '#app/shell/data/generations.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { StudioSearch } from './studio-search.ts'
 import { StudioPage } from './studio-page.tsx'
@@ -9,9 +8,9 @@ const VideoTasks = lazyPart(async () => (await import('./video-tasks.tsx')).Vide
 
 /** Makes a video, or works on a given one if a model can do it. */
 export function VideoStudio({ search }: { search: StudioSearch }) {
-  const { data } = useSuspenseQuery(modelsQuery())
+  const all = useModels()
   const task = videoTasks.find((one) => one === search.task)
-  const offered = videoTasks.filter((one) => one === task || modelsOf('video', one)(data).length > 0)
+  const offered = videoTasks.filter((one) => one === task || modelsOf('video', one)(all).length > 0)
   // Each task has its own models and inputs, so the composer starts again.
   return (
     <StudioPage

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Money } from '#app/contract/tokens.ts'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 import { plansQuery } from '#app/shell/data/offers.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { planName } from '#app/shell/money/plan-name.ts'
@@ -30,7 +30,7 @@ export function PricingPage({ currency: chosen, onCurrencyChange, period, onPeri
   const format = useFormat()
   const { data: plans } = useSuspenseQuery(plansQuery)
   const { data: subscription } = useSuspenseQuery(subscriptionQuery)
-  const { data: models } = useSuspenseQuery(modelsQuery())
+  const models = useModels()
   const currency = useCurrency(chosen, plans)
   const payable = plans.payable_in.includes(currency)
   const own = subscription.subscription

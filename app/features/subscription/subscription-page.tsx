@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { planName } from '#app/shell/money/plan-name.ts'
 import { NotForSale, TokenYields } from '#app/shell/money/token-offer.tsx'
@@ -16,7 +16,7 @@ export function SubscriptionPage() {
     data: { subscription: own },
   } = useSuspenseQuery(subscriptionQuery)
   const { data: plans } = useSuspenseQuery(plansQuery)
-  const { data: models } = useSuspenseQuery(modelsQuery())
+  const models = useModels()
   const smallest = plans.items[0]
   return (
     <div className="grid gap-10">

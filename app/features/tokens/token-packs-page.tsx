@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { createOrder } from '#app/shell/data/orders.functions.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -24,7 +24,7 @@ export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyP
   const { t } = useLingui()
   const format = useFormat()
   const { data: packs } = useSuspenseQuery(tokenPacksQuery)
-  const { data: models } = useSuspenseQuery(modelsQuery())
+  const models = useModels()
   const { data: balance } = useSuspenseQuery(balanceQuery)
   const currency = useCurrency(chosen, packs)
   const { busy, open } = useCheckout()

@@ -1,4 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { ApiError, unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, Generation, OptionValues } from '#app/contract/generations.ts'
@@ -65,6 +73,15 @@ export const modelsQuery = () =>
       state.data?.some(({ available, retired }) => !available && !retired) ? unavailableFor : Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
+
+/** Returns all models; suspends until they are read. The server needs no observer, see `query-data.ts`. */
+export const useModels: () => Model[] = import.meta.env.SSR
+  ? () => useQueryClient().getQueryData(modelsQuery().queryKey) ?? useObservedModels()
+  : useObservedModels
+
+function useObservedModels(): Model[] {
+  return useSuspenseQuery(modelsQuery()).data
+}
 
 /** Selects the models on offer; retired ones are listed only for their names. */
 export const offeredOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, retired }) => type === kind && !retired)

@@ -1,6 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import { getNotices } from './notices.functions.ts'
+import { useQueryData } from './query-data.ts'
 
 const refreshMs = 60_000
 
@@ -16,4 +17,4 @@ export const noticesQuery = queryOptions({
 })
 
 /** The maintenance in progress; null without one. */
-export const useMaintenance = () => useQuery(noticesQuery).data?.maintenance ?? null
+export const useMaintenance = () => useQueryData(noticesQuery)?.maintenance ?? null

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro'
+import type { I18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useSyncExternalStore } from 'react'
 import { minorDigits, toMajor } from '#app/contract/minor-units.ts'
@@ -66,80 +67,110 @@ const listFormat = cached<Intl.ListFormatOptions, Intl.ListFormat>(Intl.ListForm
 const relativeFormat = cached<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(Intl.RelativeTimeFormat)
 
 /** Numbers, money, dates and sizes in the active locale. The same on the server and in the browser's first render. */
-export function useFormat() {
-  const { i18n, t } = useLingui()
+export const useFormat: () => Format = import.meta.env.SSR ? useServerFormat : useBrowserFormat
+
+function useBrowserFormat(): Format {
+  const { i18n } = useLingui()
   const timeZone = useTimeZone()
   const now = useNow()
-  const { locale } = i18n
-  return useMemo(() => {
-    const number = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value)
-    const inZone = (iso: string, options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone, ...options }).format(new Date(iso))
-    const unit = (value: number, name: string, maximumFractionDigits = 0) =>
-      number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
-    const date = (iso: string) => inZone(iso, { day: 'numeric', month: 'long', year: 'numeric' })
-    /** "12 tokens" */
-    const tokens = (count: number) => t`${plural(count, { one: '# token', other: '# tokens' })}`
+  return useMemo(() => formatOf(i18n, timeZone, now), [i18n, timeZone, now])
+}
 
-    return {
-      number,
-      percent: (share: number) => number(share, { style: 'percent', maximumFractionDigits: 0 }),
-      tokens,
-      /** An exact cost of so many thousandths of a token: "0.01 tokens". */
-      exactTokens: (milli: number) => tokens(milli / milliPerToken),
-      /** A price, rounded up: "less than 1 token", "12 tokens". */
-      tokenPrice: (milli: number) => (isBelowToken(milli) ? t`less than 1 token` : tokens(wholeTokens(milli))),
-      /** The same without a unit: "<1", "12". */
-      shortPrice: (milli: number) => (isBelowToken(milli) ? `<${number(1)}` : number(wholeTokens(milli))),
-      /** Whole amounts without a fraction: "$5", "450 ₽". */
-      money: ({ amount, currency }: Money) =>
-        number(toMajor(amount, currency), {
-          style: 'currency',
-          currency,
-          currencyDisplay: 'narrowSymbol',
-          minimumFractionDigits: Number.isInteger(toMajor(amount, currency)) ? 0 : minorDigits(currency),
-        }),
-      date,
-      /** "A, B and C" */
-      list: (words: readonly string[]) => listFormat(locale).format(words),
-      either: (words: readonly string[]) => listFormat(locale, { type: 'disjunction' }).format(words),
-      /** A calendar day without a time, "2026-11-21", the same in every time zone. */
-      calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
-      dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
-      time: (iso: string) => inZone(iso, { hour: '2-digit', minute: '2-digit' }),
-      /** A duration: "8 sec", "2 min", "1 hr". */
-      duration(ms: number) {
-        if (ms < 10 * second) return unit(ms / second, 'second', 1)
-        if (ms < 90 * second) return unit(Math.round(ms / second), 'second')
-        if (ms < 90 * minute) return unit(Math.round(ms / minute), 'minute')
-        return unit(ms / hour, 'hour', 1)
-      },
-      /** A position in a recording: "0:07", "12:40", "1:02:03". */
-      clock(ms: number) {
-        const total = Math.max(0, Math.round(ms / second))
-        const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
-        const padded = (value: number) => String(value).padStart(2, '0')
-        return hours ? `${hours}:${padded(minutes)}:${padded(seconds)}` : `${minutes}:${padded(seconds)}`
-      },
-      bytes(count: number) {
-        // `Intl` has no plural for a short "0 byte".
-        if (count === 0) return unit(0, 'megabyte')
-        if (count < 1000) return unit(count, 'byte')
-        if (count < 1_000_000) return unit(count / 1000, 'kilobyte')
-        if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', 1)
-        return unit(count / 1_000_000_000, 'gigabyte', 1)
-      },
-      /** "5 minutes ago", "yesterday"; the date for times more than a week ago, and until hydration. */
-      relative(iso: string) {
-        if (now === null) return date(iso)
-        const passed = new Date(iso).getTime() - now
-        const words = relativeFormat(locale, { numeric: 'auto' })
-        const distance = Math.abs(passed)
-        if (distance < 45 * second) return words.format(0, 'second')
-        if (distance < 55 * minute) return words.format(Math.round(passed / minute), 'minute')
-        if (distance < 23 * hour) return words.format(Math.round(passed / hour), 'hour')
-        if (distance < 7 * day) return words.format(Math.round(passed / day), 'day')
-        return date(iso)
-      },
-    }
-  }, [locale, timeZone, now, t])
+const serverFormats: Partial<Record<string, Format>> = {}
+
+/** All requests of a locale share one format, because none has a time zone or a time. */
+function useServerFormat(): Format {
+  const { i18n } = useLingui()
+  return (serverFormats[i18n.locale] ??= formatOf(i18n, 'UTC', null))
+}
+
+const maxRemembered = 1000
+
+/** Remembers results on the server, where values repeat: a plural or a date costs as much as an element of the page. */
+function remembering<Value>(format: (value: Value) => string): (value: Value) => string {
+  if (!import.meta.env.SSR) return format
+  const known = new Map<Value, string>()
+  return (value) => {
+    const text = known.get(value) ?? format(value)
+    if (known.size >= maxRemembered) known.clear()
+    known.set(value, text)
+    return text
+  }
+}
+
+type Format = ReturnType<typeof formatOf>
+
+function formatOf(i18n: I18n, timeZone: string | undefined, now: number | null) {
+  const { locale } = i18n
+  const number = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value)
+  const inZone = (iso: string, options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone, ...options }).format(new Date(iso))
+  const unit = (value: number, name: string, maximumFractionDigits = 0) =>
+    number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
+  const longDate = remembering((iso: string) => inZone(iso, { day: 'numeric', month: 'long', year: 'numeric' }))
+  // In UTC, all times of a day have the same date.
+  const date = (iso: string) => longDate(timeZone === 'UTC' && iso.endsWith('Z') ? iso.slice(0, 10) : iso)
+  /** "12 tokens" */
+  const tokens = remembering((count: number) => t(i18n)`${plural(count, { one: '# token', other: '# tokens' })}`)
+
+  return {
+    number,
+    percent: (share: number) => number(share, { style: 'percent', maximumFractionDigits: 0 }),
+    tokens,
+    /** An exact cost of so many thousandths of a token: "0.01 tokens". */
+    exactTokens: (milli: number) => tokens(milli / milliPerToken),
+    /** A price, rounded up: "less than 1 token", "12 tokens". */
+    tokenPrice: (milli: number) => (isBelowToken(milli) ? t(i18n)`less than 1 token` : tokens(wholeTokens(milli))),
+    /** The same without a unit: "<1", "12". */
+    shortPrice: (milli: number) => (isBelowToken(milli) ? `<${number(1)}` : number(wholeTokens(milli))),
+    /** Whole amounts without a fraction: "$5", "450 ₽". */
+    money: ({ amount, currency }: Money) =>
+      number(toMajor(amount, currency), {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: Number.isInteger(toMajor(amount, currency)) ? 0 : minorDigits(currency),
+      }),
+    date,
+    /** "A, B and C" */
+    list: (words: readonly string[]) => listFormat(locale).format(words),
+    either: (words: readonly string[]) => listFormat(locale, { type: 'disjunction' }).format(words),
+    /** A calendar day without a time, "2026-11-21", the same in every time zone. */
+    calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
+    dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    time: (iso: string) => inZone(iso, { hour: '2-digit', minute: '2-digit' }),
+    /** A duration: "8 sec", "2 min", "1 hr". */
+    duration(ms: number) {
+      if (ms < 10 * second) return unit(ms / second, 'second', 1)
+      if (ms < 90 * second) return unit(Math.round(ms / second), 'second')
+      if (ms < 90 * minute) return unit(Math.round(ms / minute), 'minute')
+      return unit(ms / hour, 'hour', 1)
+    },
+    /** A position in a recording: "0:07", "12:40", "1:02:03". */
+    clock(ms: number) {
+      const total = Math.max(0, Math.round(ms / second))
+      const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
+      const padded = (value: number) => String(value).padStart(2, '0')
+      return hours ? `${hours}:${padded(minutes)}:${padded(seconds)}` : `${minutes}:${padded(seconds)}`
+    },
+    bytes(count: number) {
+      // `Intl` has no plural for a short "0 byte".
+      if (count === 0) return unit(0, 'megabyte')
+      if (count < 1000) return unit(count, 'byte')
+      if (count < 1_000_000) return unit(count / 1000, 'kilobyte')
+      if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', 1)
+      return unit(count / 1_000_000_000, 'gigabyte', 1)
+    },
+    /** "5 minutes ago", "yesterday"; the date for times more than a week ago, and until hydration. */
+    relative(iso: string) {
+      if (now === null) return date(iso)
+      const passed = new Date(iso).getTime() - now
+      const words = relativeFormat(locale, { numeric: 'auto' })
+      const distance = Math.abs(passed)
+      if (distance < 45 * second) return words.format(0, 'second')
+      if (distance < 55 * minute) return words.format(Math.round(passed / minute), 'minute')
+      if (distance < 23 * hour) return words.format(Math.round(passed / hour), 'hour')
+      if (distance < 7 * day) return words.format(Math.round(passed / day), 'day')
+      return date(iso)
+    },
+  }
 }

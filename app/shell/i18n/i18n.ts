@@ -2,6 +2,7 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { type Catalogue, catalogues, loadPages } from 'virtual:messages'
 import { isLocale, type Locale } from '#config'
 import { readCatalogueChunk } from './catalogue-chunk.ts'
+import { shareTexts } from './shared-texts.ts'
 
 /** The part with messages of every page; pages and lazy modules have their own parts. */
 const shared = 'shared'
@@ -15,7 +16,8 @@ let own: I18n | undefined
 /** Creates an instance for a router; on the server, each request has its own router. */
 export function createI18n(): I18n {
   const i18n = setupI18n()
-  if (!import.meta.env.SSR) own = i18n
+  if (import.meta.env.SSR) shareTexts(i18n)
+  else own = i18n
   return i18n
 }
 

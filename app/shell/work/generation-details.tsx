@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/generations.ts'
 import { milliOf } from '#app/contract/milli.ts'
 import type { Model } from '#app/contract/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { formatOf } from './files.ts'
@@ -20,7 +20,7 @@ import { UnderstoodTerms } from './understood.tsx'
 export function GenerationDetails({ generation, file: chosen }: { generation: Generation; file?: GenerationFile | undefined }) {
   const { t } = useLingui()
   const { dateTime, duration, bytes } = useFormat()
-  const { data: models } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery())
   const statusNames = useStatusNames()
   const kindNames = useKindNames()
   const optionText = useOptionText()
@@ -216,7 +216,7 @@ function Receipt({ generation }: { generation: Generation }) {
 
 /** The fallback model that was used, as named in the receipt. */
 function useStandinName({ receipt }: Generation): string | null {
-  const { data: models } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery())
   const id = receipt.flatMap(({ reason }) => (reason?.startsWith(madeBy) ? [reason.slice(madeBy.length)] : []))[0]
   return id === undefined ? null : (models?.find((model) => model.id === id)?.name ?? id)
 }

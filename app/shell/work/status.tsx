@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleSlash, CircleX } from 'lucide-react'
 import { useEffect } from 'react'
@@ -9,6 +9,7 @@ import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import type { Kind } from '#app/shell/media/kinds.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
@@ -33,7 +34,7 @@ function usePlaceInQueue({ id, status, ahead }: Generation): number | null {
 
 /** Returns the usual duration of such a run, without its time in the queue; null if unknown. */
 function useUsualDuration({ model: id, options, prompt }: Generation): number | null {
-  const { data: models } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery())
   const model = models?.find((one) => one.id === id)
   return model ? usualDuration(model, { options, prompt }) : null
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { type InputRole, inputRoles, type Kind } from '#app/contract/values.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { linkedPromptMaxLength } from '#app/contract/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { kinds } from '#app/shell/media/kinds.tsx'
 import { toPlainText } from './markdown/plain-text.ts'
 
@@ -40,7 +40,7 @@ const usefulRoles = inputRoles.filter((role): role is UsefulRole => role !== 'ma
 
 function useFileUses({ id, type, status, text, files, prompt }: Generation, index: number | undefined): Use[] {
   const { t } = useLingui()
-  const { data: models = [] } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery()) ?? []
   const describes = type === 'image' ? t`Describe this image` : t`Ask about it`
   if (status !== 'succeeded' || (type === 'text' ? !text : files.length === 0)) return []
   const words: Record<UsefulRole, Record<Kind, string>> = {
@@ -95,7 +95,7 @@ const takes = ({ inputs }: Pick<Model, 'inputs'>, role: InputRole, type: Kind) =
 /** Returns the ways to use a text as a prompt, for models that accept its length. */
 function usePromptUses({ type, status, text, transcript }: Generation): Use[] {
   const { t } = useLingui()
-  const { data: models = [] } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery()) ?? []
   if ((type !== 'text' && !transcript) || status !== 'succeeded' || !text) return []
   const words = toPlainText(text)
   /** A chat model needs the instruction; a tool summarizes without one. */
@@ -126,7 +126,7 @@ function usePromptUses({ type, status, text, transcript }: Generation): Use[] {
 
 /** Whether no model of this server can look at an image and describe it; false until the models are known. */
 export function useIsBlind({ type }: Generation): boolean {
-  const { data: models } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery())
   if (type !== 'image' || !models) return false
   return !models.some((model) => model.available && model.type === 'text' && usefulRoles.some((role) => takes(model, role, 'image')))
 }

@@ -3,6 +3,7 @@ import type { Generation, OptionValues, Quote } from '#app/contract/generations.
 import { isBelowToken } from '#app/contract/milli.ts'
 import type { Model } from '#app/contract/models.ts'
 import { modelsQuery, priceQuery, type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 
 export type RunPrice = {
   tokens: number
@@ -44,7 +45,7 @@ export type AskedPrice = {
  * another component requested is used only once it is wanted here, because server-rendered HTML that is hydrated late does not contain it.
  */
 export function useRunPrice({ model: id, prompt, options, context, isRead = false }: PricedRun, wanted = true): AskedPrice {
-  const { data: models } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery())
   const model = models?.find((one) => one.id === id)
   const { data, isError, refetch } = useQuery({
     ...(isRead ? quoteQuery : priceQuery)(model ?? unknownModel, options, prompt, context),
@@ -60,7 +61,7 @@ export function useRunPrice({ model: id, prompt, options, context, isRead = fals
 /** The price of running a finished generation again. The server picks another seed, which has no price. */
 export function useAgainPrice(generation: Generation, wanted = true): AskedPrice {
   const { model: id, prompt, options, inputs, thread_id, parent_id, status } = generation
-  const { data: models } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery())
   const model = models?.find((one) => one.id === id)
   const asked = useRunPrice(
     {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Dices, History, Lightbulb, Undo2, WandSparkles } from 'lucide-react'
 import { memo, type ReactNode, type RefObject, useDeferredValue, useState } from 'react'
 import type { Model } from '#app/contract/models.ts'
 import { prefetch } from '#app/shell/boot/chunk-reload.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
@@ -50,7 +50,7 @@ export const PromptTools = memo(function PromptTools({
   const filled = useDeferredValue(open === 'ideas' || open === 'save')
   /** The prompt at the time the sheet was opened. */
   const [prompt, setPrompt] = useState('')
-  const { data: allModels = [] } = useQuery(modelsQuery())
+  const allModels = useQueryData(modelsQuery()) ?? []
   const writers = allModels.filter((one) => one.available && one.type === 'text' && sortOf(one) === 'chat')
   const writer = writers.toSorted((a, b) => usualPrice(a) - usualPrice(b))[0]
 

@@ -1,10 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
 import type { Draft } from '#app/contract/studio.ts'
-import { modelsOf, modelsQuery, type QuoteContext } from '#app/shell/data/generations.queries.ts'
+import { modelsOf, type QuoteContext, useModels } from '#app/shell/data/generations.queries.ts'
 import { useMaintenance } from '#app/shell/data/notices.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { pickModel } from '../models/pick-model.ts'
@@ -35,7 +34,7 @@ const noOptions: OptionValues = {}
  */
 export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ...address }: ComposerOptions) {
   const user = useUser()
-  const { data: allModels } = useSuspenseQuery(modelsQuery())
+  const allModels = useModels()
   const { task } = address.prefill
   const models = useMemo(() => modelsOf(kind, task)(allModels), [allModels, kind, task])
 

@@ -1,6 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { modelsOf, modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { modelsOf, useModels } from '#app/shell/data/generations.queries.ts'
 import type { StudioSearch } from '../studio-search.ts'
 import { StudioPage } from '../studio-page.tsx'
 import { rememberModel, useLastModel } from './last-model.ts'
@@ -9,8 +8,8 @@ import { ThreadPage } from './thread-page.tsx'
 
 /** Models with a history get conversations; tools work on one text at a time, and their results form a feed. */
 export function TextStudio({ search }: { search: StudioSearch }) {
-  const { data } = useSuspenseQuery(modelsQuery())
-  const models = modelsOf('text')(data)
+  const all = useModels()
+  const models = modelsOf('text')(all)
   const kept = useLastModel()
   const named = search.model
   useEffect(() => {

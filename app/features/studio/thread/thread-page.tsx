@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessagesSquare, SquarePen } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -10,6 +10,7 @@ import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { PhoneNav } from '#app/shell/chrome/phone-nav-part.tsx'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useKeysOf } from '#app/shell/shortcuts/key-places.ts'
 import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
@@ -237,7 +238,7 @@ function Conversation({ search, models, id }: ConversationProps) {
 }
 
 function Name({ thread }: { thread: string }) {
-  const { data } = useQuery(threadQuery(thread))
+  const data = useQueryData(threadQuery(thread))
   if (!data) return null
   // An unnamed conversation is named by its first prompt, which is right below.
   return <h2 className={data.title ? 'mb-6 truncate text-base font-medium tracking-normal text-ink-soft' : 'sr-only'}>{nameOf(data)}</h2>

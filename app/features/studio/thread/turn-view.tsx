@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import { ClientOnly } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import type { Generation } from '#app/contract/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { InputSource } from '#app/shell/work/input-source.tsx'
 import { countWords, readingMinutes, toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
@@ -302,7 +302,7 @@ function Siblings({ ids, index, onSibling }: SiblingsProps) {
 
 function Facts({ turn: { text, charged_milli: charged, model } }: { turn: Generation }) {
   const { exactTokens } = useFormat()
-  const { data: models } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery())
   const modelName = models?.find(({ id }) => id === model)?.name ?? model
   const words = useMemo(() => (text ? countWords(toPlainText(text)) : 0), [text])
   return (

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Expand, ImageUpscale, PencilLine, Scissors } from 'lucide-react'
 import { useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { MenuItem, MenuPopupProps } from '#app/ui/menu-popup.tsx'
@@ -27,7 +27,7 @@ export type EditMenuProps = {
 export function EditMenu({ generation, file, held, onStarted }: EditMenuProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { data: models = [] } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery()) ?? []
   const [opened, setOpened] = useState<ToolTask | 'extend' | null>(null)
   const index = indexOf(generation, file)
   const inWords = instructed(models)

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { AudioLines, Combine, FastForward, PencilLine } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { videoTasks, type VideoTask } from '#app/contract/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -20,7 +20,7 @@ export function VideoMenu({ generation, file, held, onStarted }: EditMenuProps) 
   const [joining, setJoining] = useState(false)
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { data: models = [] } = useQuery(modelsQuery())
+  const models = useQueryData(modelsQuery()) ?? []
   const limit = useLimit()
   const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
   const labels: Record<VideoTask, { label: ReactNode; icon: ReactNode }> = {

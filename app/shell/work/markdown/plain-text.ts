@@ -18,7 +18,11 @@ export function toPlainText(markdown: string): string {
     .trim()
 }
 
+/** Every mark of a line contains one of these, or starts the line; most lines have none. */
+const mark = /[*_~`[\\]|^\s*[>#+|-]/
+
 function withoutMarks(line: string): string {
+  if (!mark.test(line)) return line
   const text = line
     .replace(/^(\s*)(?:>\s?)+/, '$1')
     .replace(/^ {0,3}#{1,6}\s+/, '')

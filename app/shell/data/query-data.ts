@@ -1,0 +1,36 @@
+import {
+  type DataTag,
+  type InfiniteData,
+  type QueryKey,
+  type UndefinedInitialDataInfiniteOptions,
+  type UndefinedInitialDataOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+type Query<Data, Key extends QueryKey> = UndefinedInitialDataOptions<Data, Error, Data, Key> & { queryKey: DataTag<Key, Data, Error> }
+
+type InfiniteQuery<Page, Key extends QueryKey, Param> = UndefinedInitialDataInfiniteOptions<Page, Error, InfiniteData<Page>, Key, Param> & {
+  queryKey: DataTag<Key, InfiniteData<Page>, Error>
+}
+
+// A page is rendered once on the server, with what its loader has read. Dozens of components would each make an observer to read it.
+
+/** The data of a query, if that is all that a component needs of it. */
+export const useQueryData: typeof useObserved = import.meta.env.SSR
+  ? (query) => useQueryClient().getQueryData(query.queryKey) ?? useObserved(query)
+  : useObserved
+
+function useObserved<Data, Key extends QueryKey>(query: Query<Data, Key>): Data | undefined {
+  return useQuery(query).data
+}
+
+/** The same for a list that is read in pages. */
+export const useInfiniteQueryData: typeof useObservedPages = import.meta.env.SSR
+  ? (query) => useQueryClient().getQueryData(query.queryKey) ?? useObservedPages(query)
+  : useObservedPages
+
+function useObservedPages<Page, Key extends QueryKey, Param>(query: InfiniteQuery<Page, Key, Param>): InfiniteData<Page> | undefined {
+  return useInfiniteQuery(query).data
+}
