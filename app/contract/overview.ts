@@ -1,6 +1,14 @@
 import * as v from 'valibot'
-import { generationPageSchema } from './generations.ts'
+import { listOfTextSchema } from './common.ts'
+import { generationPageSchema, quoteAnswerSchema } from './generations.ts'
 import { collectionSchema, librarySummarySchema } from './library.ts'
+import { keptDraftSchema } from './studio.ts'
+
+/** `quote`: ids of models. The first of them that makes what the newest work is gets a quote; without works, the first of all. */
+export const overviewQuerySchema = v.object({ quote: v.optional(listOfTextSchema) })
+
+/** The quote of a run without a prompt, with the model's own options; null if no model was named or there is no price. */
+const firstQuoteSchema = v.nullable(quoteAnswerSchema)
 
 /** The first view of a library. */
 export const overviewSchema = v.object({
@@ -10,5 +18,21 @@ export const overviewSchema = v.object({
   active: generationPageSchema,
   summary: librarySummarySchema,
   collections: v.array(collectionSchema),
+  quote: v.optional(firstQuoteSchema),
 })
 export type Overview = v.InferOutput<typeof overviewSchema>
+
+/** `quote`: the id of a model. */
+export const studioQuerySchema = v.object({ quote: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long'))) })
+
+/** The first view of a studio. */
+export const studioSchema = v.object({
+  /** The newest works of the kind. */
+  works: generationPageSchema,
+  /** Works of all kinds that are queued or running. */
+  active: generationPageSchema,
+  /** Null if it cannot be read here. */
+  draft: v.fallback(v.nullable(keptDraftSchema), null),
+  quote: firstQuoteSchema,
+})
+export type Studio = v.InferOutput<typeof studioSchema>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { archiveAnswerSchema, archiveSchema, bulkAnswerSchema, bulkSchema, librarySummarySchema, storageUseSchema } from '../library.ts'
-import { overviewSchema } from '../overview.ts'
+import { overviewQuerySchema, overviewSchema } from '../overview.ts'
 import { defineCall } from './call.ts'
 
 const tag = 'Library'
@@ -19,11 +19,12 @@ export const getLibraryCall = defineCall({
 export const getOverviewCall = defineCall({
   method: 'GET',
   path: '/v1/library/overview',
-  summary: 'Get the first view of a library: the newest works, the unfinished ones, the summary and the collections',
+  summary:
+    'Get the first view of a library: the newest works, the unfinished ones, the summary, the collections and, of a model, the price',
   tag,
   auth: 'key:read',
   status: 200,
-  input: {},
+  input: { query: overviewQuerySchema },
   response: overviewSchema,
 })
 

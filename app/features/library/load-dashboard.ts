@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import type { Kind } from '#app/contract/values.ts'
+import { type Kind, kinds } from '#app/contract/values.ts'
 import type { GenerationPage, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery, modelsQuery, priceQuery } from '#app/shell/data/generations.queries.ts'
@@ -20,34 +20,49 @@ export const usualModel = (models: readonly Model[], kind: Kind): Model | undefi
 /** The server fills in the model's defaults. */
 export const usualOptions: OptionValues = {}
 
-/** The first price is rendered with the page; if it fails, the page asks again. */
-async function loadField(queryClient: QueryClient) {
-  const [models, works] = await Promise.all([queryClient.ensureQueryData(modelsQuery()), queryClient.ensureInfiniteQueryData(everything)])
-  const model = usualModel(models, lastKind(works.pages))
-  if (model) await queryClient.prefetchQuery({ ...priceQuery(model, usualOptions, ''), retry: false })
-}
-
 export const lastKind = (pages: readonly GenerationPage[] = []): Kind => pages[0]?.items[0]?.type ?? 'image'
 
-/** Reads everything that every dashboard shows in one call, for server rendering. */
-async function loadOverview(queryClient: QueryClient) {
-  const { works, active, summary, collections } = unwrap(await getOverview())
+/** Returns the query of the field's first price. */
+function firstQuote(models: readonly Model[], works: readonly GenerationPage[]) {
+  const model = usualModel(models, lastKind(works))
+  return model && priceQuery(model, usualOptions, '')
+}
+
+/** Reads everything that every dashboard shows in one call, for server rendering. If there is no price, the page asks again. */
+async function loadAtOnce(queryClient: QueryClient) {
+  const models = await queryClient.ensureQueryData(modelsQuery())
+  // The kind of the field is known once the works are read; without works it is the first.
+  const kindsOfField = [lastKind(), ...kinds.filter((kind) => kind !== lastKind())]
+  const usual = kindsOfField.flatMap((kind) => usualModel(models, kind)?.id ?? [])
+  const { works, active, summary, collections, quote } = unwrap(await getOverview({ data: { quote: usual.join(',') } }))
   const firstPage = (page: GenerationPage) => ({ pages: [page], pageParams: [''] })
   queryClient.setQueryData(everything.queryKey, firstPage(works))
   queryClient.setQueryData(unfinished.queryKey, firstPage(active))
   queryClient.setQueryData(librarySummaryQuery().queryKey, summary)
   queryClient.setQueryData(collectionsQuery().queryKey, collections)
+  const query = firstQuote(models, [works])
+  if (query && quote) queryClient.setQueryData(query.queryKey, quote)
+}
+
+/** The first price comes with the page; if it fails, the page asks again. */
+async function loadField(queryClient: QueryClient) {
+  const [models, works] = await Promise.all([queryClient.ensureQueryData(modelsQuery()), queryClient.ensureInfiniteQueryData(everything)])
+  const query = firstQuote(models, works.pages)
+  if (query) await queryClient.prefetchQuery({ ...query, retry: false })
 }
 
 export async function loadDashboard(queryClient: QueryClient, search: PlaceSearch) {
-  if (import.meta.env.SSR) await Promise.all([loadOverview(queryClient), queryClient.ensureQueryData(modelsQuery())])
-  const shown = queryClient.prefetchInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
+  const shown = () => queryClient.prefetchInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))
+  if (import.meta.env.SSR) {
+    await loadAtOnce(queryClient)
+    return shown()
+  }
+  // A hydrated page changes filters at once, and shows the previous list until the response arrives.
+  void shown()
   await Promise.all([
     loadField(queryClient),
     queryClient.ensureQueryData(collectionsQuery()),
     queryClient.ensureQueryData(librarySummaryQuery()),
     queryClient.ensureInfiniteQueryData(unfinished),
-    // A hydrated page changes filters at once, and shows the previous list until the response arrives.
-    import.meta.env.SSR && shown,
   ])
 }

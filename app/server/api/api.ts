@@ -17,6 +17,7 @@ import { authEndpoints } from './endpoints/auth.ts'
 import { avatarEndpoints } from './endpoints/avatar.ts'
 import { demoEndpoints } from './endpoints/demo.ts'
 import { draftEndpoints } from './endpoints/drafts.ts'
+import { studioEndpoints } from './endpoints/studios.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { chordEndpoints } from './endpoints/chords.ts'
@@ -79,6 +80,7 @@ export const endpoints: readonly Endpoint[] = [
   ...threadEndpoints,
   ...uploadEndpoints,
   ...draftEndpoints,
+  ...studioEndpoints,
   ...promptEndpoints,
   ...fileEndpoints,
   ...shareEndpoints,

@@ -246,6 +246,7 @@ describe('the overview', () => {
       active: await pageOf('status__in=queued,running'),
       summary: await ann.summary(),
       collections: await ann.collections(),
+      quote: null,
     })
     expect(overview.works.items).toHaveLength(pageSize)
     expect(overview.works.items[0]).toMatchObject({ id: work.id, files: work.files, receipt: work.receipt, collection_ids: [id] })
@@ -265,6 +266,7 @@ describe('the overview', () => {
       active: empty,
       summary: { total: 0, trash: 0, models: [] },
       collections: [],
+      quote: null,
     })
   })
 })

@@ -118,7 +118,9 @@ export function openProviders(
     models,
     find,
     async understand(request) {
-      const key = JSON.stringify(request)
+      // A seed changes the result, not the reading; it is drawn for every quote.
+      const { seed: _seed, ...options } = request.options
+      const key = JSON.stringify({ ...request, options })
       const cached = understandings.get(key)
       if (cached !== undefined) return cached
       const understanding = (await providerOf(request))?.understand?.(request) ?? null

@@ -35,6 +35,26 @@ describe('pages in one process, API and worker in another', () => {
       'Войдите, чтобы продолжить.',
     ])
   })
+
+  test.each([
+    ['/dashboard', '/v1/library/overview'],
+    ['/dashboard/image', '/v1/studios/image'],
+    ['/dashboard/audio?task=transcribe', '/v1/studios/audio'],
+  ])('%s makes one call for everything beside the session, the notices and the models', async (path, call) => {
+    const visitor = await signedIn()
+    gateway.forget()
+    const { response, html } = await visitor.read(path)
+    expect([response.status, html.trimEnd().endsWith('</html>')]).toEqual([200, true])
+    expect(gateway.calls.map((one) => one.path).toSorted()).toEqual(['/v1/auth/session', '/v1/models', '/v1/notices', call].toSorted())
+  })
+
+  test('a studio is complete with an API of an earlier release, which has no call for all of it', async () => {
+    gateway.fault = ({ path }) => (path.startsWith('/v1/studios/') ? { status: 404, body: { code: 'not_found', detail: '' } } : null)
+    const { response, html } = await (await signedIn()).read('/dashboard/image')
+    expect([response.status, html.trimEnd().endsWith('</html>')]).toEqual([200, true])
+    expect(html).not.toContain('Couldn’t load this section')
+    expect([gateway.count('/v1/generations'), gateway.count('/v1/generations/quote')]).toEqual([1, 1])
+  })
 })
 
 describe('access to pages', () => {

@@ -9,6 +9,7 @@ import {
 } from '#app/contract/calls/library.ts'
 import { contentDisposition } from '../../core/files/file-name.ts'
 import { readArchiveUrl, signArchiveUrl } from '../../core/library/archive-link.ts'
+import { quoteEmpty } from '../../core/generations/quote-empty.ts'
 import { changeMany } from '../../core/library/change-many.ts'
 import { openArchive } from '../../core/library/open-archive.ts'
 import { emptyTrash } from '../../core/library/purge-generations.ts'
@@ -22,7 +23,16 @@ export const libraryEndpoints = [
     handle: ({ runtime: { db, providers }, caller, locale }) => summarizeLibrary(db, { providers, locale, userId: caller.userId }),
   }),
   endpoint(getOverviewCall, {
-    handle: ({ runtime: { db, keys, providers }, caller, locale }) => readOverview(db, { keys, providers, locale, userId: caller.userId }),
+    async handle({ runtime: { db, keys, providers, offers, logger }, caller: { userId }, input: { query }, locale }) {
+      const { purse, ...overview } = await readOverview(db, { keys, providers, locale, userId })
+      const models = await providers.models()
+      const [newest] = overview.works.items
+      const model = query.quote?.find((id) => !newest || models.some((one) => one.id === id && one.type === newest.type))
+      return {
+        ...overview,
+        quote: await quoteEmpty(db, { providers, userId, locale, offer: await offers.of(userId), model, purse, logger }),
+      }
+    },
   }),
   endpoint(getStorageUseCall, {
     handle: ({ runtime: { db }, caller, locale }) => readStorageUse(db, { userId: caller.userId, locale }),

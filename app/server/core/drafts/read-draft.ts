@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Kind } from '#app/contract/values.ts'
-import type { KeptDraft } from '#app/contract/studio.ts'
+import type { Draft, KeptDraft } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
 import { drafts } from '../../db/schema/library.ts'
 
@@ -8,8 +8,20 @@ export type OwnDraft = { userId: string; type: Kind }
 
 export const ownDraft = ({ userId, type }: OwnDraft) => and(eq(drafts.userId, userId), eq(drafts.type, type))
 
+/** A draft as JSON. */
+export type DraftRow = { draft: Draft; updatedAt: string }
+
+/** The draft of a person and kind, as a column of any query. */
+export const draftColumn = (userId: SQLWrapper | string, type: SQLWrapper | Kind) => sql<DraftRow | null>`(
+  select json_build_object('draft', d.draft, 'updatedAt', d.updated_at) from drafts d where d.user_id = ${userId} and d.type = ${type})`
+
+export const toKept = (row: DraftRow | null | undefined): KeptDraft => ({
+  draft: row?.draft ?? null,
+  updated_at: row ? new Date(row.updatedAt).toISOString() : null,
+})
+
 /** Returns the person's draft of one kind, saved on any device; all fields are null without one. */
-export async function readDraft(db: Database, own: OwnDraft): Promise<KeptDraft> {
-  const [row] = await db.select({ draft: drafts.draft, updatedAt: drafts.updatedAt }).from(drafts).where(ownDraft(own))
-  return { draft: row?.draft ?? null, updated_at: row?.updatedAt.toISOString() ?? null }
+export async function readDraft(db: Database, { userId, type }: OwnDraft): Promise<KeptDraft> {
+  const { rows } = await db.execute<{ kept: DraftRow | null }>(sql`select ${draftColumn(userId, type)} as kept`)
+  return toKept(rows[0]?.kept)
 }

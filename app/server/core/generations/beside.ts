@@ -45,9 +45,17 @@ export const besideColumn = sql<Beside>`json_build_object(
     select from shares s where s.generation_id = generations.id and (s.expires_at is null or s.expires_at > now()))
 )`
 
-/** Columns that only workers and retries need, some of them large. */
+/** Columns that only workers, retries and operators need, some of them large. */
 const {
   userId: _userId,
+  turn: _turn,
+  pictured: _pictured,
+  serviceStatus: _serviceStatus,
+  priceRule: _priceRule,
+  trial: _trial,
+  priceFactor: _priceFactor,
+  costMicros: _costMicros,
+  interruptions: _interruptions,
   context: _context,
   transcript: _transcript,
   thinking: _thinking,

@@ -7,7 +7,7 @@ import type { Providers } from '../../providers/providers.ts'
 import { toAdvice, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
 import type { Offer } from '../groups/entitlement.ts'
 import { readFreeRuns } from '../tokens/free-runs.ts'
-import { readPurse } from '../tokens/read-purse.ts'
+import { type PurseRow, readPurse } from '../tokens/read-purse.ts'
 import { checkInputs } from './check-inputs.ts'
 import { prepareRun } from './create-generation.ts'
 
@@ -18,10 +18,15 @@ export type QuoteGenerationOptions = {
   input: v.InferOutput<typeof quoteSchema>
   /** The prices and models of the person, if they are known; the hold reads them again. */
   offer?: Offer
+  /** The person's purse, if it has been read. */
+  purse?: PurseRow | undefined
 }
 
 /** Quotes a run. */
-export async function quoteGeneration(db: Database, { providers, userId, locale, input, offer }: QuoteGenerationOptions): Promise<Quote> {
+export async function quoteGeneration(
+  db: Database,
+  { providers, userId, locale, input, offer, purse }: QuoteGenerationOptions,
+): Promise<Quote> {
   const { model, options, priceMilli, run, advice } = await prepareRun(db, {
     providers,
     userId,
@@ -29,7 +34,12 @@ export async function quoteGeneration(db: Database, { providers, userId, locale,
     ...(offer && { entitlement: offer }),
   })
   await checkInputs(db, { userId, model, inputs: input.inputs, options })
-  const { available, hold, isHeldBack, broken } = await readPurse(db, { userId, unbilled: providers.isUnbilled(model), priceMilli })
+  const { available, hold, isHeldBack, broken } = await readPurse(db, {
+    userId,
+    unbilled: providers.isUnbilled(model),
+    priceMilli,
+    row: purse,
+  })
   const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
   const understanding = await understandPrompt(providers, run)
   return {

@@ -16,6 +16,8 @@ export async function advisePrompt(
   run: PlannedRun,
   isOffered: (model: ProviderModel) => boolean = () => true,
 ): Promise<Advice | null> {
+  // Pages ask for the price before a word is typed.
+  if (run.prompt === '') return null
   const advice = await providers.advise(run).catch(() => null)
   if (!advice) return null
   const models = (await providers.models()).filter((model) => !model.unavailable && isOffered(model))

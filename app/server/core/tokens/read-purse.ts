@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Quote } from '#app/contract/generations.ts'
 import { wholeTokens } from '#app/contract/milli.ts'
 import { config } from '#config'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { jsonObject } from '../../db/json-object.ts'
 import { prepared } from '../../db/prepared.ts'
 import { groups } from '../../db/schema/groups.ts'
 import { tokenAccounts, tokenLots } from '../../db/schema/tokens.ts'
@@ -22,39 +23,61 @@ export type Purse = {
   broken: Quote['over_limit']
 }
 
-/** Reads the account without its expired lots, which `lockAccount` would remove. */
-const purse = prepared((db) => {
+/** An account without its expired lots, which `lockAccount` would remove. */
+export type PurseRow = {
+  available: number
+  debt: number
+  change: number
+  expired: number
+  /** Null for people who may spend all tokens. */
+  bought: number | null
+  trusted: boolean
+  isLimited: boolean
+}
+
+const readRow = (db: Database | Transaction) => {
   const lots = sql`${tokenLots} where ${tokenLots.userId} = ${tokenAccounts.userId} and ${tokenLots.remaining} > 0`
   const sum = sql`coalesce(sum(${tokenLots.remaining}), 0)::float8`
   return db
     .select({
-      available: tokenAccounts.available,
-      debt: tokenAccounts.debt,
-      change: tokenAccounts.changeMilli,
-      expired: sql<number>`(select ${sum} from ${lots} and ${tokenLots.expiresAt} <= now())`,
-      // Computed only for people who may need it: most have verified their email.
-      bought: sql<number | null>`case when not ${isTrusted} then (
-        select ${sum} from ${lots} and (${tokenLots.expiresAt} is null or ${tokenLots.expiresAt} > now()) and ${isBought(db)}) end`,
-      trusted: isTrusted,
-      isLimited: sql<boolean>`${tokenAccounts.runLimit} is not null or ${tokenAccounts.dailyLimit} is not null
-        or ${entitledDailyTokens} is not null`,
+      row: jsonObject<PurseRow>({
+        available: sql`${tokenAccounts.available}`,
+        debt: sql`${tokenAccounts.debt}`,
+        change: sql`${tokenAccounts.changeMilli}`,
+        expired: sql`(select ${sum} from ${lots} and ${tokenLots.expiresAt} <= now())`,
+        // Computed only for people who may need it: most have verified their email.
+        bought: sql`case when not ${isTrusted} then (
+          select ${sum} from ${lots} and (${tokenLots.expiresAt} is null or ${tokenLots.expiresAt} > now()) and ${isBought(db)}) end`,
+        trusted: isTrusted,
+        isLimited: sql`${tokenAccounts.runLimit} is not null or ${tokenAccounts.dailyLimit} is not null
+          or ${entitledDailyTokens} is not null`,
+      }),
     })
     .from(tokenAccounts)
     .innerJoin(users, eq(users.id, tokenAccounts.userId))
     .leftJoin(groups, isGroupOfUser)
     .where(eq(tokenAccounts.userId, sql.placeholder('userId')))
-    .prepare('purse')
-})
+}
+
+const purse = prepared((db) => readRow(db).prepare('purse'))
+
+/** The purse of the placeholder `userId`, as a column of any query. */
+export const purseColumn = (db: Database | Transaction): SQL<PurseRow | null> => sql<PurseRow | null>`${readRow(db)}`
+
+export type ReadPurseOptions = {
+  userId: string
+  unbilled: boolean
+  priceMilli: number
+  /** The row of `purseColumn`, if it has been read. */
+  row?: PurseRow | undefined
+}
 
 /**
  * Reads for a quote whether a person can pay for a run of this price, in milli-tokens. Nothing is locked or written: creating the run locks the account and
  * checks again.
  */
-export async function readPurse(
-  db: Database,
-  { userId, unbilled, priceMilli }: { userId: string; unbilled: boolean; priceMilli: number },
-): Promise<Purse> {
-  const [row] = await purse(db).execute({ userId })
+export async function readPurse(db: Database, { userId, unbilled, priceMilli, row: known }: ReadPurseOptions): Promise<Purse> {
+  const row = known ?? (await purse(db).execute({ userId }))[0]?.row
   if (!row) throw new Error(`user ${userId} has no token account`)
   const available = row.available - row.expired
   const { tokens: amount } = holdOf(priceMilli, spendableChange(row))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { locales } from '#config'
 import { translate } from '../../i18n.ts'
 import { advise } from './advise.ts'
@@ -7,6 +7,17 @@ import { understand } from './understand.ts'
 
 const adviceOn = (prompt: string, model = 'sketch-image', roles: Parameters<typeof advise>[0]['roles'] = []) =>
   advise({ model, prompt, options: {}, roles })
+
+test('an empty prompt has no advice, whatever the options', () => {
+  const models = ['sketch-image', 'sketch-video', 'sketch-speech', 'sketch-music', 'sketch-text']
+  const given: Parameters<typeof advise>[0]['options'][] = [
+    {},
+    { negative: 'a dragon', sound: 'music' },
+    { task: 'summary' },
+    { task: 'verse' },
+  ]
+  for (const model of models) for (const options of given) expect(advise({ model, prompt: '', options, roles: [] })).toBeNull()
+})
 
 describe('a noun that cannot be drawn', () => {
   it.each([

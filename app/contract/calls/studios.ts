@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { kindSchema } from '../common.ts'
+import { studioQuerySchema, studioSchema } from '../overview.ts'
+import { defineCall } from './call.ts'
+
+export const getStudioCall = defineCall({
+  method: 'GET',
+  path: '/v1/studios/{kind}',
+  summary: 'Get the first view of a studio: the newest works of the kind, the unfinished ones, the draft and, of a model, the price',
+  tag: 'Studio',
+  auth: 'session',
+  status: 200,
+  input: { params: v.object({ kind: kindSchema }), query: studioQuerySchema },
+  response: studioSchema,
+})

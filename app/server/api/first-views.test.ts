@@ -1,0 +1,246 @@
+import { eq, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generationPageSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
+import { modelsSchema } from '#app/contract/models.ts'
+import { overviewSchema, studioSchema } from '#app/contract/overview.ts'
+import { keptDraftSchema } from '#app/contract/studio.ts'
+import { type Kind, kinds } from '#app/contract/values.ts'
+import { config } from '#config'
+import { createSession } from '#tests/factories/sessions.ts'
+import { createUser, type UserOverrides } from '#tests/factories/users.ts'
+import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { grantTokens } from '../core/tokens/grant-tokens.ts'
+import { setLimits } from '../core/tokens/set-limits.ts'
+import { files } from '../db/schema/files.ts'
+import { generations } from '../db/schema/generations.ts'
+import { groups } from '../db/schema/groups.ts'
+import { drafts } from '../db/schema/library.ts'
+import { tokenAccounts, tokenLots } from '../db/schema/tokens.ts'
+import { createApi } from './api.ts'
+
+/** Models that cost the operator something, so that free tokens of an unverified email do not pay for them. */
+const { builtIn: _, ...provider } = scriptedProvider()
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let api: ReturnType<typeof createApi>
+beforeAll(async () => {
+  runtime = await openTestRuntime({ provider })
+  api = createApi(runtime)
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+const pageSize = config.generations.pageSize.default
+
+async function person(overrides: UserOverrides = {}) {
+  const user = await createUser(runtime, { tokens: 1_000, ...overrides })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const call = (method: string, path: string, body?: unknown) => callApi(api, method, path, { body, token })
+  const read = async <S extends v.GenericSchema>(schema: S, path: string, body?: unknown) =>
+    v.parse(schema, await (await call(body ? 'POST' : 'GET', path, body)).json())
+  return {
+    ...user,
+    read,
+    list: (query: string) => read(generationPageSchema, `/v1/generations?${query}`),
+    draft: (kind: Kind) => read(keptDraftSchema, `/v1/drafts/${kind}`),
+    studio: (kind: Kind, model?: string) => read(studioSchema, `/v1/studios/${kind}${model ? `?quote=${model}` : ''}`),
+    overview: (models: string) => read(overviewSchema, `/v1/library/overview?quote=${models}`),
+    /** Null if the quote is refused. */
+    async quote(model: string, options: object = {}) {
+      const answer = await call('POST', '/v1/generations/quote', { model, prompt: '', options })
+      return answer.ok ? v.parse(quoteAnswerSchema, await answer.json()) : null
+    },
+    saveDraft: (kind: Kind) =>
+      call('POST', `/v1/drafts/${kind}`, { draft: { prompt: `a ${kind}`, model: 'image-10', options: { 'image-10': { size: 'large' } } } }),
+  }
+}
+type Person = Awaited<ReturnType<typeof person>>
+
+/** Inserts works directly into the database, oldest first. */
+async function addWorks(userId: string, works: Partial<typeof generations.$inferInsert>[]): Promise<string[]> {
+  const rows = works.map((work, index): typeof generations.$inferInsert => ({
+    id: uuidv7({ msecs: Date.now() - (works.length - index) * 1000 }),
+    userId,
+    type: 'image',
+    model: 'image-10',
+    prompt: 'a lake',
+    options: {},
+    inputs: [],
+    status: 'succeeded',
+    price: 0,
+    priceMilli: 0,
+    finishedAt: new Date(),
+    ...work,
+  }))
+  if (rows.length > 0) await runtime.db.insert(generations).values(rows)
+  return rows.map(({ id }) => id)
+}
+const unfinished = (status: 'queued' | 'running', type: Kind) => ({ status, type, finishedAt: null })
+const each = (count: number, work: Partial<typeof generations.$inferInsert> = {}) => Array.from({ length: count }, () => work)
+
+async function lot(userId: string, amount: number, expiresAt: Date | null) {
+  await runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'grant', amount, expiresAt, reason: null }))
+}
+const inGroup = async (values: Partial<typeof groups.$inferInsert>, overrides: UserOverrides = {}) => {
+  const id = uuidv7()
+  await runtime.db.insert(groups).values({ id, name: id, ...values })
+  return person({ ...overrides, groupId: id })
+}
+
+const people: Record<string, () => Promise<Person>> = {
+  'without works': () => person(),
+  'with a work of each kind': async () => {
+    const ann = await person()
+    await addWorks(
+      ann.id,
+      kinds.map((type) => ({ type, model: `a ${type}` })),
+    )
+    await ann.saveDraft('image')
+    await ann.saveDraft('text')
+    return ann
+  },
+  'with more than a page of each kind, and unfinished works older than those': async () => {
+    const ann = await person()
+    await addWorks(ann.id, [
+      unfinished('running', 'video'),
+      unfinished('queued', 'image'),
+      ...kinds.flatMap((type) => each(pageSize + 2, { type })),
+      unfinished('queued', 'text'),
+      { type: 'audio', deletedAt: new Date() },
+    ])
+    return ann
+  },
+  'with more unfinished works than a page': async () => {
+    const ann = await person()
+    await addWorks(ann.id, [...each(pageSize + 2, unfinished('queued', 'audio')), ...each(2)])
+    return ann
+  },
+  'with answers that have images': async () => {
+    const ann = await person()
+    const [answer = ''] = await addWorks(ann.id, [{ type: 'text', model: 'text-1', text: 'Here it is.', pictured: true }, {}])
+    await runtime.db.insert(files).values({
+      id: uuidv7(),
+      userId: ann.id,
+      generationId: answer,
+      position: 1,
+      storageKey: `none/${answer}`,
+      mediaType: 'image/png',
+      bytes: 7,
+      sha256: 'd'.repeat(64),
+    })
+    return ann
+  },
+  'with a debt': async () => {
+    const ann = await person({ tokens: 0 })
+    await runtime.db.update(tokenAccounts).set({ debt: 30, changeMilli: 500 }).where(eq(tokenAccounts.userId, ann.id))
+    return ann
+  },
+  'with an expired lot': async () => {
+    const ann = await person({ tokens: 3 })
+    await lot(ann.id, 20, new Date(Date.now() + 3_600_000))
+    await runtime.db
+      .update(tokenLots)
+      .set({ expiresAt: new Date(0) })
+      .where(sql`${tokenLots.expiresAt} is not null and ${tokenLots.userId} = ${ann.id}`)
+    return ann
+  },
+  'with an unverified email': () => person({ emailVerifiedAt: null }),
+  'with limits of their own': async () => {
+    const ann = await person()
+    await setLimits(runtime.db, ann.id, { per_run: 9, per_day: 5 })
+    return ann
+  },
+  'with a limit of their account': () => inGroup({ dailyTokens: 2 }),
+  'of a group with prices and models of its own': () => inGroup({ priceFactor: 1.25, models: ['image-10', 'text-1'] }),
+}
+
+const modelsOf: Record<Kind, string> = { image: 'image-10', video: 'video', text: 'text-1', audio: 'gone' }
+
+describe.each(Object.entries(people))('a person %s', (_name, create) => {
+  test('gets a studio of each kind as from the calls for its parts', async () => {
+    const ann = await create()
+    const models = await ann.read(modelsSchema, '/v1/models')
+    for (const kind of kinds) {
+      const options = models.find(({ id }) => id === modelsOf[kind])?.options.properties ?? {}
+      const defaults = Object.fromEntries(
+        Object.entries(options).flatMap(([name, option]) => (option.default === undefined ? [] : [[name, option.default]])),
+      )
+      expect(await ann.studio(kind, modelsOf[kind])).toEqual({
+        works: await ann.list(`type__in=${kind}`),
+        active: await ann.list('status__in=queued,running'),
+        draft: await ann.draft(kind),
+        quote: await ann.quote(modelsOf[kind], defaults),
+      })
+    }
+  })
+
+  test('gets the price of a dashboard as from its own call, of the model that makes the newest work', async () => {
+    const ann = await create()
+    const [newest] = (await ann.list('')).items
+    const { quote } = await ann.overview(Object.values(modelsOf).join(','))
+    expect(quote).toEqual(await ann.quote(modelsOf[newest?.type ?? 'image']))
+  })
+})
+
+test('the people above differ in their prices', async () => {
+  const quotes = await Promise.all(
+    Object.entries(people).map(async ([name, create]) => [name, (await (await create()).studio('image', 'image-10')).quote] as const),
+  )
+  expect(Object.fromEntries(quotes)).toMatchObject({
+    'without works': { price: 10, hold: 10, available: 1_000, missing: 0, over_limit: null, email_not_verified: false },
+    'with a debt': { available: 0, missing: 10 },
+    'with an expired lot': { available: 3, missing: 7 },
+    'with an unverified email': { available: 1_000, missing: 0, email_not_verified: true },
+    'with limits of their own': { over_limit: { per: 'run', limit: 9, left: 9 } },
+    'with a limit of their account': { over_limit: { per: 'account', limit: 2, left: 2 } },
+    'of a group with prices and models of its own': { price: 13, price_milli: 12_500 },
+  })
+})
+
+test('nothing is quoted unless a model is named, and what cannot be quoted is null', async () => {
+  const ann = await person()
+  expect((await ann.studio('image')).quote).toBeNull()
+  expect((await ann.overview('')).quote).toBeNull()
+  expect((await ann.studio('image', 'nothing-like-it')).quote).toBeNull()
+  expect((await ann.overview('nothing-like-it,image-10')).quote).toBeNull()
+  const bob = await inGroup({ models: ['text-1'] })
+  expect((await bob.studio('image', 'image-10')).quote).toBeNull()
+  await addWorks(bob.id, [{ type: 'text' }])
+  expect((await bob.overview('image-10,video')).quote).toBeNull()
+  expect((await bob.overview('image-10,text-1')).quote).toMatchObject({ price: 1 })
+})
+
+test('a draft that this release cannot read is left out of a studio, and everything else is there', async () => {
+  const ann = await person()
+  const [work] = await addWorks(ann.id, [{}])
+  await ann.saveDraft('image')
+  await runtime.db
+    .update(drafts)
+    .set({ draft: sql`'{"prompt": 7}'` })
+    .where(eq(drafts.userId, ann.id))
+  expect(await ann.studio('image', 'image-10')).toMatchObject({ works: { items: [{ id: work }] }, draft: null, quote: { price: 10 } })
+})
+
+test('a studio and a dashboard read a page of works by indexes, whoever opens them', async () => {
+  const many = await person()
+  await runtime.db.execute(sql`
+    insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, price_milli, finished_at)
+    select gen_random_uuid(), ${many.id}, (array['image', 'video', 'audio', 'text'])[1 + n % 4]::kind, 'm', 'p', '{}', '[]', 'succeeded', 0, 0, now()
+    from generate_series(1, 1500) n`)
+  await runtime.db.execute(sql`analyze generations`)
+  expect((await many.studio('audio')).works.next_cursor).not.toBeNull()
+  expect((await many.overview('')).works.next_cursor).not.toBeNull()
+  for (const [name, index] of Object.entries({ studio: 'generations_of_user_by_type', overview: 'generations_of_user' })) {
+    const prepared = await runtime.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements where name = ${name}`)
+    // The plan for unknown parameters, which PostgreSQL keeps unless it seems dearer than a plan for each person.
+    const explained = await runtime.db.execute<{ 'QUERY PLAN': string }>(
+      sql.raw(`explain (generic_plan) ${prepared.rows[0]?.statement ?? ''}`),
+    )
+    const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(new RegExp(`Limit .* rows=${pageSize + 1} .*\n.* ${index} `))
+    expect(plan).toContain('generations_active')
+    expect(plan).not.toContain('Seq Scan on generations')
+  }
+})

@@ -1,0 +1,73 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Generation, GenerationPage } from '#app/contract/generations.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { jsonObject } from '../../db/json-object.ts'
+import { prepared } from '../../db/prepared.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { users } from '../../db/schema/users.ts'
+import { shownColumns } from '../generations/beside.ts'
+import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
+import { newestFirst, pageLimit, toPage } from '../page.ts'
+
+/** The person of the statement. */
+export const viewer = sql.placeholder('userId')
+
+const limit = pageLimit({})
+/** Without parameters, because PostgreSQL estimates an unknown limit so high that it plans the statement anew each time. */
+const atMost = sql.raw(`limit ${limit + 1}`)
+/** Without parameters, as the partial index has it. */
+const isActive = sql`${generations.status} in ('queued', 'running')`
+const isUnfinished = ({ status }: Generation) => status === 'queued' || status === 'running'
+
+type FirstViewOptions<Beside> = {
+  /** Selects the works of the first list; all by default. */
+  listed?: SQL
+  /** Columns that do not depend on the works. */
+  beside: (db: Database | Transaction) => { [Name in keyof Beside]: SQL<Beside[Name]> }
+}
+
+type ReadOptions = ViewOptions & {
+  userId: string
+  /** Values of the other placeholders. */
+  values?: Record<string, unknown>
+  /** Whether a work is in the first list, as `listed` selects. */
+  isListed?: (work: Generation) => boolean
+}
+
+type Lists = { works: GenerationPage; active: GenerationPage }
+
+/**
+ * Prepares one statement for everything that a page begins with: the newest works and the unfinished ones, which are mostly the same rows, and
+ * in the first row what else the page shows. On the embedded database a statement costs as much as it reads.
+ */
+export function firstView<Beside extends object>(name: string, { listed, beside }: FirstViewOptions<Beside>) {
+  const statement = prepared((db) => {
+    const own = and(eq(generations.userId, viewer), isNull(generations.deletedAt))
+    const first = (which: SQL | undefined) =>
+      sql`(select ${generations.id} from ${generations} where ${and(own, which)} order by ${newestFirst(generations.id)} ${atMost})`
+    const isFirst = sql`row_number() over (order by ${generations.id} desc) = 1`
+    return db
+      .select({ work: shownColumns, beside: sql<Beside | null>`case when ${isFirst} then ${jsonObject(beside(db))} end` })
+      .from(users)
+      .leftJoin(generations, sql`${generations.id} = any(array(${first(listed)} union all ${first(isActive)}))`)
+      .where(eq(users.id, viewer))
+      .orderBy(desc(generations.id))
+      .prepare(name)
+  })
+  return async (
+    db: Database,
+    { userId, values, isListed = () => true, ...view }: ReadOptions,
+  ): Promise<{ lists: Lists; beside: Beside }> => {
+    const rows = await statement(db).execute({ ...values, userId })
+    const [first] = rows
+    if (!first?.beside) throw new Error(`user ${userId} vanished`)
+    const works = await toGenerations(
+      db,
+      rows.flatMap(({ work }) => work ?? []),
+      view,
+    )
+    // The newest of each list are there, and sometimes more.
+    const page = (list: Generation[]) => toPage(list.slice(0, limit + 1), limit, (work) => work)
+    return { lists: { works: page(works.filter(isListed)), active: page(works.filter(isUnfinished)) }, beside: first.beside }
+  }
+}
