@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { GenerationPage } from '#app/contract/generations.ts'
-import type { KeptDraft } from '#app/contract/studio.ts'
+import type { Studio } from '#app/contract/overview.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -24,7 +23,7 @@ const view = firstView<Beside>('studio', {
 export async function readStudio(
   db: Database,
   { type, ...options }: ReadStudioOptions,
-): Promise<{ works: GenerationPage; active: GenerationPage; draft: KeptDraft; purse: PurseRow | null }> {
+): Promise<Omit<Studio, 'quote'> & { purse: PurseRow | null }> {
   const { lists, beside } = await view(db, { ...options, values: { type }, isListed: (work) => work.type === type })
   return { ...lists, draft: toKept(beside.draft), purse: beside.purse }
 }
