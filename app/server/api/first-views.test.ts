@@ -158,8 +158,8 @@ const people: Record<string, () => Promise<Person>> = {
 
 const modelsOf: Record<Kind, string> = { image: 'image-10', video: 'video', text: 'text-1', audio: 'gone' }
 
-describe.each(Object.entries(people))('a person %s', (_name, create) => {
-  test('gets a studio of each kind as from the calls for its parts', async () => {
+describe.each(Object.entries(people))('for a person %s', (_name, create) => {
+  test('a studio of each kind is the same as the calls for its parts', async () => {
     const ann = await create()
     const models = await ann.read(modelsSchema, '/v1/models')
     for (const kind of kinds) {
@@ -176,7 +176,7 @@ describe.each(Object.entries(people))('a person %s', (_name, create) => {
     }
   })
 
-  test('gets the price of a dashboard as from its own call, of the model that makes the newest work', async () => {
+  test('the price of a dashboard is the same as by its own call, of the model that makes the newest work', async () => {
     const ann = await create()
     const [newest] = (await ann.list('')).items
     const { quote } = await ann.overview(Object.values(modelsOf).join(','))
@@ -223,7 +223,7 @@ test('a draft that this release cannot read is left out of a studio, and everyth
   expect(await ann.studio('image', 'image-10')).toMatchObject({ works: { items: [{ id: work }] }, draft: null, quote: { price: 10 } })
 })
 
-test('a studio and a dashboard read a page of works by indexes, whoever opens them', async () => {
+test('a studio and a dashboard read a page of works by indexes, without the figures of one person', async () => {
   const many = await person()
   await runtime.db.execute(sql`
     insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, price_milli, finished_at)

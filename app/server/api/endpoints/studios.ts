@@ -1,6 +1,6 @@
 import { getStudioCall } from '#app/contract/calls/studios.ts'
 import { quoteEmpty } from '../../core/generations/quote-empty.ts'
-import { readStudio } from '../../core/library/read-studio.ts'
+import { readStudio } from '../../core/first-views/read-studio.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const studioEndpoints = [

@@ -3,10 +3,10 @@ import type { Overview } from '#app/contract/overview.ts'
 import type { Database } from '../../db/database.ts'
 import { collections } from '../../db/schema/library.ts'
 import type { ViewOptions } from '../generations/to-generation.ts'
+import { type CollectionRow, collectionsColumn, toCollections } from '../library/list-collections.ts'
+import { type SummaryRow, summaryColumns, toSummary } from '../library/summarize-library.ts'
 import { type PurseRow, purseColumn } from '../tokens/read-purse.ts'
 import { firstView, viewer } from './first-view.ts'
-import { type CollectionRow, collectionsColumn, toCollections } from './list-collections.ts'
-import { type SummaryRow, summaryColumns, toSummary } from './summarize-library.ts'
 
 export type ReadOverviewOptions = ViewOptions & { userId: string }
 

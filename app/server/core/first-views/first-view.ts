@@ -13,7 +13,7 @@ import { newestFirst, pageLimit, toPage } from '../page.ts'
 export const viewer = sql.placeholder('userId')
 
 const limit = pageLimit({})
-/** Without parameters, because PostgreSQL estimates an unknown limit so high that it plans the statement anew each time. */
+/** Without parameters, because PostgreSQL estimates an unknown limit so high that it may plan the statement again each time. */
 const atMost = sql.raw(`limit ${limit + 1}`)
 /** Without parameters, as the partial index has it. */
 const isActive = sql`${generations.status} in ('queued', 'running')`
