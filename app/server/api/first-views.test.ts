@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { generationPageSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import { overviewSchema, studioSchema } from '#app/contract/overview.ts'
@@ -31,6 +31,7 @@ beforeAll(async () => {
   api = createApi(runtime)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
+afterEach(() => vi.restoreAllMocks())
 
 const pageSize = config.generations.pageSize.default
 
@@ -181,6 +182,19 @@ describe.each(Object.entries(people))('for a person %s', (_name, create) => {
     const [newest] = (await ann.list('')).items
     const { quote } = await ann.overview(Object.values(modelsOf).join(','))
     expect(quote).toEqual(await ann.quote(modelsOf[newest?.type ?? 'image']))
+  })
+
+  test('a studio and a dashboard take a statement each, and another to place queued runs', async () => {
+    const ann = await create()
+    const { items: queued } = await ann.list('status__in=queued')
+    const query = vi.spyOn(runtime.handle.pool, 'query')
+    for (const open of [() => ann.studio('image', 'image-10'), () => ann.overview('image-10,text-1')]) {
+      await open()
+      query.mockClear()
+      await open()
+      const statements = query.mock.calls.map((call) => JSON.stringify(call)).filter((text) => !text.includes('from \\"sessions\\"'))
+      expect(statements).toHaveLength(queued.length > 0 ? 2 : 1)
+    }
   })
 })
 

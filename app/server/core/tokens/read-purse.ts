@@ -8,9 +8,9 @@ import { prepared } from '../../db/prepared.ts'
 import { groups } from '../../db/schema/groups.ts'
 import { tokenAccounts, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
-import { entitledDailyTokens, isGroupOfUser } from '../groups/entitlement.ts'
+import { isGroupOfUser } from '../groups/entitlement.ts'
 import { spendableChange } from './hold-tokens.ts'
-import { findBrokenLimit } from './own-limits.ts'
+import { brokenLimit, type LimitsRow, limitsColumn } from './own-limits.ts'
 import { holdOf } from './small-change.ts'
 import { isBought, isTrusted, needsBoughtTokens } from './spendable-lots.ts'
 
@@ -32,7 +32,7 @@ export type PurseRow = {
   /** Null for people who may spend all tokens. */
   bought: number | null
   trusted: boolean
-  isLimited: boolean
+  limits: LimitsRow
 }
 
 const readRow = (db: Database | Transaction) => {
@@ -49,8 +49,7 @@ const readRow = (db: Database | Transaction) => {
         bought: sql`case when not ${isTrusted} then (
           select ${sum} from ${lots} and (${tokenLots.expiresAt} is null or ${tokenLots.expiresAt} > now()) and ${isBought(db)}) end`,
         trusted: isTrusted,
-        isLimited: sql`${tokenAccounts.runLimit} is not null or ${tokenAccounts.dailyLimit} is not null
-          or ${entitledDailyTokens} is not null`,
+        limits: limitsColumn,
       }),
     })
     .from(tokenAccounts)
@@ -86,6 +85,6 @@ export async function readPurse(db: Database, { userId, unbilled, priceMilli, ro
     available,
     hold: amount,
     isHeldBack: onlyBought && available >= amount && (row.bought ?? 0) < Math.max(1, amount),
-    broken: row.isLimited ? await findBrokenLimit(db, { userId, price: wholeTokens(priceMilli), amount }) : null,
+    broken: brokenLimit(row.limits, { price: wholeTokens(priceMilli), amount }),
   }
 }
