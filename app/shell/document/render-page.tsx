@@ -4,14 +4,13 @@ import {
   defineHandlerCallback,
   getSsrStatus,
   RouterServer,
-  transformReadableStreamWithRouter,
+  transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { renderToString } from 'react-dom/server'
 
 /** React's mark of a part that is not in the HTML, because it suspended or failed. */
 const missingPart = '<!--$!-->'
-const doctype = Buffer.from('<!DOCTYPE html>')
 
 /**
  * Renders a page as one string, which costs a fraction of a stream, if its data and parts are ready. Otherwise the page is rendered again as
@@ -23,32 +22,19 @@ export const renderPage = defineHandlerCallback<AnyRouter>(async (page) => {
   const rendered = renderAtOnce(router)
   if (rendered === null) return defaultStreamHandler(page)
   const status = getSsrStatus(router)
-  const html = await withScripts(router, [doctype, rendered], page.request.signal)
+  const html = Buffer.from(await transformHtmlStringWithRouter(router, rendered, { signal: page.request.signal }))
   const takeHtml = getGlobalStartContext()?.takeHtml
   takeHtml?.(html)
   return new Response(takeHtml ? null : html, { status, headers: responseHeaders })
 })
 
-function renderAtOnce(router: AnyRouter): Buffer<ArrayBuffer> | null {
+function renderAtOnce(router: AnyRouter): string | null {
   try {
-    const html = Buffer.from(renderToString(<RouterServer router={router} />))
+    const html = renderToString(<RouterServer router={router} />)
     return html.includes(missingPart) ? null : html
   } catch {
     return null
   }
-}
-
-/** Adds the router's scripts. The page stays in bytes, because the router's string would be decoded only to be encoded again. */
-async function withScripts(router: AnyRouter, html: readonly Uint8Array[], signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const source = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const part of html) controller.enqueue(part)
-      controller.close()
-    },
-  })
-  const chunks: Uint8Array[] = []
-  for await (const chunk of transformReadableStreamWithRouter(router, source, { signal })) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 /** Returns the same scripts to each rendering, because the router hands them out once. */
