@@ -97,7 +97,18 @@ export const reconciliationSchema = v.object({
   checked: tokenAmountSchema,
   /** Orders of a service that did not answer. */
   unanswered: tokenAmountSchema,
-  items: v.array(v.object({ order: operatorOrderSchema, difference: v.picklist(differences), here: v.string(), there: v.string() })),
+  items: v.array(
+    v.object({
+      order: operatorOrderSchema,
+      difference: v.picklist(differences),
+      /** An amount such as `5.00 USD`, the id of a payment or the state of a dispute, on each side. */
+      here: v.string(),
+      there: v.string(),
+      /** The same as amounts, where they are amounts; older servers omit them. */
+      here_amount: v.optional(v.nullable(moneySchema)),
+      there_amount: v.optional(v.nullable(moneySchema)),
+    }),
+  ),
   next_cursor: v.nullable(v.string()),
 })
 export type Reconciliation = v.InferOutput<typeof reconciliationSchema>

@@ -10,7 +10,7 @@ export function Toaster() {
     <Toast.Provider limit={3} timeout={6000}>
       <Incoming />
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-sm flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96">
+        <Toast.Viewport className="toasts fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-sm flex-col-reverse gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:mx-0 sm:w-96">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -70,7 +70,7 @@ function List({ items }: { items: Findings['items'] }) {
             <span className="sr-only">{names[state]}</span>
           </span>
           <p className="min-w-0 wrap-anywhere">
-            <span className="font-medium">{what}</span> <span className="text-ink-soft">{why}</span>
+            <span className="font-medium">{why ? `${what}:` : what}</span> <span className="text-ink-soft">{why}</span>
           </p>
         </li>
       ))}

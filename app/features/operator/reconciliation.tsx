@@ -2,9 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type ApiFailure, unwrap } from '#app/contract/api-result.ts'
 import type { Difference, Reconciliation as Page } from '#app/contract/shop.ts'
+import type { Money } from '#app/contract/tokens.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { settle } from '#app/shell/calls/settle.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { reconcileOrders, recordOrder } from './shop.functions.ts'
@@ -91,8 +93,9 @@ export function Reconciliation() {
   )
 }
 
-function Exception({ item: { order, difference, here, there }, onRecorded }: { item: Page['items'][number]; onRecorded: () => void }) {
+function Exception({ item, onRecorded }: { item: Page['items'][number]; onRecorded: () => void }) {
   const { t } = useLingui()
+  const { money } = useFormat()
   const toast = useToast()
   const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
@@ -104,6 +107,16 @@ function Exception({ item: { order, difference, here, there }, onRecorded }: { i
     refund_open: t`A refund without an answer`,
     dispute: t`Another state of a dispute`,
   }
+  const { order, difference } = item
+  const disputes = new Map([
+    ['open', t`dispute open`],
+    ['won', t`dispute won`],
+    ['lost', t`dispute lost`],
+  ])
+  const shown = (text: string, amount: Money | null | undefined) =>
+    amount ? money(amount) : (difference === 'dispute' && disputes.get(text)) || text
+  const here = shown(item.here, item.here_amount)
+  const there = shown(item.there, item.there_amount)
   async function record() {
     setBusy(true)
     const result = await settle(recordOrder({ data: { id: order.id } }))

@@ -2,6 +2,7 @@ import { and, inArray, isNotNull, lt } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { minorDigits, toMajor } from '#app/contract/minor-units.ts'
 import type { Difference, Reconciliation, reconcileQuerySchema } from '#app/contract/shop.ts'
+import type { Money } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
 import { orders } from '../../db/schema/payments.ts'
 import type { Payments } from '../../payments/payments.ts'
@@ -12,7 +13,21 @@ import { createdWithin, type OrderWithPayment, readOrders, toOperatorOrder } fro
 /** Orders of a page, each of which is a request to a payment service. */
 const pageSize = 25
 
-type Found = { difference: Difference; here: string; there: string }
+type Found = Pick<Reconciliation['items'][number], 'difference' | 'here' | 'there' | 'here_amount' | 'there_amount'>
+
+/** A payment's amount, or a word of a payment service. */
+type Side = Money | string | null
+
+const amountOf = (side: Side) => (typeof side === 'object' && side ? { amount: side.amount, currency: side.currency } : null)
+const textOf = (side: Side) => (typeof side === 'object' && side ? money(side) : (side ?? '–'))
+
+const found = (difference: Difference, here: Side, there: Side): Found => ({
+  difference,
+  here: textOf(here),
+  there: textOf(there),
+  here_amount: amountOf(here),
+  there_amount: amountOf(there),
+})
 
 /** Compares orders with the answers of their payment services. Changes nothing. */
 export async function reconcile(
@@ -41,7 +56,7 @@ export async function reconcile(
 
 /** A refund whose outcome is still unknown. */
 const openRefundOf = ({ payment, openRefund }: OrderWithPayment): Found | null =>
-  payment && openRefund !== null ? { difference: 'refund_open', here: money(openRefund, payment.currency), there: '–' } : null
+  payment && openRefund !== null ? found('refund_open', { amount: openRefund, currency: payment.currency }, null) : null
 
 async function compareOrder(payments: Payments, row: OrderWithPayment): Promise<Found | 'unanswered' | null> {
   const provider = payments.find(row.order.provider)
@@ -54,16 +69,15 @@ async function compareOrder(payments: Payments, row: OrderWithPayment): Promise<
   }
 }
 
-const money = (amount: number, currency: string) => `${toMajor(amount, currency).toFixed(minorDigits(currency))} ${currency}`
+const money = ({ amount, currency }: Money) => `${toMajor(amount, currency).toFixed(minorDigits(currency))} ${currency}`
 
 function differenceOf({ order, payment }: OrderWithPayment, facts: PaymentFacts | null): Found | null {
   const isPaidThere = facts?.state === 'paid'
-  if (!payment) return isPaidThere ? { difference: 'unrecorded', here: '–', there: money(facts.amount, facts.currency) } : null
-  if (!isPaidThere || facts.paymentId !== payment.paymentId)
-    return { difference: 'missing', here: money(payment.amount, payment.currency), there: facts?.paymentId ?? '–' }
-  if (facts.amount !== payment.amount || facts.currency !== order.currency)
-    return { difference: 'amount', here: money(payment.amount, payment.currency), there: money(facts.amount, facts.currency) }
-  if (facts.refunded !== payment.refunded)
-    return { difference: 'refund', here: money(payment.refunded, payment.currency), there: money(facts.refunded, facts.currency) }
-  return facts.dispute === payment.dispute ? null : { difference: 'dispute', here: payment.dispute ?? '–', there: facts.dispute ?? '–' }
+  if (!payment) return isPaidThere ? found('unrecorded', null, facts) : null
+  const { amount, currency, refunded } = payment
+  if (!isPaidThere || facts.paymentId !== payment.paymentId) return found('missing', { amount, currency }, facts?.paymentId ?? null)
+  if (facts.amount !== amount || facts.currency !== order.currency) return found('amount', { amount, currency }, facts)
+  if (facts.refunded !== refunded)
+    return found('refund', { amount: refunded, currency }, { amount: facts.refunded, currency: facts.currency })
+  return facts.dispute === payment.dispute ? null : found('dispute', payment.dispute, facts.dispute)
 }

@@ -74,7 +74,9 @@ test('a comparison lists differences only, changes nothing, and recording the an
   expect(recorded).toMatchObject({ status: 'paid', tokens: expect.any(Number) })
   expect((await compared()).items).toEqual([])
   await runtime.db.update(payments).set({ refunded: 100 }).where(eq(payments.orderId, id))
-  expect((await compared()).items).toMatchObject([{ difference: 'refund', order: { id }, here: '1.00 USD', there: '0.00 USD' }])
+  expect((await compared()).items).toMatchObject([
+    { difference: 'refund', order: { id }, here: '1.00 USD', there: '0.00 USD', here_amount: { amount: 100, currency: 'USD' } },
+  ])
   await runtime.db.update(payments).set({ refunded: 0, paymentId: 'unknown' }).where(eq(payments.orderId, id))
   expect((await compared()).items).toMatchObject([{ difference: 'missing', order: { id } }])
   expect(await auditLedger(runtime.db)).toEqual([])
