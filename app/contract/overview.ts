@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { listOfTextSchema } from './common.ts'
 import { generationPageSchema, quoteAnswerSchema } from './generations.ts'
 import { collectionSchema, librarySummarySchema } from './library.ts'
-import { keptDraftSchema } from './studio.ts'
+import { keptDraftSchema, threadPageSchema } from './studio.ts'
 
 /** `quote`: ids of models. The first of them that makes what the newest work is gets a quote; without works, the first of all. */
 export const overviewQuerySchema = v.object({ quote: v.optional(listOfTextSchema) })
@@ -33,6 +33,8 @@ export const studioSchema = v.object({
   active: generationPageSchema,
   /** Null if it cannot be read here. */
   draft: v.fallback(v.nullable(keptDraftSchema), null),
+  /** The conversations, last used first; of texts only. */
+  threads: v.optional(threadPageSchema),
   quote: firstQuoteSchema,
 })
 export type Studio = v.InferOutput<typeof studioSchema>

@@ -196,7 +196,7 @@ const coreModules = {
   'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations', 'groups') },
   'app/server/core/first-views': {
     purpose: 'All that a page shows first, in one statement',
-    imports: core('drafts', 'generations', 'library', 'tokens'),
+    imports: core('drafts', 'generations', 'library', 'threads', 'tokens'),
   },
   'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks', 'safety') },
   'app/server/core/accounts': {

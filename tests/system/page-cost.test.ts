@@ -47,8 +47,15 @@ test('a dashboard with 40 works stays within 120 kB and 450 elements', async () 
   expect(elements).toBeLessThanOrEqual(450)
 })
 
-test('a studio of sounds stays within 450 elements', async () => {
-  expect((await costOf('/dashboard/audio')).elements).toBeLessThanOrEqual(450)
+test('a studio of sounds takes 2 statements and stays within 450 elements', async () => {
+  const { statements, elements } = await costOf('/dashboard/audio')
+  expect(statements, statements.join('\n')).toHaveLength(2)
+  expect(elements).toBeLessThanOrEqual(450)
+})
+
+test('a studio of texts takes 2 statements, its list of conversations included', async () => {
+  const { statements } = await costOf('/dashboard/text')
+  expect(statements, statements.join('\n')).toHaveLength(2)
 })
 
 test('a studio with 20 works, the draft and the running works takes 2 statements, and stays within 115 kB and 450 elements', async () => {

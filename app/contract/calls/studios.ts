@@ -6,7 +6,8 @@ import { defineCall } from './call.ts'
 export const getStudioCall = defineCall({
   method: 'GET',
   path: '/v1/studios/{kind}',
-  summary: 'Get the first view of a studio: the newest works of the kind, the unfinished ones, the draft and, of a model, the price',
+  summary:
+    'Get the first view of a studio: the newest works of the kind, the unfinished ones, the draft, conversations of texts and, of a model, the price',
   tag: 'Studio',
   auth: 'session',
   status: 200,

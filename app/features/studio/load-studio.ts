@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import type { GenerationPage } from '#app/contract/generations.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { generationsInfiniteQuery, modelsOf, modelsQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
@@ -8,6 +7,7 @@ import { draftQuery } from './composer/drafts.queries.ts'
 import { pickModel } from './models/pick-model.ts'
 import { defaultOptions } from '#app/shell/work/options/option-values.ts'
 import { getStudio } from './studio.functions.ts'
+import { threadsInfiniteQuery } from './thread/threads.queries.ts'
 
 type LoadStudioOptions = { model?: string | undefined; task?: Model['task'] }
 
@@ -27,10 +27,11 @@ async function loadAtOnce(queryClient: QueryClient, kind: Kind, options: LoadStu
   const first = await firstQuote(queryClient, kind, options)
   const answer = await getStudio({ data: { kind, quote: first?.model.id } })
   if (!answer.ok && answer.error.code === 'not_found') return false
-  const { works, active, draft, quote } = unwrap(answer)
-  const firstPage = (page: GenerationPage) => ({ pages: [page], pageParams: [''] })
+  const { works, active, draft, threads, quote } = unwrap(answer)
+  const firstPage = <Page>(page: Page) => ({ pages: [page], pageParams: [''] })
   queryClient.setQueryData(generationsInfiniteQuery({ type: kind }).queryKey, firstPage(works))
   queryClient.setQueryData(generationsInfiniteQuery({ status: 'active' }).queryKey, firstPage(active))
+  if (threads) queryClient.setQueryData(threadsInfiniteQuery('').queryKey, firstPage(threads))
   if (draft) queryClient.setQueryData(draftQuery(kind).queryKey, draft)
   if (first && quote) queryClient.setQueryData(first.query.queryKey, quote)
   return true

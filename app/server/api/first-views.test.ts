@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { generationPageSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import { overviewSchema, studioSchema } from '#app/contract/overview.ts'
-import { keptDraftSchema } from '#app/contract/studio.ts'
+import { keptDraftSchema, threadPageSchema } from '#app/contract/studio.ts'
 import { type Kind, kinds } from '#app/contract/values.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -18,7 +18,7 @@ import { setLimits } from '../core/tokens/set-limits.ts'
 import { files } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { groups } from '../db/schema/groups.ts'
-import { drafts } from '../db/schema/library.ts'
+import { drafts, threads } from '../db/schema/library.ts'
 import { tokenAccounts, tokenLots } from '../db/schema/tokens.ts'
 import { createApi } from './api.ts'
 
@@ -133,6 +133,22 @@ const people: Record<string, () => Promise<Person>> = {
     })
     return ann
   },
+  'with more than a page of conversations': async () => {
+    const ann = await person()
+    const rows = each(pageSize + 2).map((_, at) => ({
+      id: uuidv7(),
+      userId: ann.id,
+      title: at % 2 ? `No. ${at}` : null,
+      updatedAt: new Date(at * 1000),
+    }))
+    await runtime.db.insert(threads).values(rows)
+    const turns = rows.flatMap(({ id }) => [{ threadId: id, prompt: `of ${id}` }, { threadId: id }])
+    await addWorks(
+      ann.id,
+      turns.map((turn, at) => ({ type: 'text', text: 'So it is.', ...turn, deletedAt: at < 2 ? new Date() : null })),
+    )
+    return ann
+  },
   'with a debt': async () => {
     const ann = await person({ tokens: 0 })
     await runtime.db.update(tokenAccounts).set({ debt: 30, changeMilli: 500 }).where(eq(tokenAccounts.userId, ann.id))
@@ -172,6 +188,7 @@ describe.each(Object.entries(people))('for a person %s', (_name, create) => {
         works: await ann.list(`type__in=${kind}`),
         active: await ann.list('status__in=queued,running'),
         draft: await ann.draft(kind),
+        ...(kind === 'text' && { threads: await ann.read(threadPageSchema, '/v1/threads') }),
         quote: await ann.quote(modelsOf[kind], defaults),
       })
     }
@@ -188,7 +205,8 @@ describe.each(Object.entries(people))('for a person %s', (_name, create) => {
     const ann = await create()
     const { items: queued } = await ann.list('status__in=queued')
     const query = vi.spyOn(runtime.handle.pool, 'query')
-    for (const open of [() => ann.studio('image', 'image-10'), () => ann.overview('image-10,text-1')]) {
+    const views = [() => ann.studio('image', 'image-10'), () => ann.studio('text', 'text-1'), () => ann.overview('image-10,text-1')]
+    for (const open of views) {
       await open()
       query.mockClear()
       await open()
@@ -245,8 +263,10 @@ test('a studio and a dashboard read a page of works by indexes, without the figu
     from generate_series(1, 1500) n`)
   await runtime.db.execute(sql`analyze generations`)
   expect((await many.studio('audio')).works.next_cursor).not.toBeNull()
+  expect((await many.studio('text')).works.next_cursor).not.toBeNull()
   expect((await many.overview('')).works.next_cursor).not.toBeNull()
-  for (const [name, index] of Object.entries({ studio: 'generations_of_user_by_type', overview: 'generations_of_user' })) {
+  const byType = 'generations_of_user_by_type'
+  for (const [name, index] of Object.entries({ studio: byType, studio_of_texts: byType, overview: 'generations_of_user' })) {
     const prepared = await runtime.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements where name = ${name}`)
     // The plan for unknown parameters, which PostgreSQL keeps unless it seems dearer than a plan for each person.
     const explained = await runtime.db.execute<{ 'QUERY PLAN': string }>(

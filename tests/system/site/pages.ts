@@ -40,6 +40,7 @@ describe('pages in one process, API and worker in another', () => {
     ['/dashboard', '/v1/library/overview'],
     ['/dashboard/image', '/v1/studios/image'],
     ['/dashboard/audio?task=transcribe', '/v1/studios/audio'],
+    ['/dashboard/text', '/v1/studios/text'],
   ])('%s makes one call for everything beside the session, the notices and the models', async (path, call) => {
     const visitor = await signedIn()
     gateway.forget()
@@ -48,13 +49,17 @@ describe('pages in one process, API and worker in another', () => {
     expect(gateway.calls.map((one) => one.path).toSorted()).toEqual(['/v1/auth/session', '/v1/models', '/v1/notices', call].toSorted())
   })
 
-  test('a studio is complete with an API of an earlier release, which has no call for all of it', async () => {
-    gateway.fault = ({ path }) => (path.startsWith('/v1/studios/') ? { status: 404, body: { code: 'not_found', detail: '' } } : null)
-    const { response, html } = await (await signedIn()).read('/dashboard/image')
-    expect([response.status, html.trimEnd().endsWith('</html>')]).toEqual([200, true])
-    expect(html).not.toContain('Couldn’t load this section')
-    expect([gateway.count('/v1/generations'), gateway.count('/v1/generations/quote')]).toEqual([1, 1])
-  })
+  test.each(['image', 'text'])(
+    'a studio of %ss is complete with an API of an earlier release, which has no call for all of it',
+    async (kind) => {
+      gateway.fault = ({ path }) => (path.startsWith('/v1/studios/') ? { status: 404, body: { code: 'not_found', detail: '' } } : null)
+      const { response, html } = await (await signedIn()).read(`/dashboard/${kind}`)
+      expect([response.status, html.trimEnd().endsWith('</html>')]).toEqual([200, true])
+      expect(html).not.toContain('Couldn’t load this section')
+      const counts = ['/v1/generations', '/v1/generations/quote', '/v1/threads'].map((path) => gateway.count(path))
+      expect(counts).toEqual([1, 1, kind === 'text' ? 1 : 0])
+    },
+  )
 })
 
 describe('access to pages', () => {

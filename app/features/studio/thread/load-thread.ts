@@ -4,16 +4,15 @@ import { loadStudio } from '../load-studio.ts'
 import { threadQuery, threadsInfiniteQuery } from './threads.queries.ts'
 
 /** Loads the open conversation, which is rendered with the page. One that was just started here is already known. */
-async function loadThread(queryClient: QueryClient, thread: string | undefined): Promise<void> {
-  // A page that opens within the app does not wait for the list of conversations.
-  const list = import.meta.env.SSR ? queryClient.prefetchInfiniteQuery(threadsInfiniteQuery('')) : undefined
-  if (!thread) return list
+async function loadThread(queryClient: QueryClient, thread: string): Promise<void> {
   const turns = generationsInfiniteQuery({ thread })
   const name = queryClient.prefetchQuery(threadQuery(thread))
   if (queryClient.getQueryData(turns.queryKey)) return
-  await Promise.all([queryClient.ensureInfiniteQueryData(turns), name, list])
+  await Promise.all([queryClient.ensureInfiniteQueryData(turns), name])
 }
 
 export async function loadTextStudio(queryClient: QueryClient, thread: string | undefined): Promise<void> {
-  await Promise.all([loadStudio(queryClient, 'text'), loadThread(queryClient, thread)])
+  await Promise.all([loadStudio(queryClient, 'text'), thread && loadThread(queryClient, thread)])
+  // The list came with the studio, unless the API is of an earlier release. A page that opens within the app does not wait for it.
+  if (import.meta.env.SSR) await queryClient.prefetchInfiniteQuery(threadsInfiniteQuery(''))
 }

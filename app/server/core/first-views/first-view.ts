@@ -34,7 +34,7 @@ type ReadOptions = ViewOptions & {
   isListed?: (work: Generation) => boolean
 }
 
-type Lists = { works: GenerationPage; active: GenerationPage }
+export type Lists = { works: GenerationPage; active: GenerationPage }
 
 /**
  * Prepares one statement for everything that a page begins with: the newest works and the unfinished ones, which are mostly the same rows, and

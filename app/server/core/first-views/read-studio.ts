@@ -1,12 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Generation } from '#app/contract/generations.ts'
 import type { Studio } from '#app/contract/overview.ts'
 import type { Kind } from '#app/contract/values.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { type DraftRow, draftColumn, toKept } from '../drafts/read-draft.ts'
 import type { ViewOptions } from '../generations/to-generation.ts'
 import { type PurseRow, purseColumn } from '../tokens/read-purse.ts'
-import { firstView, viewer } from './first-view.ts'
+import { threadPage, threadsColumn } from '../threads/list-threads.ts'
+import type { ThreadRow } from '../threads/to-thread.ts'
+import { pageLimit } from '../page.ts'
+import { firstView, type Lists, viewer } from './first-view.ts'
 
 export type ReadStudioOptions = ViewOptions & { userId: string; type: Kind }
 
@@ -14,16 +18,27 @@ type Beside = { draft: DraftRow | null; purse: PurseRow | null }
 
 const kind = sql.placeholder('type')
 
-const view = firstView<Beside>('studio', {
-  listed: eq(generations.type, kind),
-  beside: (db) => ({ draft: draftColumn(viewer, kind), purse: purseColumn(db) }),
+const listed = eq(generations.type, kind)
+const beside = (db: Database | Transaction) => ({ draft: draftColumn(viewer, kind), purse: purseColumn(db) })
+
+const view = firstView<Beside>('studio', { listed, beside })
+const textView = firstView<Beside & { threads: ThreadRow[] }>('studio_of_texts', {
+  listed,
+  beside: (db) => ({ ...beside(db), threads: threadsColumn(db, viewer) }),
 })
 
-/** Reads the works of one kind, the unfinished ones of all kinds, the draft and the purse in one statement instead of four. */
+/** Reads the works of one kind, the unfinished ones of all kinds, the draft, the purse and for texts the conversations in one statement. */
 export async function readStudio(
   db: Database,
   { type, ...options }: ReadStudioOptions,
 ): Promise<Omit<Studio, 'quote'> & { purse: PurseRow | null }> {
-  const { lists, beside } = await view(db, { ...options, values: { type }, isListed: (work) => work.type === type })
-  return { ...lists, draft: toKept(beside.draft), purse: beside.purse }
+  const reading = { ...options, values: { type }, isListed: (work: Generation) => work.type === type }
+  const read: { lists: Lists; beside: Beside & { threads?: ThreadRow[] } } = await (type === 'text' ? textView : view)(db, reading)
+  const { lists, beside: rest } = read
+  return {
+    ...lists,
+    draft: toKept(rest.draft),
+    ...(rest.threads && { threads: threadPage(rest.threads, pageLimit({})) }),
+    purse: rest.purse,
+  }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { threads } from '../../db/schema/library.ts'
 import { Problem } from '../problem.ts'
-import { toThreads, visibleTurn } from './to-threads.ts'
+import { threadColumns, toThread, visibleTurn } from './to-thread.ts'
 
 export type OwnThread = { userId: string; id: string }
 
@@ -16,11 +16,10 @@ export function ownThread({ userId, id }: OwnThread) {
 }
 
 export async function findThread(db: Database, own: OwnThread): Promise<Thread> {
-  const rows = await db
-    .select()
+  const [row] = await db
+    .select(threadColumns)
     .from(threads)
     .where(and(ownThread(own), exists(db.select({ id: generations.id }).from(generations).where(visibleTurn))))
-  const [thread] = await toThreads(db, rows)
-  if (!thread) throw new Problem('not_found')
-  return thread
+  if (!row) throw new Problem('not_found')
+  return toThread(row)
 }

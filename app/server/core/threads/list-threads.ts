@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
-import { and, desc, eq, exists, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, ilike, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { Thread, threadsQuerySchema } from '#app/contract/studio.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { threads } from '../../db/schema/library.ts'
 import { newestFirst, type Page, pageLimit } from '../page.ts'
 import { Problem } from '../problem.ts'
-import { type ThreadRow, toThreads, visibleTurn } from './to-threads.ts'
+import { threadColumns, type ThreadRow, toThread, visibleTurn } from './to-thread.ts'
 
 export type ListThreadsOptions = { userId: string; query: v.InferOutput<typeof threadsQuerySchema> }
 
@@ -16,7 +16,7 @@ export type ListThreadsOptions = { userId: string; query: v.InferOutput<typeof t
 export async function listThreads(db: Database, { userId, query }: ListThreadsOptions): Promise<Page<Thread>> {
   const limit = pageLimit(query)
   const rows = await db
-    .select()
+    .select(threadColumns)
     .from(threads)
     .where(
       and(
@@ -28,9 +28,27 @@ export async function listThreads(db: Database, { userId, query }: ListThreadsOp
     )
     .orderBy(newestFirst(threads.updatedAt), desc(threads.id))
     .limit(limit + 1)
+  return threadPage(rows, limit)
+}
+
+/** Makes a page of `limit` conversations from the `limit + 1` that were read. */
+export function threadPage(rows: readonly ThreadRow[], limit: number): Page<Thread> {
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { items: await toThreads(db, shown), next_cursor: last ? writeCursor(last) : null }
+  return { items: shown.map(toThread), next_cursor: last ? writeCursor(last) : null }
+}
+
+/** A person's first conversations, one more than a page has, as a column of any query. */
+export const threadsColumn = (db: Database | Transaction, userId: SQLWrapper): SQL<ThreadRow[]> => {
+  const listed = db
+    .select(threadColumns)
+    .from(threads)
+    .where(and(eq(threads.userId, userId), exists(db.select({ id: generations.id }).from(generations).where(visibleTurn))))
+    .orderBy(newestFirst(threads.updatedAt), desc(threads.id))
+    .limit(pageLimit({}) + 1)
+  return sql<ThreadRow[]>`(select coalesce(json_agg(json_build_object(
+    'id', t.id, 'title', t.title, 'createdAt', t.created_at, 'updatedAt', t.updated_at, 'firstPrompt', t.first_prompt, 'turns', t.turns
+  )), '[]') from ${listed} t)`
 }
 
 /** Matches conversations by title: the name, or otherwise the first prompt. */
@@ -39,7 +57,7 @@ function named(db: Database, pattern: string): SQL | undefined {
   return or(ilike(threads.title, pattern), and(isNull(threads.title), sql`${first} ilike ${pattern}`))
 }
 
-const writeCursor = ({ updatedAt, id }: ThreadRow) => Buffer.from(`${updatedAt.getTime()} ${id}`, 'latin1').toString('base64url')
+const writeCursor = ({ updatedAt, id }: ThreadRow) => Buffer.from(`${new Date(updatedAt).getTime()} ${id}`, 'latin1').toString('base64url')
 
 /** Continues after a cursor. Not ordered by id, because a conversation moves up with each turn. */
 function after(cursor: string | undefined): SQL | undefined {
