@@ -1,5 +1,5 @@
 import { I18nProvider } from '@lingui/react'
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { createRouter, type ErrorComponentProps, useHydrated } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
@@ -9,7 +9,7 @@ import { ErrorLayout } from './layouts/error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
 import { isBot } from './shell/document/bots.ts'
-import { pack, unpack } from './shell/data/pack.ts'
+import { type CarriedQuery, carryQueries, takeQueries } from './shell/data/carry-queries.ts'
 import { FailureMessage } from './shell/document/error-page.tsx'
 import { renderPlainPages } from './shell/document/render-plain.ts'
 import { shareAddresses, stringifySearch } from './shell/document/shared-addresses.ts'
@@ -25,10 +25,10 @@ export function getRouter() {
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false },
       // `error-transport.ts` has already removed everything confidential.
-      ...(import.meta.env.SSR ? { dehydrate: { shouldRedactErrors: () => false, serializeData: pack } } : {}),
-      hydrate: { deserializeData: unpack },
+      ...(import.meta.env.SSR ? { dehydrate: { shouldRedactErrors: () => false } } : {}),
     },
   })
+  const carried = new Set<Query>()
   const i18n = createI18n()
   const router = createRouter({
     routeTree,
@@ -41,12 +41,16 @@ export function getRouter() {
     ssr: { nonce: readNonce() },
     defaultErrorComponent: Failure,
     Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
-    dehydrate: () => ({ locale: i18n.locale, parts: loadedParts(i18n) }),
-    hydrate: async ({ locale, parts }: { locale: string; parts: string[] }) => {
+    ...(import.meta.env.SSR
+      ? { dehydrate: () => ({ locale: i18n.locale, parts: loadedParts(i18n), queries: carryQueries(queryClient, carried) }) }
+      : {}),
+    hydrate: async ({ locale, parts, queries }: { locale: string; parts: string[]; queries: CarriedQuery[] }) => {
+      takeQueries(queryClient, queries)
       if (isLocale(locale)) await activateLocale(i18n, locale, parts)
     },
   })
-  setupRouterSsrQueryIntegration({ router, queryClient })
+  // Failed queries, and those of parts that a page streams later.
+  setupRouterSsrQueryIntegration({ router, queryClient, dehydrateOptions: { shouldDehydrateQuery: (query) => !carried.has(query) } })
   if (import.meta.env.SSR) {
     renderPlainPages(router)
     shareAddresses(router)

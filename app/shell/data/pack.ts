@@ -4,21 +4,23 @@ type Plain = Record<string, unknown>
 /** The keys whose values differ between the objects of a shape, and the properties that are the same in all of them. */
 type Shape = [keys: string[], same: Plain]
 type Packed = { shapes: Shape[]; value: unknown }
-type Sent = { packed: string } | { data: unknown }
 
 /** Objects per shape from which packing makes data smaller. */
 const worthwhile = 2
 
-/** Returns a page's data for its HTML, packed if it repeats itself; `unpack` restores it. */
-export const pack = (data: unknown): Sent => (isPlain(data) ? packedOnce(data) : { data })
+/** Returns a query's data for a page's HTML as JSON: in a list if it is sent as it is, or packed if it repeats itself; `unpack` restores it. */
+export const pack = (data: unknown): string => (isPlain(data) ? packedOnce(data) : JSON.stringify([data]))
 
 /** The list of models is the same object for as long as nothing in it changes. */
-const packedOnce = /* @__PURE__ */ oncePer((data: Plain): Sent => {
+const packedOnce = /* @__PURE__ */ oncePer((data: Plain): string => {
   const objects = gather(data)
-  return objects.numbers.size >= worthwhile * objects.byShape.length ? { packed: toPacked(data, objects) } : { data }
+  return objects.numbers.size >= worthwhile * objects.byShape.length ? toPacked(data, objects) : JSON.stringify([data])
 })
 
-export const unpack = (sent: Sent): unknown => ('packed' in sent ? fromPacked(sent.packed) : sent.data)
+export function unpack(text: string): unknown {
+  const read: Packed | [unknown] = JSON.parse(text)
+  return Array.isArray(read) ? read[0] : fromPacked(read)
+}
 
 /**
  * Returns JSON in which keys, and values that all objects with the same keys share, are written once: each work in a list has about thirty
@@ -36,8 +38,7 @@ export function toPacked(data: unknown, { numbers, byShape } = gather(data)): st
   }
 }
 
-export function fromPacked(packed: string): unknown {
-  const { shapes, value }: Packed = JSON.parse(packed)
+function fromPacked({ shapes, value }: Packed): unknown {
   return decode(value)
 
   function decode(given: unknown): unknown {
