@@ -1,5 +1,6 @@
 import { setupI18n } from '@lingui/core'
-import { I18nProvider, Trans as LibraryTrans } from '@lingui/react'
+import { I18nProvider, Trans as LibraryTrans, type TransProps } from '@lingui/react'
+import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Trans } from './trans.tsx'
@@ -18,7 +19,7 @@ test.each([
   { id: 'link', values: { name: 'prices' }, components: { 0: <a href="/legal">.</a> } },
   { id: 'line', components: { 0: <br /> } },
 ])('a translation renders as with the library: $id', (props) => {
-  const render = (Component: typeof LibraryTrans) =>
+  const render = (Component: ComponentType<TransProps>) =>
     renderToString(
       <I18nProvider i18n={i18n}>
         <p>

@@ -1,18 +1,11 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  skipToken,
-  useQueryClient,
-  useSuspenseQuery,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, skipToken, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError, unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { CreateGeneration, Generation, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { isAway } from '#app/shell/calls/is-away.ts'
 import { getGeneration, getThinking, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
+import { useServerData } from './query-data.ts'
 import { patchGeneration } from './run-state.ts'
 import { getUpload } from './uploads.functions.ts'
 
@@ -75,9 +68,7 @@ export const modelsQuery = () =>
   })
 
 /** Returns all models; suspends until they are read. The server needs no observer, see `query-data.ts`. */
-export const useModels: () => Model[] = import.meta.env.SSR
-  ? () => useQueryClient().getQueryData(modelsQuery().queryKey) ?? useObservedModels()
-  : useObservedModels
+export const useModels: () => Model[] = import.meta.env.SSR ? () => useServerData(modelsQuery()) ?? useObservedModels() : useObservedModels
 
 function useObservedModels(): Model[] {
   return useSuspenseQuery(modelsQuery()).data

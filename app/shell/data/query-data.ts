@@ -1,5 +1,6 @@
 import {
   type DataTag,
+  hashKey,
   type InfiniteData,
   type QueryKey,
   type UndefinedInitialDataInfiniteOptions,
@@ -18,9 +19,7 @@ type InfiniteQuery<Page, Key extends QueryKey, Param> = UndefinedInitialDataInfi
 // A page is rendered once on the server, with what its loader has read. Dozens of components would each make an observer to read it.
 
 /** The data of a query, if that is all that a component needs of it. */
-export const useQueryData: typeof useObserved = import.meta.env.SSR
-  ? (query) => useQueryClient().getQueryData(query.queryKey) ?? useObserved(query)
-  : useObserved
+export const useQueryData: typeof useObserved = import.meta.env.SSR ? (query) => useServerData(query) ?? useObserved(query) : useObserved
 
 function useObserved<Data, Key extends QueryKey>(query: Query<Data, Key>): Data | undefined {
   return useQuery(query).data
@@ -28,9 +27,14 @@ function useObserved<Data, Key extends QueryKey>(query: Query<Data, Key>): Data 
 
 /** The same for a list that is read in pages. */
 export const useInfiniteQueryData: typeof useObservedPages = import.meta.env.SSR
-  ? (query) => useQueryClient().getQueryData(query.queryKey) ?? useObservedPages(query)
+  ? (query) => useServerData(query) ?? useObservedPages(query)
   : useObservedPages
 
 function useObservedPages<Page, Key extends QueryKey, Param>(query: InfiniteQuery<Page, Key, Param>): InfiniteData<Page> | undefined {
   return useInfiniteQuery(query).data
+}
+
+/** Reads the cache, without the default options that `getQueryData` would join for each. */
+export function useServerData<Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }): Data | undefined {
+  return useQueryClient().getQueryCache().get<Data>(hashKey(queryKey))?.state.data
 }

@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { SessionEnding } from '#app/shell/calls/session-endings.ts'
+import { useServerData } from './query-data.ts'
 import { getSession, type Session } from './session.functions.ts'
 import { type SessionStatus, statusOf } from './session-status.ts'
 
@@ -19,7 +20,7 @@ export const sessionQuery = queryOptions({
  */
 export const useSession: () => Session = import.meta.env.SSR
   ? // A page is rendered once on the server, with the session that its guard has read: it needs no observer, which dozens of components would make.
-    () => useQueryClient().getQueryData(sessionQuery.queryKey) ?? useObservedSession()
+    () => useServerData(sessionQuery) ?? useObservedSession()
   : useObservedSession
 
 function useObservedSession(): Session {
@@ -29,6 +30,16 @@ function useObservedSession(): Session {
 /** Returns the signed-in person with the current data; null when signed out. */
 export function useUser() {
   return useSession().user
+}
+
+/** Whether the session could not be read or renewed, and whether it is being read again. */
+export const useSessionRead: () => { failed: boolean; isFetching: boolean } = import.meta.env.SSR
+  ? () => ({ failed: Boolean(useServerData(sessionQuery)?.failure), isFetching: false })
+  : useObservedSessionRead
+
+function useObservedSessionRead() {
+  const { data, error, isFetching } = useQuery({ ...sessionQuery, enabled: false })
+  return { failed: Boolean(error ?? data?.failure), isFetching }
 }
 
 /** Returns the status including `loading`, only to display activity; nothing may be decided by it. */

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { retrySession } from '#app/shell/calls/session-signals.ts'
-import { sessionQuery, useSession } from '#app/shell/data/session.queries.ts'
+import { useSession, useSessionRead } from '#app/shell/data/session.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { config } from '#config'
@@ -15,10 +14,10 @@ const EndingNotice = lazyPart(async () => (await import('./session-news.tsx')).E
 
 /** Says that the session could not be read or renewed. Nobody is signed out, and it is retried automatically. */
 export function UnreadSession() {
-  const { data, error, isFetching } = useQuery({ ...sessionQuery, enabled: false })
+  const { failed, isFetching } = useSessionRead()
   // An error page has its own message and retry.
   const isErrorPage = useRouterState({ select: ({ matches }) => matches.some(({ status }) => status === 'error') })
-  if ((!error && !data?.failure) || isErrorPage) return null
+  if (!failed || isErrorPage) return null
   return (
     <Notice
       action={

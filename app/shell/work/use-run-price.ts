@@ -47,15 +47,23 @@ export type AskedPrice = {
 export function useRunPrice({ model: id, prompt, options, context, isRead = false }: PricedRun, wanted = true): AskedPrice {
   const models = useQueryData(modelsQuery())
   const model = models?.find((one) => one.id === id)
-  const { data, isError, refetch } = useQuery({
-    ...(isRead ? quoteQuery : priceQuery)(model ?? unknownModel, options, prompt, context),
-    enabled: wanted && model !== undefined,
-  })
+  const query = (isRead ? quoteQuery : priceQuery)(model ?? unknownModel, options, prompt, context)
+  const { quote, isError, ask } = useAsked(query, wanted && model !== undefined)
   return {
-    price: wanted && model && data ? runPriceOf(model, data) : null,
+    price: wanted && model && quote ? runPriceOf(model, quote) : null,
     problem: models && !model ? 'no_model' : isError ? 'failed' : null,
-    ask: () => void refetch(),
+    ask,
   }
+}
+
+/** Reads a quote. The server needs no observer of one that is not wanted yet. */
+const useAsked: typeof useObserved = import.meta.env.SSR
+  ? (query, wanted) => (wanted ? useObserved(query, wanted) : { quote: undefined, isError: false, ask: () => undefined })
+  : useObserved
+
+function useObserved(query: ReturnType<typeof quoteQuery>, wanted: boolean) {
+  const { data: quote, isError, refetch } = useQuery({ ...query, enabled: wanted })
+  return { quote, isError, ask: () => void refetch() }
 }
 
 /** The price of running a finished generation again. The server picks another seed, which has no price. */

@@ -39,7 +39,8 @@ const overlays = { image: 'card-over card-over-bottom', video: 'card-over card-o
 /** A run in the feed, in any state: the work first, then its prompt and actions. */
 export const GenerationCard = memo(function GenerationCard({ generation, as = 'card', late = false, onReuse }: GenerationCardProps) {
   const { relative, exactTokens, tokenPrice } = useFormat()
-  const [details, setDetails] = useState(false)
+  /** Undefined until they are opened for the first time. */
+  const [details, setDetails] = useState<boolean>()
   const [complete, setComplete] = useState(!late)
   useEffect(() => {
     // The update is interruptible, because dozens of cards must not delay a click.
@@ -91,11 +92,13 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
         )}
       </div>
       {isActive(generation) && <StillPart />}
-      <Sheet open={details} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
-        <div data-kind={type}>
-          <GenerationDetails generation={generation} />
-        </div>
-      </Sheet>
+      {details !== undefined && (
+        <Sheet open={details} onOpenChange={setDetails} title={<Trans>Details</Trans>}>
+          <div data-kind={type}>
+            <GenerationDetails generation={generation} />
+          </div>
+        </Sheet>
+      )}
     </article>
   )
 })
