@@ -1,7 +1,6 @@
 import { I18nProvider } from '@lingui/react'
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, type ErrorComponentProps, useHydrated } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { useEffect } from 'react'
 import { isLocale } from '#config'
@@ -21,14 +20,7 @@ const readNonce = createIsomorphicFn()
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
 
 export function getRouter() {
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 30_000, retry: false },
-      // `error-transport.ts` has already removed everything confidential.
-      ...(import.meta.env.SSR ? { dehydrate: { shouldRedactErrors: () => false } } : {}),
-    },
-  })
-  const carried = new Set<Query>()
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })
   const i18n = createI18n()
   const router = createRouter({
     routeTree,
@@ -40,17 +32,19 @@ export function getRouter() {
     ...(import.meta.env.SSR ? { stringifySearch } : {}),
     ssr: { nonce: readNonce() },
     defaultErrorComponent: Failure,
-    Wrap: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider>,
+    Wrap: ({ children }) => (
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={i18n}>{children}</I18nProvider>
+      </QueryClientProvider>
+    ),
     ...(import.meta.env.SSR
-      ? { dehydrate: () => ({ locale: i18n.locale, parts: loadedParts(i18n), queries: carryQueries(queryClient, carried) }) }
+      ? { dehydrate: () => ({ locale: i18n.locale, parts: loadedParts(i18n), queries: carryQueries(queryClient) }) }
       : {}),
     hydrate: async ({ locale, parts, queries }: { locale: string; parts: string[]; queries: CarriedQuery[] }) => {
       takeQueries(queryClient, queries)
       if (isLocale(locale)) await activateLocale(i18n, locale, parts)
     },
   })
-  // Failed queries, and those of parts that a page streams later.
-  setupRouterSsrQueryIntegration({ router, queryClient, dehydrateOptions: { shouldDehydrateQuery: (query) => !carried.has(query) } })
   if (import.meta.env.SSR) {
     renderPlainPages(router)
     shareAddresses(router)
