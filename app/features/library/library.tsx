@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
-import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
+import { useWorks } from '#app/shell/data/works.ts'
 import { useTrash } from '#app/shell/work/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -44,7 +43,7 @@ export const Library = memo(function Library(props: SearchProps) {
   const { t } = useLingui()
   const section = useRef<HTMLElement>(null)
   const filter = libraryFilter(search)
-  const list = useInfiniteQuery({ ...generationsInfiniteQuery(filter), placeholderData: keepPreviousData })
+  const list = useWorks(filter)
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage, refetch } = list
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
   const selection = useSelection(props)

@@ -57,10 +57,12 @@ const laterPages = '100'
 /** Time after which a list with an unavailable model is refetched, in case the model is available again. */
 const unavailableFor = 5 * minute
 
+const modelsKey = ['models']
+
 /** All models, read once at app start and shared by all pages; `modelsOf` selects the ones of a kind. */
 export const modelsQuery = () =>
   queryOptions({
-    queryKey: ['models'],
+    queryKey: modelsKey,
     queryFn: async () => unwrap(await listModels({ data: {} })),
     staleTime: ({ state }) =>
       state.data?.some(({ available, retired }) => !available && !retired) ? unavailableFor : Number.POSITIVE_INFINITY,

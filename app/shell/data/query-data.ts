@@ -34,7 +34,16 @@ function useObservedPages<Page, Key extends QueryKey, Param>(query: InfiniteQuer
   return useInfiniteQuery(query).data
 }
 
+const hashes = new WeakMap<QueryKey, string>()
+
+/** Hashes a key once, if it stays the same. */
+function hashOf(queryKey: QueryKey): string {
+  const hash = hashes.get(queryKey) ?? hashKey(queryKey)
+  hashes.set(queryKey, hash)
+  return hash
+}
+
 /** Reads the cache, without the default options that `getQueryData` would join for each. */
 export function useServerData<Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }): Data | undefined {
-  return useQueryClient().getQueryCache().get<Data>(hashKey(queryKey))?.state.data
+  return useQueryClient().getQueryCache().get<Data>(hashOf(queryKey))?.state.data
 }

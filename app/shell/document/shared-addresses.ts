@@ -16,7 +16,7 @@ export function shareAddresses(router: AnyRouter): void {
   router.buildLocation = (options) => {
     const { to, params, search = {}, hash, mask, leaveParams } = options
     const isFixed = !hash && !mask && !leaveParams && !('href' in options) && typeof search === 'object'
-    const path = isFixed && typeof to === 'string' && isShared(router, to) ? keyOf(to, params) : undefined
+    const path = isFixed && typeof to === 'string' ? keyOf(to, params) : undefined
     if (path === undefined) return build(options)
     if (locale === undefined) locale = pinnedLocale(router.latestLocation.publicHref)
     const key = `${locale} ${path}`
@@ -26,7 +26,8 @@ export function shareAddresses(router: AnyRouter): void {
       return { ...location, search, searchStr, href: location.href + searchStr, publicHref: location.publicHref + searchStr }
     }
     const built = build(options)
-    if (locations.size < maxLocations) locations.set(key, { ...built, href: pathOf(built.href), publicHref: pathOf(built.publicHref) })
+    if (locations.size < maxLocations && isShared(router, `${to}`))
+      locations.set(key, { ...built, href: pathOf(built.href), publicHref: pathOf(built.publicHref) })
     return built
   }
 }

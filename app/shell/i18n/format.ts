@@ -102,7 +102,9 @@ type Format = ReturnType<typeof formatOf>
 
 function formatOf(i18n: I18n, timeZone: string | undefined, now: number | null) {
   const { locale } = i18n
-  const number = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value)
+  const plain = remembering((value: number) => numberFormat(locale).format(value))
+  const number = (value: number, options?: Intl.NumberFormatOptions) =>
+    options ? numberFormat(locale, options).format(value) : plain(value)
   const inZone = (iso: string, options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone, ...options }).format(new Date(iso))
   const unit = (value: number, name: string, maximumFractionDigits = 0) =>
     number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })

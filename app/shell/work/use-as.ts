@@ -65,12 +65,13 @@ function useFileUses({ id, type, status, text, files, prompt }: Generation, inde
   }
   const question = type === 'image' ? t`Describe this image.` : ''
   const wish = type === 'text' ? '' : prompt.slice(0, wishAtMost)
-  return usefulRoles.flatMap((role) =>
+  return usefulRoles.flatMap((role) => {
+    const taking = models.filter((model) => model.available && takes(model, role, type))
     // The work's own kind comes first, as the most likely choice.
-    [type, ...kinds.filter((kind) => kind !== type)]
+    return [type, ...kinds.filter((kind) => kind !== type)]
       .flatMap((kind) => {
-        const taking = models.filter((model) => model.available && model.type === kind && takes(model, role, type))
-        return [taking.find(({ task }) => !task) ?? [], taking.find(({ task }) => task === 'transcribe') ?? []].flat()
+        const ofKind = taking.filter((model) => model.type === kind)
+        return [ofKind.find(({ task }) => !task) ?? [], ofKind.find(({ task }) => task === 'transcribe') ?? []].flat()
       })
       .map(({ id: model, type: kind, task, provider, name }) => ({
         kind,
@@ -85,8 +86,8 @@ function useFileUses({ id, type, status, text, files, prompt }: Generation, inde
           index,
           role,
         },
-      })),
-  )
+      }))
+  })
 }
 
 const takes = ({ inputs }: Pick<Model, 'inputs'>, role: InputRole, type: Kind) =>

@@ -3,7 +3,7 @@ import type { Generation, OptionValues, Quote } from '#app/contract/generations.
 import { isBelowToken } from '#app/contract/milli.ts'
 import type { Model } from '#app/contract/models.ts'
 import { modelsQuery, priceQuery, type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
-import { useQueryData } from '#app/shell/data/query-data.ts'
+import { useQueryData, useServerData } from '#app/shell/data/query-data.ts'
 
 export type RunPrice = {
   tokens: number
@@ -48,22 +48,35 @@ export function useRunPrice({ model: id, prompt, options, context, isRead = fals
   const models = useQueryData(modelsQuery())
   const model = models?.find((one) => one.id === id)
   const query = (isRead ? quoteQuery : priceQuery)(model ?? unknownModel, options, prompt, context)
-  const { quote, isError, ask } = useAsked(query, wanted && model !== undefined)
+  const { quote, error, ask } = useAskedQuote(query, wanted && model !== undefined)
   return {
     price: wanted && model && quote ? runPriceOf(model, quote) : null,
-    problem: models && !model ? 'no_model' : isError ? 'failed' : null,
-    ask,
+    problem: models && !model ? 'no_model' : error ? 'failed' : null,
+    ask: () => void ask(),
   }
 }
 
-/** Reads a quote. The server needs no observer of one that is not wanted yet. */
-const useAsked: typeof useObserved = import.meta.env.SSR
-  ? (query, wanted) => (wanted ? useObserved(query, wanted) : { quote: undefined, isError: false, ask: () => undefined })
-  : useObserved
+type AskedQuote = {
+  quote: Quote | undefined
+  /** Whether the quote is an earlier one, shown until the next one arrives. */
+  isEarlier: boolean
+  error: Error | null
+  /** Reads the quote again. Resolves to the error of one that could not be read. */
+  ask: () => Promise<Error | null>
+}
 
-function useObserved(query: ReturnType<typeof quoteQuery>, wanted: boolean) {
-  const { data: quote, isError, refetch } = useQuery({ ...query, enabled: wanted })
-  return { quote, isError, ask: () => void refetch() }
+/** Reads a quote while `wanted`. The server needs no observer of one that its loader has read, or that is not wanted yet. */
+export const useAskedQuote: (query: ReturnType<typeof quoteQuery>, wanted: boolean) => AskedQuote = import.meta.env.SSR
+  ? (query, wanted) => {
+      const quote = useServerData(query)
+      if (wanted && !quote) return useObservedQuote(query, wanted)
+      return { quote, isEarlier: false, error: null, ask: () => Promise.resolve(null) }
+    }
+  : useObservedQuote
+
+function useObservedQuote(query: ReturnType<typeof quoteQuery>, wanted: boolean): AskedQuote {
+  const { data, isPlaceholderData, error, refetch } = useQuery({ ...query, enabled: wanted })
+  return { quote: data, isEarlier: isPlaceholderData, error, ask: async () => (await refetch()).error }
 }
 
 /** The price of running a finished generation again. The server picks another seed, which has no price. */

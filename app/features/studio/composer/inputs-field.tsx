@@ -73,17 +73,17 @@ function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
   const { t } = useLingui()
   const roles = useRoleNames()
   const { image, audio, video, text, document } = config.uploads.maxMegabytes
-  const parts: Record<FileKind, string> = {
-    image: t`image up to ${image} MB`,
-    audio: t`audio up to ${audio} MB`,
-    video: t`video up to ${video} MB`,
-    text: t`text up to ${text} MB`,
-    document: t`PDF up to ${document} MB`,
+  const parts: Record<FileKind, () => string> = {
+    image: () => t`image up to ${image} MB`,
+    audio: () => t`audio up to ${audio} MB`,
+    video: () => t`video up to ${video} MB`,
+    text: () => t`text up to ${text} MB`,
+    document: () => t`PDF up to ${document} MB`,
   }
   return (
     <p className="text-sm text-ink-soft first-letter:uppercase">
       {open.length > 0 && `${[...new Set(open.map(({ role }) => roles[role].name))].join(', ')} · `}
-      {kinds.map((kind) => parts[kind]).join(', ')}
+      {kinds.map((kind) => parts[kind]()).join(', ')}
     </p>
   )
 }

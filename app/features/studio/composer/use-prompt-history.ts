@@ -1,14 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { Kind } from '#app/contract/values.ts'
-import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { useWorks } from '#app/shell/data/works.ts'
 import { atTyped, distinctPrompts, type HistoryPlace, newerPrompt, olderPrompt } from './prompt-history.ts'
 
 type PromptHistoryOptions = { kind: Kind; prompt: string; onRecall: (prompt: string) => void }
 
 /** Steps through the earlier prompts of a kind that the feed has loaded: the up key goes back, the down key forward. */
 export function usePromptHistory({ kind, prompt, onRecall }: PromptHistoryOptions) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery({ type: kind }))
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useWorks({ type: kind })
   const prompts = useMemo(() => distinctPrompts(data?.pages.flatMap(({ items }) => items.map((item) => item.prompt)) ?? []), [data])
   const [at, setAt] = useState<HistoryPlace>(atTyped)
   /** The recalled prompt, as long as only arrow keys have been pressed; until then they may ignore lines. */

@@ -1,38 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
-import { runPriceOf } from '#app/shell/work/use-run-price.ts'
+import { runPriceOf, useAskedQuote } from '#app/shell/work/use-run-price.ts'
 import { fitOptions } from '#app/shell/work/options/option-values.ts'
 
 /** Reads the server's price for a run, and the model's reading of the prompt, in pauses of typing. The price is null until known. */
 export function useQuote(model: Model | undefined, prompt: string, options: OptionValues, context: QuoteContext) {
   const settled = { prompt: useDebounced(prompt, 300), options: useDebounced(options, 150) }
-  const { data, isPlaceholderData, isError, error, refetch } = useQuery({
-    ...quoteQuery(model ?? unknownModel, fitOptions((model ?? unknownModel).options, settled.options), settled.prompt, context),
-    enabled: model !== undefined,
-  })
+  const query = quoteQuery(model ?? unknownModel, fitOptions((model ?? unknownModel).options, settled.options), settled.prompt, context)
+  const { quote, isEarlier, error, ask } = useAskedQuote(query, model !== undefined)
   const price = model &&
-    data && {
-      ...runPriceOf(model, data),
+    quote && {
+      ...runPriceOf(model, quote),
       /** Tokens that the run would hold, which change may lower. */
-      hold: data.hold,
-      understood: data.understood,
-      advice: data.advice,
-      overLimit: data.over_limit,
-      emailNotVerified: data.email_not_verified,
+      hold: quote.hold,
+      understood: quote.understood,
+      advice: quote.advice,
+      overLimit: quote.over_limit,
+      emailNotVerified: quote.email_not_verified,
       /** Whether the quote is an earlier one, shown until the next one arrives. */
-      settling: isPlaceholderData,
+      settling: isEarlier,
     }
   return {
     price: price ?? null,
-    failure: isError ? failureOf(error) : null,
+    failure: error && failureOf(error),
     /** Reads the price again. Resolves to the failure of a price that could not be read. */
     ask: async () => {
-      const asked = await refetch()
-      return asked.isError ? failureOf(asked.error) : null
+      const failed = await ask()
+      return failed && failureOf(failed)
     },
   }
 }

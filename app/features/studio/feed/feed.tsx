@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 import type { Kind } from '#app/contract/values.ts'
 import type { Generation, GenerationInput, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
-import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { useSuspenseWorks } from '#app/shell/data/works.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -53,9 +52,7 @@ const columnsFor = {
 /** The works of one kind, newest first, with running ones on top. Memoized, because typing must not re-render it. */
 export const Feed = memo(function Feed({ kind, model, options, inputs, sending, onReuse, onRun }: FeedProps) {
   const { t } = useLingui()
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseInfiniteQuery(
-    generationsInfiniteQuery({ type: kind }),
-  )
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useSuspenseWorks({ type: kind })
   const [view, setView] = useFeedView()
   const columns = view === 'grid' ? columnsFor[kind] : null
   const items = useMemo(() => {
