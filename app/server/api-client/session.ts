@@ -75,7 +75,9 @@ type RequestCredentials = TokenPair & {
   leftOver: TokenPair | null
   refreshFailure: ApiFailure | null
 }
-const credentialsOfRequest = new WeakMap<Request, RequestCredentials>()
+
+/** The API of each web request, whose calls share its credentials. */
+const opened = new WeakMap<Request, SessionApi>()
 
 /**
  * Running and recent refreshes by refresh token. Parallel requests of one browser send the same cookie, so they must share one rotation.
@@ -83,9 +85,15 @@ const credentialsOfRequest = new WeakMap<Request, RequestCredentials>()
 const refreshes = new Map<string, Promise<ApiResult<NewTokens>>>()
 
 export function openSessionApi(context: WebRequestContext | undefined): SessionApi {
+  const request = getRequest()
+  const known = opened.get(request) ?? openFor(request, context)
+  opened.set(request, known)
+  return known
+}
+
+function openFor(request: Request, context: WebRequestContext | undefined): SessionApi {
   const transport = context?.api
   if (!transport) throw new Error('No API to talk to: this process has no "api" role and API_BASE_URL is not set.')
-  const request = getRequest()
   const pinned = splitLocalePath(new URL(request.url).pathname).locale
   const locale = pinned ?? negotiateLocale(getCookie(config.locale.cookie.name), getRequestHeader('accept-language'))
   const client: ApiClientOptions = {
@@ -97,8 +105,7 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
     report: context.report,
   }
 
-  const current = credentialsOfRequest.get(request) ?? readCookies()
-  credentialsOfRequest.set(request, current)
+  const current = readCookies()
 
   const callAs = <C extends Call>(accessToken: string | undefined, call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>> =>
     callApi(client, { ...requestFor(call, data), accessToken }, call.response)
