@@ -2,7 +2,8 @@
  * Measures the server's cost of a page, and prints the table of docs/benchmarks.md: `npm run bench:pages`. Ratios come first, measured in
  * alternating rounds, because they depend least on the machine: to the framework alone with equal data (`skeleton.ts`), and for guests'
  * pages to a bare Node server that sends the same bytes. Then follow processor time of all threads, statements, bytes and elements.
- * Options: `--requests=200`, `--rounds=5`, `--postgres=<url>`, `--root=<another checkout with a build>`, `--profile=<folder>`.
+ * V8 goes on to optimize for about a thousand pages after a start, so each side is warmed up first.
+ * Options: `--requests=200`, `--rounds=5`, `--warm-up=1000`, `--postgres=<url>`, `--root=<another checkout with a build>`, `--profile=<folder>`.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,6 +20,7 @@ import { quantile } from './numbers.ts'
 const option = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 const requests = Number(option('requests') ?? 200)
 const rounds = Number(option('rounds') ?? 5)
+const warmUp = Number(option('warm-up') ?? 1000)
 const url = option('postgres')
 const root = resolve(option('root') ?? fileURLToPath(new URL('../../', import.meta.url)))
 const profile = option('profile')
@@ -119,8 +121,8 @@ type Side = { pid: number; read(): Promise<string> }
 
 /** Measures both sides in alternating rounds, after a warm-up. */
 async function compare({ app, other }: { app: Side; other: Side }) {
-  await series(app)
-  await series(other)
+  await series(app, warmUp)
+  await series(other, warmUp)
   const seen: { app: Found; other: Found }[] = []
   for (let round = 0; round < rounds; round += 1) seen.push({ app: await series(app), other: await series(other) })
   const median = (pick: (found: (typeof seen)[number]) => number) => quantile(seen.map(pick), 0.5)
@@ -134,12 +136,12 @@ async function compare({ app, other }: { app: Side; other: Side }) {
 type Found = { wall: number; cpu: number }
 
 /** Measures milliseconds per request. */
-async function series({ pid, read }: Side): Promise<Found> {
+async function series({ pid, read }: Side, count = requests): Promise<Found> {
   const cpu = (await processorTime(pid)) ?? Number.NaN
   const startedAt = performance.now()
-  for (let count = 0; count < requests; count += 1) await read()
+  for (let done = 0; done < count; done += 1) await read()
   const wall = performance.now() - startedAt
-  return { wall: wall / requests, cpu: (((await processorTime(pid)) ?? Number.NaN) - cpu) / requests }
+  return { wall: wall / count, cpu: (((await processorTime(pid)) ?? Number.NaN) - cpu) / count }
 }
 
 async function startSkeleton(orders: object): Promise<{ child: ChildProcess; port: number }> {
