@@ -9,7 +9,10 @@ type AutoMoreProps = {
   onMore: () => void
 }
 
-/** The end of an endless list: loads more shortly before it is reached, with a button for keyboard users. */
+/** Distance from the window at which the end of a list that is being scrolled counts as reached. */
+const ahead = '400px'
+
+/** The end of an endless list: loads more shortly before it is reached, with a button for keyboard users. A page that nobody scrolls loads nothing ahead. */
 export function AutoMore({ label, busy, paused = false, onMore }: AutoMoreProps) {
   const ref = useRef<HTMLDivElement>(null)
   const ask = useRef(onMore)
@@ -17,12 +20,25 @@ export function AutoMore({ label, busy, paused = false, onMore }: AutoMoreProps)
     ask.current = onMore
   })
   useEffect(() => {
-    if (!ref.current || busy || paused) return
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(), {
-      rootMargin: '400px',
-    })
-    observer.observe(ref.current)
-    return () => observer.disconnect()
+    const end = ref.current
+    if (!end || busy || paused) return
+    const observe = (rootMargin: string) => {
+      const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(), {
+        rootMargin,
+      })
+      observer.observe(end)
+      return observer
+    }
+    let observer = observe('0px')
+    function scrolled() {
+      observer.disconnect()
+      observer = observe(ahead)
+    }
+    window.addEventListener('scroll', scrolled, { capture: true, once: true, passive: true })
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', scrolled, { capture: true })
+    }
   }, [busy, paused])
   return (
     <div ref={ref} className="grid justify-items-center py-6">

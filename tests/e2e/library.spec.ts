@@ -205,18 +205,24 @@ inEachLanguage((locale) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 700 }, hasTouch: true })
 
-  test('the library keeps its scroll position, and works are selected by touch', async ({ page }) => {
+  test('the library loads older works once it is scrolled and keeps its position, and works are selected by touch', async ({ page }) => {
     await haveAccount(page)
     await makeWorks(page, reports(30))
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/_serverFn/') && calls.push(request.url()))
     await page.goto('/dashboard')
     const first = tiles(page, 'en').first()
     await expect(first).toBeVisible()
+    await page.locator('html[data-live]').waitFor({ state: 'attached' })
+    await untilStill(page)
+    expect(calls).toEqual([])
     const oldest = tile(page, 'en', 'Report number 0.')
     // Scrolling down loads older works.
     await expect(async () => {
       await page.mouse.wheel(0, 20_000)
       await expect(oldest).toBeInViewport({ timeout: 1_000 })
     }).toPass({ timeout: 90_000 })
+    expect(calls).not.toEqual([])
     // The grid is virtual: tiles far from the window are not in the page.
     await expect(first).not.toContainText('Report number 29.')
     await untilStill(page)

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
+import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 import { justify, leftOf, neighbour, type Row } from './justify.ts'
 import type { PlaceSearch } from './library-search.ts'
@@ -32,7 +33,7 @@ type GridProps = {
   onMenu: (index: number, button: HTMLElement) => void
   /** Called with the focused tile on the Delete key. */
   onDelete: (index: number) => void
-  /** Called when the last tiles are near the window. */
+  /** Called when the last tiles are near the window of a page that is in use. */
   onEnd: () => void
 }
 
@@ -85,7 +86,13 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
   const ending = size !== null && near.to > rows.length - 6 ? rows.length : 0
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (ending > 0) end()
+    if (ending === 0) return undefined
+    let isCurrent = true
+    // A page that is opened and left shows its first works alone.
+    void firstTouch.then(() => isCurrent && end())
+    return () => {
+      isCurrent = false
+    }
   }, [ending])
 
   const toFocus = useRef<number | null>(null)
