@@ -209,7 +209,7 @@ test.describe('on a phone', () => {
     await haveAccount(page)
     await makeWorks(page, reports(30))
     const calls: string[] = []
-    page.on('request', (request) => request.url().includes('/_serverFn/') && calls.push(request.url()))
+    page.on('request', (request) => request.url().includes('/listGenerations') && calls.push(request.url()))
     await page.goto('/dashboard')
     const first = tiles(page, 'en').first()
     await expect(first).toBeVisible()
