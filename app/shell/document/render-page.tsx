@@ -11,6 +11,8 @@ import { renderToString } from 'react-dom/server'
 
 /** React's mark of a part that is not in the HTML, because it suspended or failed. */
 const missingPart = '<!--$!-->'
+const doctype = '<!DOCTYPE html>'
+const bodyEnd = '</body>'
 
 /**
  * Renders a page as one string, which costs a fraction of a stream, if its data and parts are ready. Otherwise the page is rendered again as
@@ -22,19 +24,30 @@ export const renderPage = defineHandlerCallback<AnyRouter>(async (page) => {
   const rendered = renderAtOnce(router)
   if (rendered === null) return defaultStreamHandler(page)
   const status = getSsrStatus(router)
-  const html = Buffer.from(await transformHtmlStringWithRouter(router, rendered, { signal: page.request.signal }))
+  const html = await asDocument(router, rendered, page.request.signal)
   const takeHtml = getGlobalStartContext()?.takeHtml
   takeHtml?.(html)
   return new Response(takeHtml ? null : html, { status, headers: responseHeaders })
 })
 
-function renderAtOnce(router: AnyRouter): string | null {
+function renderAtOnce(router: AnyRouter): Buffer<ArrayBuffer> | null {
   try {
-    const html = renderToString(<RouterServer router={router} />)
+    const html = Buffer.from(renderToString(<RouterServer router={router} />))
     return html.includes(missingPart) ? null : html
   } catch {
     return null
   }
+}
+
+/**
+ * Adds the router's scripts, of which none is left if all of the page's data was ready. The page stays in bytes: as a string, it is a tree of
+ * thousands of parts, and each search or addition would join them again.
+ */
+async function asDocument(router: AnyRouter, html: Buffer, signal: AbortSignal): Promise<Buffer<ArrayBuffer>> {
+  const scripts = (await transformHtmlStringWithRouter(router, '', { signal })).slice(doctype.length)
+  if (scripts === '') return Buffer.concat([Buffer.from(doctype), html])
+  const end = html.lastIndexOf(bodyEnd)
+  return Buffer.concat([Buffer.from(doctype), html.subarray(0, end), Buffer.from(scripts), html.subarray(end)])
 }
 
 /** Returns the same scripts to each rendering, because the router hands them out once. */
