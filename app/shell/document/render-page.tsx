@@ -9,8 +9,11 @@ import {
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { renderToString } from 'react-dom/server'
 
-/** React's mark of a part that is not in the HTML, because it suspended or failed. */
-const missingPart = '<!--$!-->'
+/**
+ * The end of React's mark of a part that is not in the HTML, because it suspended or failed. A search for the whole mark would stop at each
+ * `<`. Texts have no `>` of their own, and a page with this end in its data is only streamed.
+ */
+const missingPart = '$!-->'
 const doctype = '<!DOCTYPE html>'
 const bodyEnd = '</body>'
 
@@ -24,7 +27,7 @@ export const renderPage = defineHandlerCallback<AnyRouter>(async (page) => {
   const rendered = renderAtOnce(router)
   if (rendered === null) return defaultStreamHandler(page)
   const status = getSsrStatus(router)
-  const html = await asDocument(router, rendered, page.request.signal)
+  const html = await withScripts(router, rendered, page.request.signal)
   const takeHtml = getGlobalStartContext()?.takeHtml
   takeHtml?.(html)
   return new Response(takeHtml ? null : html, { status, headers: responseHeaders })
@@ -32,7 +35,7 @@ export const renderPage = defineHandlerCallback<AnyRouter>(async (page) => {
 
 function renderAtOnce(router: AnyRouter): Buffer<ArrayBuffer> | null {
   try {
-    const html = Buffer.from(renderToString(<RouterServer router={router} />))
+    const html = Buffer.from(doctype + renderToString(<RouterServer router={router} />))
     return html.includes(missingPart) ? null : html
   } catch {
     return null
@@ -43,11 +46,11 @@ function renderAtOnce(router: AnyRouter): Buffer<ArrayBuffer> | null {
  * Adds the router's scripts, of which none is left if all of the page's data was ready. The page stays in bytes: as a string, it is a tree of
  * thousands of parts, and each search or addition would join them again.
  */
-async function asDocument(router: AnyRouter, html: Buffer, signal: AbortSignal): Promise<Buffer<ArrayBuffer>> {
+async function withScripts(router: AnyRouter, html: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<Buffer<ArrayBuffer>> {
   const scripts = (await transformHtmlStringWithRouter(router, '', { signal })).slice(doctype.length)
-  if (scripts === '') return Buffer.concat([Buffer.from(doctype), html])
+  if (scripts === '') return html
   const end = html.lastIndexOf(bodyEnd)
-  return Buffer.concat([Buffer.from(doctype), html.subarray(0, end), Buffer.from(scripts), html.subarray(end)])
+  return Buffer.concat([html.subarray(0, end), Buffer.from(scripts), html.subarray(end)])
 }
 
 /** Returns the same scripts to each rendering, because the router hands them out once. */
