@@ -43,7 +43,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
     }
   },
   head: (options) => {
-    const { i18n } = options.match.context
+    const { i18n, session } = options.match.context
+    // Services that preview a link never sign in.
+    const isGuest = !session?.user
     const title = i18n._(siteTitle)
     const failure = failureTitle(options)
     const description = i18n._(siteDescription)
@@ -59,15 +61,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
         { title: failure ?? title },
         { name: 'description', content: description },
         { name: 'theme-color', content: themeColors.light },
-        { property: 'og:type', content: 'article' },
-        { property: 'og:site_name', content: config.name },
-        { property: 'og:locale', content: i18n.locale },
-        { property: 'og:title', content: title },
-        { property: 'og:description', content: description },
-        { property: 'og:image', content: `${readSiteUrl()}/og.png` },
-        { property: 'og:image:width', content: '1200' },
-        { property: 'og:image:height', content: '630' },
-        { name: 'twitter:card', content: 'summary_large_image' },
+        ...(isGuest ? previewOf({ title, description, locale: i18n.locale }) : []),
         ...indexing.meta,
       ],
       links: [
@@ -91,6 +85,19 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
     </ErrorLayout>
   ),
 })
+
+/** Describes a page for previews of links to it. */
+const previewOf = ({ title, description, locale }: { title: string; description: string; locale: string }) => [
+  { property: 'og:type', content: 'article' },
+  { property: 'og:site_name', content: config.name },
+  { property: 'og:locale', content: locale },
+  { property: 'og:title', content: title },
+  { property: 'og:description', content: description },
+  { property: 'og:image', content: `${readSiteUrl()}/og.png` },
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+  { name: 'twitter:card', content: 'summary_large_image' },
+]
 
 function Root() {
   const plain = usePlainScript()

@@ -36,24 +36,26 @@ export function sendToApi(options: ApiClientOptions, request: ApiRequest, signal
 }
 
 function toFetchRequest({ locale, userAgent }: ApiClientOptions, request: ApiRequest, signal?: AbortSignal): Request {
-  const url = new URL(`http://api.internal${config.api.basePath}${request.path}`)
-  for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, value)
-  }
-  const headers = new Headers({
-    accept: 'application/json',
-    'accept-language': locale,
-    ...(userAgent && { 'user-agent': userAgent }),
-    ...request.headers,
+  const { method, path, query = {}, body, accessToken } = request
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  const isStream = body instanceof ReadableStream
+  const isJson = body !== undefined && !isStream && !(body instanceof FormData)
+  return new Request(`http://api.internal${config.api.basePath}${path}${search}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'accept-language': locale,
+      ...(userAgent && { 'user-agent': userAgent }),
+      ...request.headers,
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(isJson && { 'content-type': 'application/json' }),
+    },
+    body: isStream || body instanceof FormData ? body : isJson ? JSON.stringify(body) : null,
+    signal: signal ?? null,
+    // Fetch requires `duplex` for a body that is still arriving.
+    ...(isStream && { duplex: 'half' }),
   })
-  if (request.accessToken) headers.set('authorization', `Bearer ${request.accessToken}`)
-  const isStream = request.body instanceof ReadableStream
-  const isJson = request.body !== undefined && !isStream && !(request.body instanceof FormData)
-  if (isJson) headers.set('content-type', 'application/json')
-  const body =
-    request.body instanceof FormData || request.body instanceof ReadableStream ? request.body : isJson ? JSON.stringify(request.body) : null
-  // Fetch requires `duplex` for a body that is still arriving.
-  return new Request(url, { method: request.method, headers, body, signal: signal ?? null, ...(isStream && { duplex: 'half' }) })
 }
 
 /** Milliseconds. Uploads depend on the person's connection; any other response this late will not arrive. */
