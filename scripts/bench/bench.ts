@@ -1,11 +1,11 @@
 /**
  * Measures the whole app over HTTP: the real server on a loopback port with its own data folder. Run it alone on the machine: `npm run
- * bench -- [--quick] [--write]`. `--quick` takes few samples, as a smoke test; `--write` stores the table in docs/benchmarks.md.
+ * bench -- [--quick] [--write]`. `--quick` takes few samples, as a smoke test; `--write` replaces the table of the whole app in docs/benchmarks.md.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -302,11 +302,14 @@ async function putUnderLoad(order: LoadOrder): Promise<LoadResult> {
   return result
 }
 
+/** The section of docs/benchmarks.md. */
+const heading = '## The whole app'
+
 function toMarkdown(): string {
   const processors = cpus()
   const machine = `${processors.length} cores (${processors[0]?.model.trim() || 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB memory, ${process.platform} ${process.arch}, Node ${process.versions.node}`
   return [
-    '# Benchmarks',
+    heading,
     '',
     `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench${quick ? ' -- --quick' : ''}\`: ${machine}. One process with the embedded database on disk, default settings${built ? '' : ', not built'}.`,
     'Times include the HTTP request; PSS counts shared pages once. Run it alone on a machine for numbers that can be compared.',
@@ -336,8 +339,12 @@ async function main() {
   const report = toMarkdown()
   console.log(report)
   if (!process.argv.includes('--write')) return
-  await mkdir(join(root, 'docs'), { recursive: true })
-  await writeFile(join(root, 'docs/benchmarks.md'), report)
+  const file = join(root, 'docs/benchmarks.md')
+  const page = await readFile(file, 'utf8')
+  const start = page.indexOf(heading)
+  if (start < 0) throw new Error(`${file} has no section “${heading}”.`)
+  const end = page.indexOf('\n## ', start)
+  await writeFile(file, page.slice(0, start) + report + (end < 0 ? '' : page.slice(end)))
 }
 
 await main()
