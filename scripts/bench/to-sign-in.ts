@@ -1,8 +1,8 @@
 /**
- * Measures the time from a click on a link to a sign-in form that is shown, whose typed values and presses take effect from then on
- * (`tests/e2e/forms.spec.ts`), and to one that React handles, on a phone's processor (a quarter of this machine's speed) and
- * slow 4G: from the public home page, which the browser leaves, and from a page of the app, by its own router. Alternating rounds, each with
- * an empty cache and a pointer that rests on the link first: `node scripts/bench/to-sign-in.ts [--rounds=5]`.
+ * Measures the time from a click on a link to a sign-in form that is shown, from when typed values are kept, and to one that React handles,
+ * which can be sent, on a phone's processor (a quarter of this machine's speed) and slow 4G: from the public home page, which the browser
+ * leaves, and from a page of the app, by its own router. Alternating rounds, each with an empty cache and a pointer that rests on the link
+ * first: `node scripts/bench/to-sign-in.ts [--rounds=5]`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
