@@ -10,6 +10,7 @@ import { type Kind, kinds } from '#app/contract/values.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
+import { insertWorks } from '#tests/factories/works.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
@@ -59,25 +60,8 @@ async function person(overrides: UserOverrides = {}) {
 }
 type Person = Awaited<ReturnType<typeof person>>
 
-/** Inserts works directly into the database, oldest first. */
-async function addWorks(userId: string, works: Partial<typeof generations.$inferInsert>[]): Promise<string[]> {
-  const rows = works.map((work, index): typeof generations.$inferInsert => ({
-    id: uuidv7({ msecs: Date.now() - (works.length - index) * 1000 }),
-    userId,
-    type: 'image',
-    model: 'image-10',
-    prompt: 'a lake',
-    options: {},
-    inputs: [],
-    status: 'succeeded',
-    price: 0,
-    priceMilli: 0,
-    finishedAt: new Date(),
-    ...work,
-  }))
-  if (rows.length > 0) await runtime.db.insert(generations).values(rows)
-  return rows.map(({ id }) => id)
-}
+/** Inserts finished works, oldest first. */
+const addWorks = (userId: string, works: Parameters<typeof insertWorks>[2]) => insertWorks(runtime.db, userId, works)
 const unfinished = (status: 'queued' | 'running', type: Kind) => ({ status, type, finishedAt: null })
 const each = (count: number, work: Partial<typeof generations.$inferInsert> = {}) => Array.from({ length: count }, () => work)
 

@@ -21,6 +21,7 @@ import {
 import { bulkMax } from '#app/contract/values.ts'
 import { overviewSchema } from '#app/contract/overview.ts'
 import { config } from '#config'
+import { insertWorks } from '#tests/factories/works.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
@@ -89,25 +90,8 @@ async function person(tokens = 1_000) {
   }
 }
 
-/** Inserts finished works directly into the database, oldest first. */
-async function addWorks(userId: string, works: Partial<typeof generations.$inferInsert>[]): Promise<string[]> {
-  const rows = works.map((work, index): typeof generations.$inferInsert => ({
-    id: uuidv7({ msecs: Date.now() - (works.length - index) * 1000 }),
-    userId,
-    type: 'image',
-    model: 'image-10',
-    prompt: 'a lake',
-    options: {},
-    inputs: [],
-    status: 'succeeded',
-    price: 0,
-    priceMilli: 0,
-    finishedAt: new Date(),
-    ...work,
-  }))
-  for (let at = 0; at < rows.length; at += 500) await runtime.db.insert(generations).values(rows.slice(at, at + 500))
-  return rows.map(({ id }) => id)
-}
+/** Inserts finished works, oldest first. */
+const addWorks = (userId: string, works: Parameters<typeof insertWorks>[2]) => insertWorks(runtime.db, userId, works)
 
 /** Adds a file to a work without storing it. */
 const addFile = (userId: string, generationId: string, bytes: number) =>

@@ -2,10 +2,10 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
+import { insertWorks } from '#tests/factories/works.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { files, uploads } from '../../db/schema/files.ts'
-import { generations } from '../../db/schema/generations.ts'
 import { storageTotals, workSizes } from '../../db/schema/storage.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { changeMany } from './change-many.ts'
@@ -19,22 +19,7 @@ beforeAll(async () => {
 afterAll(() => runtime[Symbol.asyncDispose]())
 
 async function addWork(userId: string): Promise<string> {
-  const id = uuidv7()
-  await runtime.db.insert(generations).values({
-    id,
-    userId,
-    type: 'image',
-    model: 'm',
-    prompt: 'a lake',
-    options: {},
-    inputs: [],
-    status: 'succeeded',
-    price: 0,
-    priceMilli: 0,
-    charged: 0,
-    chargedMilli: 0,
-    finishedAt: new Date(),
-  })
+  const [id = ''] = await insertWorks(runtime.db, userId, [{ charged: 0, chargedMilli: 0 }])
   return id
 }
 const fileOf = (userId: string, generationId: string, bytes: number) => {
