@@ -15,21 +15,20 @@ export type ListThreadsOptions = { userId: string; query: v.InferOutput<typeof t
 /** Lists a person's conversations, last used first, without those entirely in the trash. */
 export async function listThreads(db: Database, { userId, query }: ListThreadsOptions): Promise<Page<Thread>> {
   const limit = pageLimit(query)
-  const rows = await db
+  const name = query.q ? named(db, `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined
+  return threadPage(await select(db, { userId, limit, where: and(after(query.cursor), name) }), limit)
+}
+
+type Selection = { userId: SQLWrapper | string; limit: number; where?: SQL | undefined }
+
+/** Selects a person's conversations, one more than a page has. */
+const select = (db: Database | Transaction, { userId, limit, where }: Selection) =>
+  db
     .select(threadColumns)
     .from(threads)
-    .where(
-      and(
-        eq(threads.userId, userId),
-        exists(db.select({ id: generations.id }).from(generations).where(visibleTurn)),
-        after(query.cursor),
-        query.q ? named(db, `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
-      ),
-    )
+    .where(and(eq(threads.userId, userId), exists(db.select({ id: generations.id }).from(generations).where(visibleTurn)), where))
     .orderBy(newestFirst(threads.updatedAt), desc(threads.id))
     .limit(limit + 1)
-  return threadPage(rows, limit)
-}
 
 /** Makes a page of `limit` conversations from the `limit + 1` that were read. */
 export function threadPage(rows: readonly ThreadRow[], limit: number): Page<Thread> {
@@ -39,17 +38,10 @@ export function threadPage(rows: readonly ThreadRow[], limit: number): Page<Thre
 }
 
 /** A person's first conversations, one more than a page has, as a column of any query. */
-export const threadsColumn = (db: Database | Transaction, userId: SQLWrapper): SQL<ThreadRow[]> => {
-  const listed = db
-    .select(threadColumns)
-    .from(threads)
-    .where(and(eq(threads.userId, userId), exists(db.select({ id: generations.id }).from(generations).where(visibleTurn))))
-    .orderBy(newestFirst(threads.updatedAt), desc(threads.id))
-    .limit(pageLimit({}) + 1)
-  return sql<ThreadRow[]>`(select coalesce(json_agg(json_build_object(
+export const threadsColumn = (db: Database | Transaction, userId: SQLWrapper): SQL<ThreadRow[]> =>
+  sql<ThreadRow[]>`(select coalesce(json_agg(json_build_object(
     'id', t.id, 'title', t.title, 'createdAt', t.created_at, 'updatedAt', t.updated_at, 'firstPrompt', t.first_prompt, 'turns', t.turns
-  )), '[]') from ${listed} t)`
-}
+  )), '[]') from ${select(db, { userId, limit: pageLimit({}) })} t)`
 
 /** Matches conversations by title: the name, or otherwise the first prompt. */
 function named(db: Database, pattern: string): SQL | undefined {
