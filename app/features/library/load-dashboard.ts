@@ -3,6 +3,7 @@ import { unwrap } from '#app/contract/api-result.ts'
 import { type Kind, kinds } from '#app/contract/values.ts'
 import type { GenerationPage, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
+import { firstPage } from '#app/shell/data/first-page.ts'
 import { generationsInfiniteQuery, modelsQuery, priceQuery } from '#app/shell/data/generations.queries.ts'
 import { getOverview } from '#app/shell/data/library.functions.ts'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
@@ -35,7 +36,6 @@ async function loadAtOnce(queryClient: QueryClient) {
   const kindsOfField = [lastKind(), ...kinds.filter((kind) => kind !== lastKind())]
   const usual = kindsOfField.flatMap((kind) => usualModel(models, kind)?.id ?? [])
   const { works, active, summary, collections, quote } = unwrap(await getOverview({ data: { quote: usual.join(',') } }))
-  const firstPage = (page: GenerationPage) => ({ pages: [page], pageParams: [''] })
   queryClient.setQueryData(everything.queryKey, firstPage(works))
   queryClient.setQueryData(unfinished.queryKey, firstPage(active))
   queryClient.setQueryData(librarySummaryQuery().queryKey, summary)

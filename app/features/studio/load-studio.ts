@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
+import { firstPage } from '#app/shell/data/first-page.ts'
 import { generationsInfiniteQuery, modelsOf, modelsQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { draftQuery } from './composer/drafts.queries.ts'
 import { pickModel } from './models/pick-model.ts'
@@ -28,7 +29,6 @@ async function loadAtOnce(queryClient: QueryClient, kind: Kind, options: LoadStu
   const answer = await getStudio({ data: { kind, quote: first?.model.id } })
   if (!answer.ok && answer.error.code === 'not_found') return false
   const { works, active, draft, threads, quote } = unwrap(answer)
-  const firstPage = <Page>(page: Page) => ({ pages: [page], pageParams: [''] })
   queryClient.setQueryData(generationsInfiniteQuery({ type: kind }).queryKey, firstPage(works))
   queryClient.setQueryData(generationsInfiniteQuery({ status: 'active' }).queryKey, firstPage(active))
   if (threads) queryClient.setQueryData(threadsInfiniteQuery('').queryKey, firstPage(threads))

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { v7 as uuidv7 } from 'uuid'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
+import { firstPage } from '#app/shell/data/first-page.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { PhoneNav } from '#app/shell/chrome/phone-nav-part.tsx'
@@ -140,10 +141,7 @@ function Conversation({ search, models, id }: ConversationProps) {
     // The newest turn must be visible, whichever branch was chosen before.
     if (exists && search.turn) void toSearch({ model: search.model, thread: id }, true)
     if (!exists) {
-      queryClient.setQueryData(generationsInfiniteQuery({ thread: id }).queryKey, {
-        pages: [{ items: [started], next_cursor: null }],
-        pageParams: [''],
-      })
+      queryClient.setQueryData(generationsInfiniteQuery({ thread: id }).queryKey, firstPage({ items: [started], next_cursor: null }))
       void toSearch({ model: search.model, thread: id }, false)
     }
     toEnd()
