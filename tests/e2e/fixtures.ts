@@ -156,10 +156,12 @@ export const untilStill = (page: Page) =>
 export const answered = (page: Page, word: string) =>
   page.waitForResponse(async (response) => response.url().includes('_serverFn') && (await response.text()).includes(word))
 
-/** Types, and waits until the draft is saved to the account. */
-export async function savedDraft(page: Page, type: () => Promise<void>) {
-  const saved = answered(page, 'replaced')
-  await type()
+/** Changes the draft, and waits until the account has it with this text; an earlier save may still be running. */
+export async function savedDraft(page: Page, text: string, change: () => Promise<void>) {
+  const saved = page.waitForResponse(
+    async (response) => response.request().postData()?.includes(text) === true && (await response.text()).includes('replaced'),
+  )
+  await change()
   await saved
 }
 

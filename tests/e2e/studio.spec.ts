@@ -112,8 +112,8 @@ test(
 test('a draft continues after a reload and on another device', async ({ page, browser }) => {
   const email = await haveAccount(page)
   await open(page, 'image')
-  await savedDraft(page, () => prompt(page).fill('A draft about herons'))
-  await savedDraft(page, () => page.getByRole('radio', { name: '9:16' }).check())
+  await savedDraft(page, 'A draft about herons', () => prompt(page).fill('A draft about herons'))
+  await savedDraft(page, '9:16', () => page.getByRole('radio', { name: '9:16' }).check())
   await page.reload()
   await expect(prompt(page)).toHaveValue('A draft about herons')
 
@@ -123,7 +123,7 @@ test('a draft continues after a reload and on another device', async ({ page, br
   await openHydrated(other, '/dashboard/image')
   await expect(prompt(other)).toHaveValue('A draft about herons')
   await expect(other.getByRole('radio', { name: '9:16' })).toBeChecked()
-  await savedDraft(other, () => prompt(other).fill('A draft about hares'))
+  await savedDraft(other, 'A draft about hares', () => prompt(other).fill('A draft about hares'))
   await phone.close()
 
   await page.reload()
@@ -137,7 +137,7 @@ test('a shape chosen before hydration is saved in the draft', async ({ page }) =
   const release = await holdScripts(page)
   await page.goto('/dashboard/image', { waitUntil: 'commit' })
   await page.getByRole('radio', { name: '9:16' }).check()
-  await savedDraft(page, async () => release())
+  await savedDraft(page, '9:16', async () => release())
   await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
 })
 
@@ -205,8 +205,8 @@ test('prompts typed on two devices at once are both kept, and either can be used
   const other = await phone.newPage()
   await signIn(other, email)
   await open(other, 'image')
-  await savedDraft(other, () => prompt(other).fill('Typed on the phone'))
-  await savedDraft(page, () => prompt(page).fill('Typed at the desk'))
+  await savedDraft(other, 'Typed on the phone', () => prompt(other).fill('Typed on the phone'))
+  await savedDraft(page, 'Typed at the desk', () => prompt(page).fill('Typed at the desk'))
   await expect(prompt(page)).toHaveValue('Typed at the desk')
   const notice = page.getByRole('status').filter({ hasText: 'Typed on the phone' })
   await notice.getByRole('button', { name: 'Use it' }).click()
@@ -231,7 +231,7 @@ test('the address names the model: a link, a reload, a step back and another dev
   await expect(prompt(page)).toHaveValue('Good evening.')
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-speech$/)
 
-  await savedDraft(page, () => prompt(page).fill('Good night.'))
+  await savedDraft(page, 'Good night.', () => prompt(page).fill('Good night.'))
   const phone = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
   const other = await phone.newPage()
   await signIn(other, email)
