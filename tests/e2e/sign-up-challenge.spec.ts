@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { signUpChallengeSchema } from '#app/contract/sign-up-challenge.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
-import { browserLocale, expect, newEmail, openHydrated, password, test, labels } from './fixtures.ts'
+import { browserLocale, expect, holdScripts, newEmail, openHydrated, password, test, labels } from './fixtures.ts'
 
 const say = labels.ru
 const strings = {
@@ -80,6 +80,18 @@ test(
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type(newEmail())
       await page.keyboard.press('Enter')
+      await page.waitForURL('**/dashboard')
+    })
+
+    await test.step('a form submitted before hydration is checked and sent', async () => {
+      await page.context().clearCookies()
+      const release = await holdScripts(page)
+      await page.goto(`${server.url}/signin?mode=sign-up`, { waitUntil: 'commit' })
+      await email.fill(newEmail())
+      await page.getByLabel(say.password).first().fill(password)
+      await page.getByRole('checkbox', { name: say.terms }).check()
+      await email.press('Enter')
+      release()
       await page.waitForURL('**/dashboard')
     })
     // The page is closed before its server, whose loss it would report.

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { signUp } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { CheckboxField, TextField } from '#app/shell/form/fields.tsx'
@@ -11,19 +11,23 @@ import type { EntryFormProps } from './sign-in-form.tsx'
 import type { SignUpCheckHandle } from './sign-up-check.tsx'
 import { useEnter } from './use-enter.ts'
 
-const SignUpCheck = lazyPart(async () => (await import('./sign-up-check.tsx')).SignUpCheck)
+const loadCheck = () => import('./sign-up-check.tsx')
+const SignUpCheck = lazyPart(async () => (await loadCheck()).SignUpCheck)
 
 type SignUpFormProps = EntryFormProps & { /** Whether the server requires a solved challenge. */ challenged: boolean }
 
 export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: SignUpFormProps) {
   const { t } = useLingui()
-  const check = useRef<SignUpCheckHandle>(null)
+  const [check] = useState(awaitCheck)
   const form = useApiForm({
     schema: async () => (await import('./entry-schemas.ts')).newAccountSchema,
     initial: { email: typedEmail, password: '', name: '', accept_terms: false },
-    send({ name, ...data }) {
+    async send({ name, ...data }) {
       const send = (challenge?: string) => signUp({ data: { ...data, name: name || undefined, challenge } })
-      return check.current ? check.current.pass(send) : send()
+      if (!challenged) return send()
+      // A form submitted before hydration is sent before this part is hydrated. Without the part, the API reports the missing challenge.
+      const isHere = await loadCheck().then(Boolean, () => false)
+      return isHere ? (await check.mounted).pass(send) : send()
     },
     onSuccess: useEnter(target),
     fieldOf: { email_taken: 'email' },
@@ -63,10 +67,19 @@ export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: Sign
           </Trans>
         }
       />
-      {challenged && <SignUpCheck handle={check} />}
+      {challenged && <SignUpCheck handle={check.mount} />}
       <Submit size="lg" className="mt-1 w-full">
         <Trans>Create account</Trans>
       </Submit>
     </Form>
   )
+}
+
+/** The mounted security check, which is there some time after the form. */
+function awaitCheck() {
+  const { promise, resolve } = Promise.withResolvers<SignUpCheckHandle>()
+  const mount = (handle: SignUpCheckHandle | null) => {
+    if (handle) resolve(handle)
+  }
+  return { mounted: promise, mount }
 }

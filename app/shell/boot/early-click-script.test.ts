@@ -1,5 +1,15 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { earlyClickScript, hydratedEvent } from './early-click-script.ts'
+import { earlyClickScript, hydratedEvent, submittedEarly, unhydratedForm } from './early-click-script.ts'
+
+/** The parts of a form that the script uses. */
+class FakeForm {
+  readonly attributes: Set<string>
+  constructor(...attributes: string[]) {
+    this.attributes = new Set(attributes)
+  }
+  hasAttribute = (name: string) => this.attributes.has(name)
+  setAttribute = (name: string) => this.attributes.add(name)
+}
 
 /** The parts of a button that the script uses. */
 class FakeButton {
@@ -41,6 +51,7 @@ type Press = Record<'isTrusted' | 'ctrlKey' | 'metaKey' | 'defaultPrevented', bo
 
 let now: number
 let onClick: ((press: Press) => void) | null
+let onSubmit: (submit: Record<'preventDefault' | 'stopImmediatePropagation', () => void> & { target: FakeForm }) => void
 let reached: FakeButton[]
 let live: EventTarget
 
@@ -54,7 +65,10 @@ beforeEach(() => {
   const browser = {
     document: live,
     performance: { now: () => now },
-    addEventListener: (_type: string, listener: (press: Press) => void) => (onClick = listener),
+    addEventListener(type: string, listener: typeof onClick & typeof onSubmit) {
+      if (type === 'submit') onSubmit = listener
+      else onClick = listener
+    },
     removeEventListener: () => (onClick = null),
   }
   new Function(...Object.keys(browser), earlyClickScript())(...Object.values(browser))
@@ -113,6 +127,17 @@ describe('a click before hydration', () => {
     press(submit)
     expect(reached).toEqual([submit])
   })
+})
+
+test.each([
+  { form: 'that React does not handle yet is held back and marked', attributes: [unhydratedForm], isHeld: true },
+  { form: 'that React handles, or that works without a script, is left alone', attributes: [], isHeld: false },
+])('a submit of a form $form', ({ attributes, isHeld }) => {
+  const form = new FakeForm(...attributes)
+  const held: string[] = []
+  onSubmit({ target: form, preventDefault: () => held.push('browser'), stopImmediatePropagation: () => held.push('React') })
+  expect(held).toEqual(isHeld ? ['browser', 'React'] : [])
+  expect(form.hasAttribute(submittedEarly)).toBe(isHeld)
 })
 
 test('a click on a hydrated page is not held back', () => {

@@ -1,6 +1,6 @@
 import { ScriptOnce } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { earlyClickScript, hydratedEvent } from './early-click-script.ts'
+import { earlyClickScript, hydratedEvent, submittedEarly } from './early-click-script.ts'
 
 /** Belongs in the head: no click is lost between the first paint and hydration. */
 export function EarlyClicks() {
@@ -10,4 +10,11 @@ export function EarlyClicks() {
     return () => clearTimeout(timer)
   }, [])
   return import.meta.env.SSR ? <ScriptOnce>{earlyClickScript()}</ScriptOnce> : null
+}
+
+/** Returns whether the form was submitted before React handled it, once. */
+export function takeEarlySubmit(form: HTMLFormElement | null): boolean {
+  if (!form?.hasAttribute(submittedEarly)) return false
+  form.removeAttribute(submittedEarly)
+  return true
 }

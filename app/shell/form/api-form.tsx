@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useHydrated } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { takeEarlySubmit } from '#app/shell/boot/early-clicks.tsx'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormProblem } from './form-problem.tsx'
@@ -24,12 +25,14 @@ type FormProps = {
 }
 
 /**
- * The form element. `method="post"` and the disabled button keep a password out of the URL before hydration. Inputs are uncontrolled, so
- * they keep their values whatever fails and whatever fills them before hydration.
+ * The form element. Inputs are uncontrolled, so they keep their values whatever fails and whatever fills them before hydration. A submit
+ * before hydration is held back by the script in the head and carried out here. `method="post"` keeps a password out of the URL even
+ * without that script, and without JavaScript a disabled first button makes Enter do nothing.
  */
 export function Form({ form: { store, submit }, problem, children, className = 'grid gap-5' }: FormProps) {
   const failureMessage = useFailureMessage()
   const element = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
   const failure = useFormState(store, (state) => state.failure)
 
   function readFields() {
@@ -41,8 +44,7 @@ export function Form({ form: { store, submit }, problem, children, className = '
 
   useLayoutEffect(readFields, [store])
 
-  async function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
+  async function send() {
     // Password managers may fill a field without an event.
     readFields()
     await submit()
@@ -52,13 +54,35 @@ export function Form({ form: { store, submit }, problem, children, className = '
       ?.focus()
   }
 
+  const sendEarly = useEffectEvent(() => {
+    if (takeEarlySubmit(element.current)) void send()
+  })
+  useEffect(() => {
+    if (hydrated) sendEarly()
+  }, [hydrated])
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    void send()
+  }
+
   return (
     <FormContext value={store}>
-      <form ref={element} method="post" noValidate onSubmit={(event) => void onSubmit(event)} className={className}>
+      <form
+        ref={element}
+        method="post"
+        noValidate
+        onSubmit={onSubmit}
+        data-unhydrated={hydrated ? undefined : ''}
+        // The script in the head marks a form that was submitted.
+        suppressHydrationWarning
+        className={className}
+      >
         <noscript className="col-span-full">
           <p>
             <Trans>This form needs JavaScript. Turn it on in your browser.</Trans>
           </p>
+          <button type="submit" disabled hidden />
         </noscript>
         <FormProblem>{failure && (problem ?? failureMessage(failure))}</FormProblem>
         {children}
@@ -71,9 +95,8 @@ function inputsOf(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.elements ?? [])].filter((element) => element instanceof HTMLInputElement)
 }
 
-/** Disabled before hydration and while submitting. */
-export function Submit({ disabled = false, ...button }: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {
+/** Works before hydration too; hidden without JavaScript. */
+export function Submit({ className = '', ...button }: Omit<ComponentProps<typeof Button>, 'type' | 'busy'>) {
   const busy = useFormState(useForm(), (state) => state.busy)
-  const hydrated = useHydrated()
-  return <Button {...button} type="submit" disabled={disabled || !hydrated} busy={busy} />
+  return <Button {...button} type="submit" busy={busy} className={`noscript:hidden ${className}`} />
 }
