@@ -77,7 +77,9 @@ function watchForm() {
   const record = (name: string) => sessionStorage.getItem(name) ?? sessionStorage.setItem(name, String(Date.now()))
   window.addEventListener('click', () => record('clicked'), true)
   const timer = setInterval(() => {
-    const submit = document.querySelector<HTMLButtonElement>('#content form:has(input[autocomplete~="current-password"]) button[type="submit"]')
+    const submit = document.querySelector<HTMLButtonElement>(
+      '#content form:has(input[autocomplete~="current-password"]) button[type="submit"]',
+    )
     if (location.pathname !== '/signin' || !submit?.checkVisibility()) return
     record('shown')
     if (submit.disabled) return

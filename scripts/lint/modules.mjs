@@ -72,14 +72,14 @@ const shellModules = {
     imports: shell('calls', 'data', 'i18n'),
   },
   'app/shell/boot': {
-    purpose: 'Start of a page: clicks before hydration, lost chunks, prefetching, new builds, service worker',
+    purpose: 'Start of a page: clicks and submits before hydration, lost chunks, prefetching, new builds, service worker',
     imports: shell('calls', 'data', 'i18n', 'theme'),
   },
   'app/shell/document': {
     purpose: 'The HTML document: root markup, head, web manifest, error page',
     imports: shell('boot', 'calls', 'data', 'i18n', 'media', 'theme'),
   },
-  'app/shell/form': { purpose: 'Forms that send an API call and show its errors at their fields', imports: shell('calls') },
+  'app/shell/form': { purpose: 'Forms that send an API call and show its errors at their fields', imports: shell('boot', 'calls') },
   'app/shell/money': { purpose: 'Prices, currencies and checkout', imports: shell('calls', 'data', 'i18n', 'media') },
   'app/shell/live': { purpose: 'The event stream, and the cached runs that it keeps up to date', imports: shell('calls', 'data') },
   'app/shell/work': {

@@ -82,7 +82,7 @@ export function Form({ form: { store, submit }, problem, children, className = '
           <p>
             <Trans>This form needs JavaScript. Turn it on in your browser.</Trans>
           </p>
-          <button type="submit" disabled hidden />
+          <input type="submit" disabled hidden />
         </noscript>
         <FormProblem>{failure && (problem ?? failureMessage(failure))}</FormProblem>
         {children}
