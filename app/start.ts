@@ -3,6 +3,7 @@ import { getCookie, setCookie, setResponseHeader } from '@tanstack/react-start/s
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 import { isOwnOrigin } from '#app/contract/own-origin.ts'
 import { rejectUnreadable } from '#app/server/api-client/call-progress.ts'
+import { startFirstView } from '#app/server/api-client/start-first-view.ts'
 import { consumeAccessToken } from '#app/server/api-client/consume-access-token.ts'
 import { keepReferral } from '#app/server/api-client/keep-referral.ts'
 import { readAccessToken } from '#app/contract/read-access-token.ts'
@@ -49,6 +50,16 @@ const accessToken = createMiddleware().server(({ next, request, handlerType, con
 })
 
 /**
+ * Starts the first view of a member's page before the router looks for the route. The database's client sends a statement on the next tick,
+ * which comes only after all promises that are ready.
+ */
+const firstView = createMiddleware().server(async ({ next, request, handlerType, context }) => {
+  if (handlerType === 'router' && request.method === 'GET' && startFirstView(() => openSessionApi(context), new URL(request.url)))
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+  return next()
+})
+
+/**
  * Sets the content security policy with a new nonce per response. With `strict-dynamic`, scripts with the nonce may load their chunks and
  * nothing else runs.
  */
@@ -80,7 +91,7 @@ const contentSecurityPolicy = createMiddleware().server(({ next, handlerType, co
 })
 
 export const startInstance = createStart(() => ({
-  requestMiddleware: [csrf, readableCalls, locale, referral, accessToken, contentSecurityPolicy],
+  requestMiddleware: [csrf, readableCalls, locale, referral, accessToken, firstView, contentSecurityPolicy],
   functionMiddleware: [watchCalls],
   serializationAdapters: [errorTransport],
 }))

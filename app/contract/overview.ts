@@ -3,8 +3,12 @@ import { listOfTextSchema } from './common.ts'
 import { generationPageSchema, quoteAnswerSchema } from './generations.ts'
 import { collectionSchema, librarySummarySchema } from './library.ts'
 import { keptDraftSchema, threadPageSchema } from './studio.ts'
+import { modelTasks } from './values.ts'
 
-/** `quote`: ids of models. The first of them that makes what the newest work is gets a quote; without works, the first of all. */
+/**
+ * `quote`: ids of models. The first of them that makes what the newest work is gets a quote; without works, the first of all. `usual` stands
+ * for the model that the dashboard proposes.
+ */
 export const overviewQuerySchema = v.object({ quote: v.optional(listOfTextSchema) })
 
 /** The quote of a run without a prompt, with the model's own options; null if no model was named or there is no price. */
@@ -22,8 +26,11 @@ export const overviewSchema = v.object({
 })
 export type Overview = v.InferOutput<typeof overviewSchema>
 
-/** `quote`: the id of a model. */
-export const studioQuerySchema = v.object({ quote: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long'))) })
+/** `quote`: the id of a model, or `usual` for the one with which the studio opens, of the `task` if there is one. */
+export const studioQuerySchema = v.object({
+  quote: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long'))),
+  task: v.optional(v.picklist(modelTasks)),
+})
 
 /** The first view of a studio. */
 export const studioSchema = v.object({

@@ -195,8 +195,8 @@ const coreModules = {
   },
   'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations', 'groups') },
   'app/server/core/first-views': {
-    purpose: 'All that a page shows first, in one statement',
-    imports: core('drafts', 'generations', 'library', 'threads', 'tokens'),
+    purpose: 'All that a page shows first and the check of its session, in one statement',
+    imports: core('drafts', 'generations', 'library', 'profile', 'sessions', 'threads', 'tokens'),
   },
   'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks', 'safety') },
   'app/server/core/accounts': {

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/api-result.ts'
-import { type Kind, kinds } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/values.ts'
 import type { GenerationPage, OptionValues } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
+import { fieldModel, firstKind, overviewOfPage } from '#app/contract/usual-models.ts'
 import { firstPage } from '#app/shell/data/first-page.ts'
 import { generationsInfiniteQuery, modelsQuery, priceQuery } from '#app/shell/data/generations.queries.ts'
 import { getOverview } from '#app/shell/data/library.functions.ts'
@@ -14,28 +15,21 @@ export const everything = generationsInfiniteQuery(libraryFilter({}))
 
 const unfinished = generationsInfiniteQuery({ status: 'active' })
 
-/** Returns the model that the field uses: the first of the kind that needs no file. */
-export const usualModel = (models: readonly Model[], kind: Kind): Model | undefined =>
-  models.find(({ type, available, inputs }) => type === kind && available && !inputs.some(({ required }) => required))
-
 /** The server fills in the model's defaults. */
 export const usualOptions: OptionValues = {}
 
-export const lastKind = (pages: readonly GenerationPage[] = []): Kind => pages[0]?.items[0]?.type ?? 'image'
+export const lastKind = (pages: readonly GenerationPage[] = []): Kind => pages[0]?.items[0]?.type ?? firstKind
 
 /** Returns the query of the field's first price. */
 function firstQuote(models: readonly Model[], works: readonly GenerationPage[]) {
-  const model = usualModel(models, lastKind(works))
+  const model = fieldModel(models, lastKind(works))
   return model && priceQuery(model, usualOptions, '')
 }
 
 /** Reads everything that every dashboard shows in one call, for server rendering. If there is no price, the page asks again. */
 async function loadAtOnce(queryClient: QueryClient) {
-  const models = await queryClient.ensureQueryData(modelsQuery())
-  // The kind of the field is known once the works are read; without works it is the first.
-  const kindsOfField = [lastKind(), ...kinds.filter((kind) => kind !== lastKind())]
-  const usual = kindsOfField.flatMap((kind) => usualModel(models, kind)?.id ?? [])
-  const { works, active, summary, collections, quote } = unwrap(await getOverview({ data: { quote: usual.join(',') } }))
+  const [models, answer] = await Promise.all([queryClient.ensureQueryData(modelsQuery()), getOverview({ data: overviewOfPage })])
+  const { works, active, summary, collections, quote } = unwrap(answer)
   queryClient.setQueryData(everything.queryKey, firstPage(works))
   queryClient.setQueryData(unfinished.queryKey, firstPage(active))
   queryClient.setQueryData(librarySummaryQuery().queryKey, summary)

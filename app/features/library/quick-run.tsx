@@ -11,7 +11,8 @@ import { SpendButton } from '#app/shell/work/spend-button.tsx'
 import { useRunPrice } from '#app/shell/work/use-run-price.ts'
 import { useSubmission } from '#app/shell/work/use-submission.ts'
 import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
-import { usualModel, usualOptions } from './load-dashboard.ts'
+import { fieldModel } from '#app/contract/usual-models.ts'
+import { usualOptions } from './load-dashboard.ts'
 
 type QuickRunProps = { lastKind: Kind; labelledBy: string }
 
@@ -29,7 +30,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const { sending, send } = useSubmission({ setFailure })
-  const model = usualModel(models, kind)
+  const model = fieldModel(models, kind)
   const asked = useRunPrice({ model: model?.id ?? '', prompt: useSettled(prompt), options: usualOptions }, model !== undefined)
 
   useEffect(() => {

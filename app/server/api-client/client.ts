@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import { type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import type { Call } from '#app/contract/calls/call.ts'
 import { readAnswer } from '#app/contract/read-answer.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
@@ -27,6 +27,8 @@ export type ApiClientOptions = {
   /** The web request that calls are made for. */
   webRequest?: object | undefined
   report?: ReportError | undefined
+  /** Calls that were started before the page asked for them. */
+  started?: StartedCalls | undefined
 }
 
 /** Sends the request and returns the response, whatever its status. Throws only without a response. */
@@ -61,12 +63,31 @@ function toFetchRequest({ locale, userAgent }: ApiClientOptions, request: ApiReq
 /** Milliseconds. Uploads depend on the person's connection; any other response this late will not arrive. */
 const timeoutMs = { ordinary: 30_000, upload: 5 * 60_000 }
 
-/** Calls the API. Never throws: every failure is a value. */
-export async function callApi<S extends v.GenericSchema>(
-  options: ApiClientOptions,
-  request: ApiRequest,
-  schema: S,
-): Promise<ApiResult<v.InferOutput<S>>> {
+/** A response, with the value of an API in this process; or the failure of a call that got none. */
+type Delivered = { response: Response; taken: unknown[] } | { failure: ApiFailure }
+
+/** The calls that one web request has started early. Each is used once. */
+export type StartedCalls = {
+  start(options: ApiClientOptions, request: ApiRequest): void
+  take(request: ApiRequest): Promise<Delivered> | undefined
+}
+
+export function openStartedCalls(): StartedCalls {
+  const started = new Map<string, Promise<Delivered>>()
+  return {
+    start: (options, request) => void started.set(JSON.stringify(request), deliver(options, request)),
+    take(request) {
+      if (started.size === 0) return undefined
+      const key = JSON.stringify(request)
+      const delivered = started.get(key)
+      started.delete(key)
+      return delivered
+    },
+  }
+}
+
+/** Sends the request; never throws. */
+async function deliver(options: ApiClientOptions, request: ApiRequest): Promise<Delivered> {
   const timeout = options.transport.inProcess
     ? undefined
     : AbortSignal.timeout(request.body instanceof FormData ? timeoutMs.upload : timeoutMs.ordinary)
@@ -75,19 +96,36 @@ export async function callApi<S extends v.GenericSchema>(
     sent = toFetchRequest(options, request, timeout)
   } catch {
     // The value cannot be written into a request, for example a line break in a header.
-    return { ok: false, error: badCall }
+    return { failure: badCall }
   }
-  let response: Response
-  let body: unknown
+  const { clientAddress, webRequest = sent } = options
   const taken: unknown[] = []
   try {
-    const { clientAddress, webRequest = sent } = options
-    response = await options.transport(sent, { clientAddress, local: { webRequest, take: (answer) => taken.push(answer) } })
-    // The API of the same build has already validated its answer with the same schema.
-    if (taken.length > 0) return { ok: true, data: taken[0] as v.InferOutput<S> }
+    const response = await options.transport(sent, { clientAddress, local: { webRequest, take: (answer) => taken.push(answer) } })
+    return { response, taken }
+  } catch (error) {
+    return { failure: noAnswer(options, error) }
+  }
+}
+
+const noAnswer = ({ report }: ApiClientOptions, error: unknown) => localFailure('offline', report?.(error, 'the API does not answer'))
+
+/** Calls the API. Never throws: every failure is a value. */
+export async function callApi<S extends v.GenericSchema>(
+  options: ApiClientOptions,
+  request: ApiRequest,
+  schema: S,
+): Promise<ApiResult<v.InferOutput<S>>> {
+  const delivered = await (options.started?.take(request) ?? deliver(options, request))
+  if ('failure' in delivered) return { ok: false, error: delivered.failure }
+  const { response, taken } = delivered
+  // The API of the same build has already validated its answer with the same schema.
+  if (taken.length > 0) return { ok: true, data: taken[0] as v.InferOutput<S> }
+  let body: unknown
+  try {
     body = response.status === 204 ? undefined : readJson(await response.text())
   } catch (error) {
-    return { ok: false, error: localFailure('offline', options.report?.(error, 'the API does not answer')) }
+    return { ok: false, error: noAnswer(options, error) }
   }
   if (!response.ok) return { ok: false, error: readFailure(response, body) }
   const answer = readAnswer(schema, body)

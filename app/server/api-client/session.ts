@@ -6,7 +6,7 @@ import type { Call, CallInput, CallResponse } from '#app/contract/calls/call.ts'
 import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
 import { type SignInChallenge, signInChallengeSchema } from '#app/contract/security.ts'
 import { config, type Locale } from '#config'
-import { type ApiClientOptions, type ApiRequest, callApi, sendToApi } from './client.ts'
+import { type ApiClientOptions, type ApiRequest, openStartedCalls, callApi, sendToApi } from './client.ts'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
 import { readDeviceTokens, rememberDevice } from './known-device.ts'
 import { type NewTokens, readExpiry, readTokens } from './read-tokens.ts'
@@ -31,6 +31,10 @@ export type SessionApi = {
   hasSession(): boolean
   /** Expiry of the access token; null without a token, or for one without an expiry. */
   expiresAt(): Date | null
+  /**
+   * Starts a call that the page will make with the same input, and returns whether it did: only with an access token that has not expired.
+   */
+  start<C extends Call>(call: C, data: CallInput<C>): boolean
   /** Sends the access token if there is one. If it has expired, refreshes once and tries again. */
   call<C extends Call>(call: C, data: CallInput<C>): Promise<ApiResult<CallResponse<C>>>
   /** Sends the given access token instead of the request's own; never refreshes it. */
@@ -96,6 +100,7 @@ function openFor(request: Request, context: WebRequestContext | undefined): Sess
   if (!transport) throw new Error('No API to talk to: this process has no "api" role and API_BASE_URL is not set.')
   const pinned = splitLocalePath(new URL(request.url).pathname).locale
   const locale = pinned ?? negotiateLocale(getCookie(config.locale.cookie.name), getRequestHeader('accept-language'))
+  const started = openStartedCalls()
   const client: ApiClientOptions = {
     transport,
     locale,
@@ -103,6 +108,7 @@ function openFor(request: Request, context: WebRequestContext | undefined): Sess
     userAgent: getRequestHeader('user-agent'),
     webRequest: request,
     report: context.report,
+    started,
   }
 
   const current = readCookies()
@@ -194,6 +200,13 @@ function openFor(request: Request, context: WebRequestContext | undefined): Sess
     exchange: async (call, data) => readTokens(await callApi(client, requestFor(call, data), v.unknown()), client.report),
     takeHandover: (accessToken) => callAs(undefined, takeHandoverCall, { access_token: accessToken }),
     callAs,
+    start(call, data) {
+      const { accessToken } = current
+      const expiry = accessToken === undefined ? null : readExpiry(accessToken)
+      if (!expiry || expiry.getTime() <= Date.now()) return false
+      started.start(client, { ...requestFor(call, data), accessToken })
+      return true
+    },
     async call(call, data) {
       const accessToken = await freshAccessToken()
       const result = await callAs(accessToken, call, data)

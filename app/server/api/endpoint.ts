@@ -3,34 +3,17 @@ import * as v from 'valibot'
 import type { MemberKeyScope } from '#app/contract/api-keys.ts'
 import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
 import { oncePer } from '#app/contract/once-per.ts'
-import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import { readAnswer } from '#app/contract/read-answer.ts'
 import type { Locale } from '#config'
-import { authenticate, authenticateForPage, type Caller } from '../core/sessions/authenticate.ts'
-import { authenticateKey, isApiKey } from '../core/api-keys/authenticate-key.ts'
+import type { FirstView } from '../core/first-views/first-view.ts'
 import { actWithKey } from '../core/operators/record-act.ts'
-import { requireRight, type SecuredActor } from '../core/operators/require-right.ts'
-import { isTwoFactorRequired } from '../core/operators/two-factor-required.ts'
-import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
-import { type ApiBindings, localeOf, readBearer, readClientAddress, readInput } from './request.ts'
+import { type CallerOf, type Identify, identify, identifyViewer, readProving, type Viewer } from './identify.ts'
+import { type ApiBindings, localeOf, readClientAddress, readInput } from './request.ts'
 import { parseInput } from './validation.ts'
 
 type Ctx = Context<ApiBindings>
-
-/** The caller: a person with a session, or a program with an API key. */
-export type PersonOrKey = {
-  userId: string
-  /** Null for an API key. */
-  sessionId: string | null
-  /** Null for a session. */
-  apiKeyId: string | null
-}
-
-/** The caller as a handler receives it, by the call's `auth`. */
-type CallerOf = { public: Caller | null; session: Caller } & Record<`key:${MemberKeyScope}`, PersonOrKey> &
-  Record<`operator:${OperatorRight}`, SecuredActor>
 
 export type ApiRequest<From, Input> = {
   runtime: Runtime
@@ -44,19 +27,44 @@ export type ApiRequest<From, Input> = {
   context: Ctx
 }
 
-type Handler<C extends Call> = {
+type Handler<C extends Call, From> = {
   /** Whether a request costs more than usual, for example a search; such requests have a smaller allowance. */
   heavy?: (input: ParsedInput<C>) => boolean
-  handle(request: ApiRequest<CallerOf[C['auth']], ParsedInput<C>>): Promise<v.InferInput<C['response']>>
+  handle(request: ApiRequest<From, ParsedInput<C>>): Promise<v.InferInput<C['response']>>
 }
 
 /** A call and the function that answers it. */
 export type Endpoint = { call: Call; answer(runtime: Runtime, context: Ctx): Promise<Response> }
 
 /** Defines an endpoint. Each authenticates, parses, acts (which authorizes) and checks its response, in this order. */
-export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>): Endpoint {
-  const inputSchema = v.object<C['input']>(call.input)
+export function endpoint<C extends Call>(call: C, handler: Handler<C, CallerOf[C['auth']]>): Endpoint {
   const auth: C['auth'] = call.auth
+  return define(call, identify[auth], handler)
+}
+
+type ViewHandler<C extends Call, View> = {
+  /** Reads the view with the person, if the session is live. */
+  read(request: ApiRequest<Viewer, ParsedInput<C>>): Promise<FirstView<View>>
+  /** Completes the response of a person whose session is live. */
+  complete(view: View, request: ApiRequest<Viewer, ParsedInput<C>>): Promise<v.InferInput<C['response']>>
+}
+
+/** Defines the endpoint of a first view, which checks the session in its own statement. */
+export function viewEndpoint<C extends Call & { auth: 'session' | `key:${MemberKeyScope}` }, View>(
+  call: C,
+  { read, complete }: ViewHandler<C, View>,
+): Endpoint {
+  return define(call, identifyViewer(call.auth), {
+    handle: async (request) => complete(await readProving(request, () => read(request)), request),
+  })
+}
+
+function define<C extends Call, From extends CallerOf[CallAuth] | Viewer>(
+  call: C,
+  identifyCaller: Identify<From>,
+  { heavy, handle }: Handler<C, From>,
+): Endpoint {
+  const inputSchema = v.object<C['input']>(call.input)
   // A row may have a value that a process of a newer release has written.
   const checked = (output: unknown): unknown => {
     const answer = readAnswer(call.response, output)
@@ -67,7 +75,7 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
   return {
     call,
     async answer(runtime, context) {
-      const caller = await identify[auth](runtime, context, call)
+      const caller = await identifyCaller(runtime, context, call)
       const input = parseInput(inputSchema, await readInput(call.input, context))
       if (call.errors?.includes('storage_full')) await runtime.disk.requireRoom()
       if (caller && runtime.env.SESSION_LIMITS && heavy?.(input)) await runtime.allowances.heavyByPerson.take(caller.userId)
@@ -95,121 +103,4 @@ export function endpoint<C extends Call>(call: C, { heavy, handle }: Handler<C>)
       return context.newResponse(JSON.stringify(output), call.status, { 'content-type': 'application/json; charset=utf-8' })
     },
   }
-}
-
-type Identify<From> = (runtime: Runtime, context: Ctx, call: Call) => Promise<From>
-
-/** Authenticates a caller. Throws `unauthorized`, `key_not_allowed` or `too_many_attempts`. */
-const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
-  async public(runtime, context) {
-    const bearer = readBearer(context)
-    return bearer === undefined || isApiKey(bearer) ? null : identifyOnce(runtime, context, bearer).catch(() => null)
-  },
-  async session(runtime, context) {
-    const bearer = readBearer(context)
-    if (bearer === undefined) throw new Problem('unauthorized')
-    if (!isApiKey(bearer)) return authenticatePerson(runtime, context, bearer)
-    await authenticateKey(runtime.db, runtime.attempts, bearer)
-    throw new Problem('key_not_allowed')
-  },
-  'key:read': identifyWithScope('read'),
-  'key:generate': identifyWithScope('generate'),
-  'key:library': identifyWithScope('library'),
-  'operator:enter': identifyOperator('enter'),
-  'operator:see_overview': identifyOperator('see_overview'),
-  'operator:see_people': identifyOperator('see_people'),
-  'operator:grant_tokens': identifyOperator('grant_tokens'),
-  'operator:end_sessions': identifyOperator('end_sessions'),
-  'operator:block_people': identifyOperator('block_people'),
-  'operator:assign_roles': identifyOperator('assign_roles'),
-  'operator:see_runs': identifyOperator('see_runs'),
-  'operator:stop_runs': identifyOperator('stop_runs'),
-  'operator:see_audit': identifyOperator('see_audit'),
-  'operator:decide_reports': identifyOperator('decide_reports'),
-  'operator:manage_safety': identifyOperator('manage_safety'),
-  'operator:manage_connections': identifyOperator('manage_connections'),
-  'operator:manage_codes': identifyOperator('manage_codes'),
-  'operator:manage_groups': identifyOperator('manage_groups'),
-  'operator:set_limits': identifyOperator('set_limits'),
-  'operator:manage_announcements': identifyOperator('manage_announcements'),
-  'operator:manage_server': identifyOperator('manage_server'),
-  'operator:see_shop': identifyOperator('see_shop'),
-  'operator:manage_shop': identifyOperator('manage_shop'),
-  'operator:act_in_bulk': identifyOperator('act_in_bulk'),
-  'operator:create_keys': identifyOperator('create_keys'),
-  'operator:manage_accounts': identifyOperator('manage_accounts'),
-  'operator:view_content': identifyOperator('view_content'),
-}
-
-function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {
-  return async (runtime, context) => {
-    const bearer = readBearer(context)
-    if (bearer === undefined) throw new Problem('unauthorized')
-    if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
-    const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, runtime.attempts, bearer)
-    if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
-    return { userId, sessionId: null, apiKeyId }
-  }
-}
-
-/** Returns the person for whom a public call is made, also with an API key; null for a guest. */
-export async function readerOf(runtime: Runtime, context: Ctx, caller: Caller | null): Promise<string | null> {
-  const bearer = readBearer(context)
-  if (caller || bearer === undefined || !isApiKey(bearer)) return caller?.userId ?? null
-  return authenticateKey(runtime.db, runtime.attempts, bearer).then(
-    ({ userId }) => userId,
-    () => null,
-  )
-}
-
-/**
- * Throws `not_found` for everyone without the right, guests and keys without the scope included, so that the call does not exist for them;
- * `key_not_allowed` for a key with the scope, if the call needs a person.
- */
-function identifyOperator(right: OperatorRight): Identify<SecuredActor> {
-  return async (runtime, context, { inPerson }) => {
-    const bearer = readBearer(context)
-    if (bearer === undefined) throw new Problem('not_found')
-    const { userId, sessionId, apiKeyId } = await authenticateOperator(runtime, context, bearer).catch((error: unknown) => {
-      throw error instanceof Problem && error.code === 'unauthorized' ? new Problem('not_found', { cause: error }) : error
-    })
-    const actor = await requireRight(runtime.db, { userId, right, twoFactorRequired: isTwoFactorRequired(runtime.env) })
-    if (apiKeyId !== null && inPerson) throw new Problem('key_not_allowed')
-    return { ...actor, sessionId, apiKeyId }
-  }
-}
-
-async function authenticateOperator(runtime: Runtime, context: Ctx, bearer: string): Promise<PersonOrKey> {
-  if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
-  const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, runtime.attempts, bearer)
-  if (!scopes.includes('operator')) throw new Problem('not_found')
-  return { userId, sessionId: null, apiKeyId }
-}
-
-/** Checks an access token and counts the call for its session and its person. */
-async function authenticatePerson(runtime: Runtime, context: Ctx, accessToken: string): Promise<Caller> {
-  const caller = await identifyOnce(runtime, context, accessToken)
-  if (runtime.env.SESSION_LIMITS) {
-    const { callsBySession, callsByPerson } = runtime.allowances
-    await Promise.all([callsBySession.take(caller.sessionId), callsByPerson.take(caller.userId)])
-  }
-  return caller
-}
-
-/** Callers by access token, for each web request in progress. */
-const callersOf = new WeakMap<object, Map<string, Promise<Caller>>>()
-
-/**
- * Checks an access token once for all calls of one web request: a revocation takes effect with the next request. After a call that may
- * change something, such as a sign-out, the token is checked again.
- */
-async function identifyOnce(runtime: Runtime, context: Ctx, accessToken: string): Promise<Caller> {
-  const { local } = context.env ?? {}
-  if (!local) return authenticate(runtime.db, runtime.keys, accessToken)
-  const known = callersOf.get(local.webRequest) ?? new Map<string, Promise<Caller>>()
-  const caller = known.get(accessToken) ?? authenticateForPage(runtime.db, runtime.keys, accessToken)
-  known.set(accessToken, caller)
-  if (context.req.method === 'GET') callersOf.set(local.webRequest, known)
-  else callersOf.delete(local.webRequest)
-  return caller
 }

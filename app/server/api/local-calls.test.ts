@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import { getSessionCall } from '#app/contract/calls/auth.ts'
 import { listGenerationsCall } from '#app/contract/calls/generations.ts'
-import { getLibraryCall } from '#app/contract/calls/library.ts'
+import { getLibraryCall, getOverviewCall } from '#app/contract/calls/library.ts'
 import { endDeviceSessionCall, updateMeCall } from '#app/contract/calls/me.ts'
+import { overviewOfPage } from '#app/contract/usual-models.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { type ApiRequest, callApi } from '../api-client/client.ts'
 import { requestFor } from '../api-client/request-for.ts'
@@ -47,6 +48,8 @@ async function visitor() {
 
 const library = requestFor(getLibraryCall, undefined)
 const list = requestFor(listGenerationsCall, {})
+const session = requestFor(getSessionCall, undefined)
+const overview = requestFor(getOverviewCall, overviewOfPage)
 
 /** Counts the statements that check whether a session is active. */
 function watchChecks() {
@@ -84,12 +87,59 @@ test('a page gets the person from the check of its session, and from another che
   const ann = await visitor()
   const checks = watchChecks()
   const call = ann.webRequest()
-  const session = requestFor(getSessionCall, undefined)
   expect(await call(session)).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'en' } })
   expect(server.handle.pool.query).toHaveBeenCalledTimes(1)
   expect(await call(requestFor(updateMeCall, { locale: 'ru' }))).toMatchObject({ ok: true })
   expect(await call(session)).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'ru' } })
   expect(checks()).toBe(2)
+})
+
+describe('the first view of a page', () => {
+  /** Begins the view, then makes the other calls of the page. */
+  async function openPage({ webRequest }: Awaited<ReturnType<typeof visitor>>) {
+    const query = vi.spyOn(server.handle.pool, 'query')
+    const call = webRequest()
+    const view = call(overview)
+    await vi.waitFor(() => expect(query).toHaveBeenCalled())
+    return Promise.all([view, call(session), call(library)])
+  }
+
+  test('one statement reads the view and checks the session for all calls of the web request', async () => {
+    const ann = await visitor()
+    const checks = watchChecks()
+    const [view, person, library] = await openPage(ann)
+    expect([view.ok, library.ok]).toEqual([true, true])
+    expect(person).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'en' } })
+    expect(checks()).toBe(1)
+  })
+
+  test('a session that was revoked opens neither the view nor the other calls', async () => {
+    const ann = await visitor()
+    await endSession(server.db, { userId: ann.user.id, sessionId: ann.sessionId })
+    const checks = watchChecks()
+    const refused = { ok: false, error: { code: 'unauthorized' } }
+    expect(await openPage(ann)).toMatchObject([refused, refused, refused])
+    expect(checks()).toBe(1)
+  })
+
+  test('a view that cannot be read leaves the session and the other calls as they are', async () => {
+    const ann = await visitor()
+    vi.spyOn(server.handle.pool, 'query').mockRejectedValueOnce(new Error('the view cannot be read'))
+    expect(await openPage(ann)).toMatchObject([
+      { ok: false, error: { code: 'internal' } },
+      { ok: true, data: { id: ann.user.id } },
+      { ok: true },
+    ])
+  })
+
+  test('another call that came first has checked the session', async () => {
+    const ann = await visitor()
+    const checks = watchChecks()
+    const call = ann.webRequest()
+    expect(await call(session)).toMatchObject({ ok: true })
+    expect(await call(overview)).toMatchObject({ ok: true })
+    expect(checks()).toBe(2)
+  })
 })
 
 test('an answer is what its JSON would be', async () => {

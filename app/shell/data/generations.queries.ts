@@ -76,13 +76,6 @@ function useObservedModels(): Model[] {
   return useSuspenseQuery(modelsQuery()).data
 }
 
-/** Selects the models on offer; retired ones are listed only for their names. */
-export const offeredOf = (kind: Kind) => (models: Model[]) => models.filter(({ type, retired }) => type === kind && !retired)
-
-/** Selects the models that take a prompt, or those of a task. */
-export const modelsOf = (kind: Kind, wanted?: Model['task']) => (models: Model[]) =>
-  offeredOf(kind)(models).filter(({ task }) => task === wanted)
-
 /** Merges a response with the cached state, because events may have overtaken it. */
 function notBehind(client: QueryClient, fetched: Generation): Generation {
   const cached = client.getQueryData<Generation>(generationKeys.detail(fetched.id))

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { GenerationInput } from '#app/contract/generations.ts'
+import { pickModel } from '#app/contract/usual-models.ts'
 import type { Model } from '#app/contract/models.ts'
 import type { Draft } from '#app/contract/studio.ts'
 import { isPrefill, type StudioSearch } from '../studio-search.ts'
-import { pickModel } from '../models/pick-model.ts'
 
 export type AddressOptions = {
   prefill: StudioSearch

@@ -1,9 +1,9 @@
 import type { InputRole } from '#app/contract/values.ts'
 import { useMemo } from 'react'
 import type { GenerationInput } from '#app/contract/generations.ts'
+import { pickModel } from '#app/contract/usual-models.ts'
 import type { Model } from '#app/contract/models.ts'
 import type { Draft } from '#app/contract/studio.ts'
-import { pickModel } from '../models/pick-model.ts'
 import { addInput, changeRole, fitInputs, moveInput, openInputs, rolesFor } from './fit-inputs.ts'
 import { useUploads } from './use-uploads.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { modelsOf, useModels } from '#app/shell/data/generations.queries.ts'
+import { modelsOf } from '#app/contract/usual-models.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 import type { StudioSearch } from '../studio-search.ts'
 import { StudioPage } from '../studio-page.tsx'
 import { rememberModel, useLastModel } from './last-model.ts'

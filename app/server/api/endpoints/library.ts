@@ -7,6 +7,7 @@ import {
   getStorageUseCall,
   linkArchiveCall,
 } from '#app/contract/calls/library.ts'
+import { fieldModel, firstKind, usual } from '#app/contract/usual-models.ts'
 import { contentDisposition } from '../../core/files/file-name.ts'
 import { readArchiveUrl, signArchiveUrl } from '../../core/library/archive-link.ts'
 import { quoteEmpty } from '../../core/generations/quote-empty.ts'
@@ -16,22 +17,24 @@ import { emptyTrash } from '../../core/library/purge-generations.ts'
 import { readOverview } from '../../core/first-views/read-overview.ts'
 import { readStorageUse } from '../../core/library/storage-use.ts'
 import { summarizeLibrary } from '../../core/library/summarize-library.ts'
-import { endpoint } from '../endpoint.ts'
+import { listModels } from '../../core/models/list-models.ts'
+import { endpoint, viewEndpoint } from '../endpoint.ts'
 
 export const libraryEndpoints = [
   endpoint(getLibraryCall, {
     handle: ({ runtime: { db, providers }, caller, locale }) => summarizeLibrary(db, { providers, locale, userId: caller.userId }),
   }),
-  endpoint(getOverviewCall, {
-    async handle({ runtime: { db, keys, providers, offers, logger }, caller: { userId }, input: { query }, locale }) {
-      const { purse, ...overview } = await readOverview(db, { keys, providers, locale, userId })
-      const models = await providers.models()
+  viewEndpoint(getOverviewCall, {
+    read: ({ runtime: { db, keys, providers }, caller, locale }) => readOverview(db, { keys, providers, locale, ...caller }),
+    async complete({ purse, ...overview }, { runtime, caller: { userId }, input: { query }, locale }) {
+      const { db, providers, offers, modelFigures: figures, logger } = runtime
+      if (!query.quote) return { ...overview, quote: null }
+      const offer = await offers.of(userId)
+      const models = await listModels(db, { providers, figures, offer, locale, types: undefined })
       const [newest] = overview.works.items
-      const model = query.quote?.find((id) => !newest || models.some((one) => one.id === id && one.type === newest.type))
-      return {
-        ...overview,
-        quote: await quoteEmpty(db, { providers, userId, locale, offer: await offers.of(userId), model, purse, logger }),
-      }
+      const named = query.quote.map((id) => (id === usual ? fieldModel(models, newest?.type ?? firstKind)?.id : id))
+      const model = named.find((id) => !newest || models.some((one) => one.id === id && one.type === newest.type))
+      return { ...overview, quote: await quoteEmpty(db, { providers, userId, locale, offer, model, purse, logger }) }
     },
   }),
   endpoint(getStorageUseCall, {

@@ -1,7 +1,8 @@
 import { listModelsCall } from '#app/contract/calls/models.ts'
 import { listModels } from '../../core/models/list-models.ts'
 import { withVoicesOf } from '../../core/voices/open-own-voices.ts'
-import { endpoint, readerOf } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
+import { readerOf } from '../identify.ts'
 
 export const modelEndpoints = [
   endpoint(listModelsCall, {

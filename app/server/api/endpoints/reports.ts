@@ -1,7 +1,8 @@
 import { decideReportCall, listDecisionsCall, listReportsCall, reportShareCall } from '#app/contract/calls/reports.ts'
 import { decideReport, listDecisions, listReports, mailDecisions, reportShare } from '../../core/operators/reports.ts'
 import { siteUrl } from '../../site-url.ts'
-import { endpoint, readerOf } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
+import { readerOf } from '../identify.ts'
 import { inBackground } from '../in-background.ts'
 
 export const reportEndpoints = [

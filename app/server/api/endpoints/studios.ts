@@ -1,14 +1,20 @@
 import { getStudioCall } from '#app/contract/calls/studios.ts'
+import { studioModel, usual } from '#app/contract/usual-models.ts'
 import { quoteEmpty } from '../../core/generations/quote-empty.ts'
 import { readStudio } from '../../core/first-views/read-studio.ts'
-import { endpoint } from '../endpoint.ts'
+import { listModels } from '../../core/models/list-models.ts'
+import { viewEndpoint } from '../endpoint.ts'
 
 export const studioEndpoints = [
-  endpoint(getStudioCall, {
-    async handle({ runtime: { db, keys, providers, offers, logger }, caller: { userId }, input: { params, query }, locale }) {
-      const { purse, ...studio } = await readStudio(db, { keys, providers, locale, userId, type: params.kind })
+  viewEndpoint(getStudioCall, {
+    read: ({ runtime: { db, keys, providers }, caller, input: { params }, locale }) =>
+      readStudio(db, { keys, providers, locale, type: params.kind, ...caller }),
+    async complete({ purse, ...studio }, { runtime, caller: { userId }, input: { params, query }, locale }) {
+      const { db, providers, offers, modelFigures: figures, logger } = runtime
       const offer = await offers.of(userId)
-      return { ...studio, quote: await quoteEmpty(db, { providers, userId, locale, offer, model: query.quote, purse, logger }) }
+      const models = () => listModels(db, { providers, figures, offer, locale, types: [params.kind] })
+      const model = query.quote === usual ? studioModel(await models(), params.kind, query.task)?.id : query.quote
+      return { ...studio, quote: await quoteEmpty(db, { providers, userId, locale, offer, model, purse, logger }) }
     },
   }),
 ]

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { User } from '#app/contract/accounts.ts'
 import type { Generation, GenerationPage } from '#app/contract/generations.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { jsonObject } from '../../db/json-object.ts'
@@ -8,6 +9,9 @@ import { users } from '../../db/schema/users.ts'
 import { shownColumns } from '../generations/beside.ts'
 import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
 import { newestFirst, pageLimit, toPage } from '../page.ts'
+import { Problem } from '../problem.ts'
+import { type PersonRow, toUser } from '../profile/get-me.ts'
+import { livePersonColumn } from '../sessions/authenticate.ts'
 
 /** The person of the statement. */
 export const viewer = sql.placeholder('userId')
@@ -19,6 +23,8 @@ const atMost = sql.raw(`limit ${limit + 1}`)
 const isActive = sql`${generations.status} in ('queued', 'running')`
 const isUnfinished = ({ status }: Generation) => status === 'queued' || status === 'running'
 
+type First<Beside> = { beside: Beside; person: PersonRow | null }
+
 type FirstViewOptions<Beside> = {
   /** Selects the works of the first list; all by default. */
   listed?: SQL
@@ -26,8 +32,13 @@ type FirstViewOptions<Beside> = {
   beside: (db: Database | Transaction) => { [Name in keyof Beside]: SQL<Beside[Name]> }
 }
 
-type ReadOptions = ViewOptions & {
+export type ReadFirstViewOptions = ViewOptions & {
   userId: string
+  /** The session that may be live; null if the caller is known already. */
+  sessionId: string | null
+}
+
+type ReadOptions = ReadFirstViewOptions & {
   /** Values of the other placeholders. */
   values?: Record<string, unknown>
   /** Whether a work is in the first list, as `listed` selects. */
@@ -36,9 +47,16 @@ type ReadOptions = ViewOptions & {
 
 export type Lists = { works: GenerationPage; active: GenerationPage }
 
+export type FirstView<View> = {
+  /** Null unless the session is live, and then nothing of the view may be sent. */
+  person: User | null
+  view: View
+}
+
 /**
  * Prepares one statement for everything that a page begins with: the newest works and the unfinished ones, which are mostly the same rows, and
- * in the first row what else the page shows. On the embedded database a statement costs as much as it reads.
+ * in the first row what else the page shows, and the person if the session is live. On the embedded database a statement costs as much as it
+ * reads.
  */
 export function firstView<Beside extends object>(name: string, { listed, beside }: FirstViewOptions<Beside>) {
   const statement = prepared((db) => {
@@ -47,7 +65,13 @@ export function firstView<Beside extends object>(name: string, { listed, beside 
       sql`(select ${generations.id} from ${generations} where ${and(own, which)} order by ${newestFirst(generations.id)} ${atMost})`
     const isFirst = sql`row_number() over (order by ${generations.id} desc) = 1`
     return db
-      .select({ work: shownColumns, beside: sql<Beside | null>`case when ${isFirst} then ${jsonObject(beside(db))} end` })
+      .select({
+        work: shownColumns,
+        first: sql<First<Beside> | null>`case when ${isFirst} then ${jsonObject<First<Beside>>({
+          beside: jsonObject(beside(db)),
+          person: livePersonColumn(db),
+        })} end`,
+      })
       .from(users)
       .leftJoin(generations, sql`${generations.id} = any(array(${first(listed)} union all ${first(isActive)}))`)
       .where(eq(users.id, viewer))
@@ -56,11 +80,12 @@ export function firstView<Beside extends object>(name: string, { listed, beside 
   })
   return async (
     db: Database,
-    { userId, values, isListed = () => true, ...view }: ReadOptions,
-  ): Promise<{ lists: Lists; beside: Beside }> => {
-    const rows = await statement(db).execute({ ...values, userId })
-    const [first] = rows
-    if (!first?.beside) throw new Error(`user ${userId} vanished`)
+    { userId, sessionId, values, isListed = () => true, ...view }: ReadOptions,
+  ): Promise<FirstView<{ lists: Lists; beside: Beside }>> => {
+    const rows = await statement(db).execute({ ...values, userId, sessionId })
+    const first = rows[0]?.first
+    // The account was deleted after the token was issued.
+    if (!first) throw new Problem('unauthorized')
     const works = await toGenerations(
       db,
       rows.flatMap(({ work }) => work ?? []),
@@ -68,6 +93,9 @@ export function firstView<Beside extends object>(name: string, { listed, beside 
     )
     // The newest of each list are there, and sometimes more.
     const page = (list: Generation[]) => toPage(list.slice(0, limit + 1), limit, (work) => work)
-    return { lists: { works: page(works.filter(isListed)), active: page(works.filter(isUnfinished)) }, beside: first.beside }
+    return {
+      person: first.person && toUser(first.person),
+      view: { lists: { works: page(works.filter(isListed)), active: page(works.filter(isUnfinished)) }, beside: first.beside },
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { User } from '#app/contract/accounts.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { jsonObject } from '../../db/json-object.ts'
 import { prepared } from '../../db/prepared.ts'
 import { tokenAccounts } from '../../db/schema/tokens.ts'
 import { avatars, users } from '../../db/schema/users.ts'
@@ -9,14 +10,35 @@ import { avatarUrl } from './avatar.ts'
 
 export type GetMeOptions = { userId: string }
 
-/** The columns of a person with their balance, of a query that joins users, avatars and token accounts. */
-export const personColumns = { user: users, avatar: avatars.token, available: tokenAccounts.available, held: tokenAccounts.held }
+export type PersonRow = Omit<User, 'avatar_url' | 'available' | 'held'> & {
+  avatar: string | null
+  available: number | null
+  held: number | null
+}
 
-type PersonRow = { user: typeof users.$inferSelect; avatar: string | null; available: number | null; held: number | null }
+/** A person with their balance as JSON, in a query that joins users, avatars and token accounts. */
+export const personColumn = jsonObject<PersonRow>({
+  id: sql`${users.id}`,
+  email: sql`${users.email}`,
+  name: sql`${users.name}`,
+  role: sql`${users.role}`,
+  avatar: sql`${avatars.token}`,
+  locale: sql`${users.locale}`,
+  created_at: sql`${users.createdAt}`,
+  email_verified: sql`${users.emailVerifiedAt} is not null`,
+  free_tokens_barred: sql`${users.freeTokensBarred}`,
+  has_password: sql`${users.passwordHash} is not null`,
+  referral_code: sql`${users.referralCode}`,
+  time_zone: sql`${users.timeZone}`,
+  currency: sql`${users.currency}`,
+  mail_when_done: sql`${users.mailWhenDone}`,
+  available: sql`${tokenAccounts.available}`,
+  held: sql`${tokenAccounts.held}`,
+})
 
 const personWithBalance = prepared((db) =>
   db
-    .select(personColumns)
+    .select({ person: personColumn })
     .from(users)
     .leftJoin(avatars, eq(avatars.userId, users.id))
     .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
@@ -28,25 +50,14 @@ const personWithBalance = prepared((db) =>
 export async function getMe(db: Database | Transaction, { userId }: GetMeOptions): Promise<User> {
   const [row] = await personWithBalance(db).execute({ userId })
   if (!row) throw new Problem('unauthorized')
-  return toUser(row)
+  return toUser(row.person)
 }
 
-export function toUser({ user, avatar, available, held }: PersonRow): User {
+export function toUser({ avatar, available, held, ...person }: PersonRow): User {
   return {
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    role: user.role,
+    ...person,
+    created_at: new Date(person.created_at).toISOString(),
     avatar_url: avatarUrl(avatar),
-    locale: user.locale,
-    created_at: user.createdAt.toISOString(),
-    email_verified: user.emailVerifiedAt !== null,
-    free_tokens_barred: user.freeTokensBarred,
-    has_password: user.passwordHash !== null,
-    referral_code: user.referralCode,
-    time_zone: user.timeZone,
-    currency: user.currency,
-    mail_when_done: user.mailWhenDone,
     available: available ?? 0,
     held: held ?? 0,
   }

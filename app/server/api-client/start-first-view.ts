@@ -1,0 +1,20 @@
+import { getOverviewCall } from '#app/contract/calls/library.ts'
+import { getStudioCall } from '#app/contract/calls/studios.ts'
+import { splitLocalePath } from '#app/contract/locale.ts'
+import { overviewOfPage, studioOfPage } from '#app/contract/usual-models.ts'
+import { kinds, modelTasks } from '#app/contract/values.ts'
+import type { SessionApi } from './session.ts'
+
+/**
+ * Starts the call that the route of a member's page will make, and returns whether it did. A call that the route does not make, because it is
+ * another page or has another input, is only wasted.
+ */
+export function startFirstView(openApi: () => Pick<SessionApi, 'start'>, { pathname, searchParams }: URL): boolean {
+  const [page, studio, ...rest] = splitLocalePath(pathname).pathname.split('/').filter(Boolean)
+  if (page !== 'dashboard' || rest.length > 0) return false
+  if (studio === undefined)
+    return !searchParams.has('chord') && !searchParams.has('compare') && openApi().start(getOverviewCall, overviewOfPage)
+  const kind = kinds.find((one) => one === studio)
+  const task = modelTasks.find((one) => one === searchParams.get('task'))
+  return kind !== undefined && openApi().start(getStudioCall, studioOfPage(kind, kind === 'audio' || kind === 'video' ? task : undefined))
+}
