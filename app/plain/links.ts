@@ -3,17 +3,23 @@ import { all, first } from './dom.ts'
 
 /** Links and forms that lead to the sign-in page. */
 const waysIn = 'a[href*="/signin"], form[data-hand-over]'
-const signs = ['pointerover', 'touchstart', 'focusin'] as const
+/** Not `pointerover`: a finger causes it before `pointerdown`, which lets the browser fetch the page itself, and that should come first. */
+const signs = ['mouseover', 'touchstart', 'focusin'] as const
 
-/** Preloads the modules of the sign-in page once a link to it is pointed at, touched or focused. */
+/**
+ * Fetches the modules of the sign-in page once a link to it is pointed at, touched or focused. A prefetch goes on when the page is left,
+ * while the next page would start a preload again. Safari has only preloads.
+ */
 export function preloadSignIn(): void {
   const found = new AbortController()
+  const { relList } = document.createElement('link')
+  const rel = relList.supports('prefetch') ? 'prefetch' : 'modulepreload'
   function look({ target }: Event) {
     if (!(target instanceof Element) || !target.closest(waysIn)) return
     found.abort()
     for (const href of first('script[data-sign-in]')?.dataset.signIn?.split(' ') ?? []) {
       const link = document.createElement('link')
-      link.rel = 'modulepreload'
+      link.rel = rel
       link.href = href
       document.head.append(link)
     }
