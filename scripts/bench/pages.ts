@@ -105,10 +105,14 @@ async function measure(options: ServerOptions, costs: Map<string, PageCost>) {
       note(`… HTML`, `${(cost.bytes / 1000).toFixed(1)} kB`, '≤ 120 kB')
       note(`… elements`, String(cost.elements), '≤ 450')
     }
-    const guest = await compare({
-      app: { pid: server.pid, read: () => pageReader(server.url)('/') },
-      other: { pid: child.pid ?? 0, read: () => pageReader(skeleton)('/bytes') },
-    })
+    // These bytes take a fiftieth of a member's page.
+    const guest = await compare(
+      {
+        app: { pid: server.pid, read: pageReader(server.url).bind(null, '/', 'identity') },
+        other: { pid: child.pid ?? 0, read: pageReader(skeleton).bind(null, '/bytes', 'identity') },
+      },
+      50,
+    )
     note('`/` for a guest: requests/s, as a share of a bare Node server', guest.share, '≥ 0.8')
     note('… processor time of all threads', `${guest.app} ms (the bare server: ${guest.other} ms)`, '')
     if (profile) await server.kill('SIGTERM')
@@ -120,23 +124,24 @@ async function measure(options: ServerOptions, costs: Map<string, PageCost>) {
 type Side = { pid: number; read(): Promise<string> }
 
 /** Measures both sides in alternating rounds, after a warm-up. */
-async function compare({ app, other }: { app: Side; other: Side }) {
+async function compare({ app, other }: { app: Side; other: Side }, times = 1) {
+  const count = requests * times
   await series(app, warmUp)
   await series(other, warmUp)
   const seen: { app: Found; other: Found }[] = []
-  for (let round = 0; round < rounds; round += 1) seen.push({ app: await series(app), other: await series(other) })
+  for (let round = 0; round < rounds; round += 1) seen.push({ app: await series(app, count), other: await series(other, count) })
   const median = (pick: (found: (typeof seen)[number]) => number) => quantile(seen.map(pick), 0.5)
   return {
     share: median((found) => found.other.wall / found.app.wall).toFixed(2),
-    app: median((found) => found.app.cpu).toFixed(1),
-    other: median((found) => found.other.cpu).toFixed(1),
+    app: median((found) => found.app.cpu).toFixed(times > 1 ? 2 : 1),
+    other: median((found) => found.other.cpu).toFixed(times > 1 ? 2 : 1),
   }
 }
 
 type Found = { wall: number; cpu: number }
 
 /** Measures milliseconds per request. */
-async function series({ pid, read }: Side, count = requests): Promise<Found> {
+async function series({ pid, read }: Side, count: number): Promise<Found> {
   const cpu = (await processorTime(pid)) ?? Number.NaN
   const startedAt = performance.now()
   for (let done = 0; done < count; done += 1) await read()
