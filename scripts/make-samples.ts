@@ -6,6 +6,7 @@ import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { narrowWidth } from '#app/shell/media/samples.ts'
 import { openEngine } from '#engine/protocol/open-engine.ts'
 import { makeFilm } from '#engine/film/film.ts'
 import type { FilmPlan } from '#engine/film/plan.ts'
@@ -27,6 +28,7 @@ const videoSize = { width: 1280, height: 720 }
 const framesPerSecond = 30
 const kilobyte = 1_000
 const posterQuality = 72
+const narrowQuality = 82
 const peakCount = 40
 
 const hero = {
@@ -164,10 +166,17 @@ async function makeImage({ prompt, seed, aspect }: (typeof images)[number], inde
     const bytes = await sharp(file.path).webp({ quality, effort: 6 }).toBuffer()
     if (bytes.length > imageBudget && quality > 40) continue
     await writeFile(join(folder, name), bytes)
+    await writeNarrow(name, bytes)
     break
   }
   await keepWithin(name, imageBudget)
   return { file: name, prompt, seed, width: file.width, height: file.height }
+}
+
+/** Writes the image at the width for phones. */
+async function writeNarrow(name: string, bytes: Buffer) {
+  const narrow = sharp(bytes).resize({ width: narrowWidth }).webp({ quality: narrowQuality, effort: 6 })
+  await narrow.toFile(join(folder, name.replace('.webp', `-${narrowWidth}.webp`)))
 }
 
 async function makeSound(name: string, job: EngineJob) {

@@ -18,12 +18,15 @@ export function playAmbientFilm(): void {
   }
   // React does not write the `muted` attribute.
   video.muted = true
-  new IntersectionObserver(([entry]) => {
-    visible = entry?.isIntersecting ?? false
-    settle()
-  }).observe(video)
+  // The video is larger than the rest of the page, which it must not slow down.
+  addEventListener('load', () =>
+    new IntersectionObserver(([entry]) => {
+      visible = entry?.isIntersecting ?? false
+      settle()
+    }).observe(video),
+  )
   button.addEventListener('click', () => {
-    wanted = video.paused
+    visible = wanted = video.paused
     settle()
   })
 }

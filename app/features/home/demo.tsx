@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
-import { demoPicture } from '#app/shell/media/samples.ts'
+import { demoPicture, filesOf } from '#app/shell/media/samples.ts'
 import { Button } from '#app/ui/button.tsx'
 import { config } from '#config'
 import { DemoFrame } from './demo-frame.tsx'
@@ -65,6 +65,8 @@ function Booth() {
           <DemoFrame caption={<Trans>“{sample}”</Trans>}>
             <img
               src={demoPicture.src}
+              srcSet={filesOf(demoPicture)}
+              sizes="(min-width: 64rem) 44rem, calc(100vw - 2.5rem)"
               width={demoPicture.width}
               height={demoPicture.height}
               alt=""

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSession } from '#app/shell/data/session.queries.ts'
-import { pictures } from '#app/shell/media/samples.ts'
+import { filesOf, pictures } from '#app/shell/media/samples.ts'
 
 /** A strip of results at their true ratios, edge to edge, without the one shown further up. */
 export function Gallery() {
@@ -22,6 +22,8 @@ export function Gallery() {
             <figure className="w-min">
               <img
                 src={src}
+                srcSet={filesOf({ src, width })}
+                sizes="(min-width: 40rem) 32rem, 22rem"
                 width={width}
                 height={height}
                 alt=""

@@ -6,7 +6,7 @@ import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { type Kind, useKindNames } from '#app/shell/media/kinds.tsx'
-import { film, type PictureSample, pictures } from '#app/shell/media/samples.ts'
+import { filesOf, film, type PictureSample, pictures } from '#app/shell/media/samples.ts'
 import { music, type SoundSample, speech } from '#app/shell/media/sound-samples.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
@@ -118,6 +118,8 @@ function StillSample({ picture }: { picture: PictureSample }) {
   return (
     <img
       src={picture.src}
+      srcSet={filesOf(picture)}
+      sizes="(min-width: 64rem) 38rem, calc(100vw - 2.5rem)"
       width={picture.width}
       height={picture.height}
       alt={picture.words[locale]}

@@ -71,7 +71,11 @@ export function TokenLines() {
 function Line({ number, title, children, aside }: { number: number; title: ReactNode; children: ReactNode; aside?: ReactNode }) {
   return (
     <li className="grid gap-x-8 gap-y-4 border-b border-line py-8 lg:grid-cols-12">
-      <span aria-hidden className="tabular font-mono text-ink-soft lg:col-span-1 lg:pt-1">
+      {/* The font of these digits alone is fetched when they come near. Off screen, they have the height of their line. */}
+      <span
+        aria-hidden
+        className="tabular font-mono text-ink-soft [contain-intrinsic-block-size:1lh] [content-visibility:auto] lg:col-span-1 lg:pt-1"
+      >
         {number}
       </span>
       <div className="max-w-xl lg:col-span-6">

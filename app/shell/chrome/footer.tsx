@@ -41,7 +41,8 @@ export function Footer() {
             ))}
           </nav>
         </div>
-        <div className="flex flex-wrap content-start gap-3 md:justify-end">
+        {/* The name of the other language has a font of its own, which is fetched when the footer comes near. */}
+        <div className="-m-1 flex flex-wrap content-start gap-3 p-1 [contain-intrinsic-size:auto_17rem_auto_3rem] [content-visibility:auto] md:justify-end">
           <Switches />
         </div>
       </div>

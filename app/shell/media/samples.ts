@@ -3,6 +3,13 @@ import type { Locale } from '#config'
 /** Unedited works of the built-in engine with their prompts. The files are in `public/samples`. */
 export const sampleFile = (name: string) => `/samples/${name}`
 
+/** Width of a second file of each image, for phones and small columns. */
+export const narrowWidth = 720
+
+/** Lists both files of an image for `srcset`. */
+export const filesOf = ({ src, width }: Pick<PictureSample, 'src' | 'width'>) =>
+  `${src.replace('.webp', `-${narrowWidth}.webp`)} ${narrowWidth}w, ${src} ${width}w`
+
 export type Localized = Record<Locale, string>
 
 export type PictureSample = { src: string; width: number; height: number; words: Localized }
