@@ -8,8 +8,8 @@ import { ErrorLayout } from './layouts/error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
 import { isBot } from './shell/document/bots.ts'
-import { type CarriedQuery, carryQueries, takeQueries } from './shell/data/carry-queries.ts'
 import { FailureMessage } from './shell/document/error-page.tsx'
+import { takeQueryData } from './shell/document/query-data.tsx'
 import { renderPlainPages } from './shell/document/render-plain.ts'
 import { shareAddresses, stringifySearch } from './shell/document/shared-addresses.ts'
 import { activateLocale, createI18n, loadedParts } from './shell/i18n/i18n.ts'
@@ -37,11 +37,9 @@ export function getRouter() {
         <I18nProvider i18n={i18n}>{children}</I18nProvider>
       </QueryClientProvider>
     ),
-    ...(import.meta.env.SSR
-      ? { dehydrate: () => ({ locale: i18n.locale, parts: loadedParts(i18n), queries: carryQueries(queryClient) }) }
-      : {}),
-    hydrate: async ({ locale, parts, queries }: { locale: string; parts: string[]; queries: CarriedQuery[] }) => {
-      takeQueries(queryClient, queries)
+    ...(import.meta.env.SSR ? { dehydrate: () => ({ locale: i18n.locale, parts: loadedParts(i18n) }) } : {}),
+    hydrate: async ({ locale, parts }: { locale: string; parts: string[] }) => {
+      takeQueryData(queryClient)
       if (isLocale(locale)) await activateLocale(i18n, locale, parts)
     },
   })

@@ -3,12 +3,14 @@ import { oncePer } from '#app/contract/once-per.ts'
 type Plain = Record<string, unknown>
 /** The keys whose values differ between the objects of a shape, and the properties that are the same in all of them. */
 type Shape = [keys: string[], same: Plain]
-type Packed = { shapes: Shape[]; value: unknown }
+type Shapes = { shapes: Shape[]; value: unknown }
+/** A query's data: in a list as it is, or with its shapes. */
+export type Packed = Shapes | [data: unknown]
 
 /** Objects per shape from which packing makes data smaller. */
 const worthwhile = 2
 
-/** Returns a query's data for a page's HTML as JSON: in a list if it is sent as it is, or packed if it repeats itself; `unpack` restores it. */
+/** Returns a query's data for a page's HTML as JSON of `Packed`: with shapes if it repeats itself; `unpack` restores it. */
 export const pack = (data: unknown): string => (isPlain(data) ? packedOnce(data) : JSON.stringify([data]))
 
 /** The list of models is the same object for as long as nothing in it changes. */
@@ -17,10 +19,7 @@ const packedOnce = /* @__PURE__ */ oncePer((data: Plain): string => {
   return objects.numbers.size >= worthwhile * objects.byShape.length ? toPacked(data, objects) : JSON.stringify([data])
 })
 
-export function unpack(text: string): unknown {
-  const read: Packed | [unknown] = JSON.parse(text)
-  return Array.isArray(read) ? read[0] : fromPacked(read)
-}
+export const unpack = (packed: Packed): unknown => (Array.isArray(packed) ? packed[0] : fromShapes(packed))
 
 /**
  * Returns JSON in which keys, and values that all objects with the same keys share, are written once: each work in a list has about thirty
@@ -28,7 +27,7 @@ export function unpack(text: string): unknown {
  */
 export function toPacked(data: unknown, { numbers, byShape } = gather(data)): string {
   const shapes = byShape.map(shapeOf)
-  return JSON.stringify({ shapes, value: encode(data) } satisfies Packed)
+  return JSON.stringify({ shapes, value: encode(data) } satisfies Shapes)
 
   function encode(value: unknown): unknown {
     if (Array.isArray(value)) return [0, ...value.map(encode)]
@@ -38,7 +37,7 @@ export function toPacked(data: unknown, { numbers, byShape } = gather(data)): st
   }
 }
 
-function fromPacked({ shapes, value }: Packed): unknown {
+function fromShapes({ shapes, value }: Shapes): unknown {
   return decode(value)
 
   function decode(given: unknown): unknown {

@@ -6,6 +6,7 @@ import { EarlyClicks } from '#app/shell/boot/early-clicks.tsx'
 import { ColorModeKeeper, ColorModeScript } from '#app/shell/theme/color-mode.tsx'
 import { usePlainScript } from './plain.ts'
 import { PlainScripts } from './plain-scripts.tsx'
+import { QueryData } from './query-data.tsx'
 
 /** The HTML document around every page, error pages included. */
 export function RootDocument({ children }: { children: ReactNode }) {
@@ -30,6 +31,8 @@ export function RootDocument({ children }: { children: ReactNode }) {
         <ColorModeKeeper />
         {children}
         <IncompleteNotice />
+        {/* The browser removes the element before it hydrates the page. */}
+        {import.meta.env.SSR && !plain && <QueryData />}
         <Scripts />
       </body>
     </html>
