@@ -67,7 +67,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n
       links: [
         font(onestLatin),
         ...(i18n.locale === 'ru' ? [font(onestCyrillic)] : []),
-        ...(plainScriptOf(options.matches) ? [] : catalogueLinks(i18n)),
+        // The browser renders no plain page.
+        ...(import.meta.env.SSR && plainScriptOf(options.matches) ? [] : catalogueLinks(i18n)),
         ...indexing.links,
         { rel: 'stylesheet', href: css },
         { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
