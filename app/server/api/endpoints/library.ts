@@ -30,9 +30,11 @@ export const libraryEndpoints = [
       const { db, providers, offers, modelFigures: figures, logger } = runtime
       if (!query.quote) return { ...overview, quote: null }
       const offer = await offers.of(userId)
-      const models = await listModels(db, { providers, figures, offer, locale, types: undefined })
       const [newest] = overview.works.items
-      const named = query.quote.map((id) => (id === usual ? fieldModel(models, newest?.type ?? firstKind)?.id : id))
+      const proposed = async () =>
+        fieldModel(await listModels(db, { providers, figures, offer, locale, types: undefined }), newest?.type ?? firstKind)?.id
+      const named = await Promise.all(query.quote.map((id) => (id === usual ? proposed() : id)))
+      const models = await providers.models()
       const model = named.find((id) => !newest || models.some((one) => one.id === id && one.type === newest.type))
       return { ...overview, quote: await quoteEmpty(db, { providers, userId, locale, offer, model, purse, logger }) }
     },
