@@ -184,6 +184,8 @@ for (const [locale, away, prompted] of [
       await (await signIn(api.url, ann)).submit({ model: 'sketch-image', prompt: 'Two boats', options: { size: '512' } })
       await expect(cardOf(studio, 'Two boats')).toBeVisible({ timeout: 90_000 })
       await expect(prompt(studio)).toHaveValue(prompted)
+      // Nothing is spent before a price is shown.
+      await expect(studio.getByRole('form').getByRole('button', { name: /· \d/ })).toBeEnabled()
       await prompt(studio).press('ControlOrMeta+Enter')
       await expect(cardOf(studio, prompted)).toBeVisible()
     },
