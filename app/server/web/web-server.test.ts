@@ -102,6 +102,7 @@ describe('a file of the build', () => {
 
 describe('a page that is complete at once', () => {
   test.each([
+    ['gzip, deflate, br, zstd', 'zstd'],
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
