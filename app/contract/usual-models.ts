@@ -22,12 +22,14 @@ export function pickModel(models: readonly Model[], wanted: string | null | unde
 /** Returns the model with which a studio opens if it can run without files; one that needs files has no price without them. */
 export function studioModel(models: readonly Model[], kind: Kind, task?: ModelTask): Model | undefined {
   const model = pickModel(modelsOf(kind, task)(models), null)
-  return model?.inputs.some(({ required }) => required) ? undefined : model
+  return model && !needsFiles(model) ? model : undefined
 }
 
 /** Returns the model of the dashboard's field for a new work of the kind: the first available one that needs no file. */
 export const fieldModel = (models: readonly Model[], kind: Kind): Model | undefined =>
-  models.find(({ type, available, inputs }) => type === kind && available && !inputs.some(({ required }) => required))
+  models.find((model) => model.type === kind && model.available && !needsFiles(model))
+
+const needsFiles = ({ inputs }: Model) => inputs.some(({ required }) => required)
 
 // The pages ask for these. Their server makes the calls before the route is known, and the routes find them by the same input.
 export const overviewOfPage = { quote: usual }

@@ -11,6 +11,7 @@ export const studioEndpoints = [
       readStudio(db, { keys, providers, locale, type: params.kind, ...caller }),
     async complete({ purse, ...studio }, { runtime, caller: { userId }, input: { params, query }, locale }) {
       const { db, providers, offers, modelFigures: figures, logger } = runtime
+      if (!query.quote) return { ...studio, quote: null }
       const offer = await offers.of(userId)
       const models = () => listModels(db, { providers, figures, offer, locale, types: [params.kind] })
       const model = query.quote === usual ? studioModel(await models(), params.kind, query.task)?.id : query.quote
