@@ -17,13 +17,14 @@ export function Waveform({ peaks, bars = 96, played = 0, bare = false, className
   const path = resample(peaks, bars)
     .map((peak, index) => {
       const half = Math.max(2, Math.round(peak * 44))
-      return `M${index}.5 ${50 - half}V${50 + half}`
+      return `M${index} ${50 - half}V${50 + half}`
     })
     .join('')
   const id = useId()
   const line = <path id={id} d={path} fill="none" strokeWidth={3} strokeLinecap="round" vectorEffect="non-scaling-stroke" />
   const clip: CSSProperties = { clipPath: `inset(0 ${(1 - played) * 100}% 0 0)` }
-  const box = { viewBox: `0 0 ${bars} 100`, preserveAspectRatio: 'none' }
+  // Each bar is in the middle of its unit.
+  const box = { viewBox: `-.5 0 ${bars} 100`, preserveAspectRatio: 'none' }
   return (
     <div aria-hidden className={`relative ${className}`}>
       {/* Covered if all of it has been played. */}

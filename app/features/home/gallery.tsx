@@ -15,11 +15,11 @@ export function Gallery() {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard.
         tabIndex={0}
         aria-label={t`Results`}
-        className="mt-10 flex snap-x snap-mandatory gap-4 overflow-x-auto overscroll-x-contain scroll-px-(--edge-room) px-(--edge-room) pb-4 [--edge-room:1.25rem] [scrollbar-width:thin] sm:gap-6 sm:[--edge-room:max(2rem,calc((100vw-var(--container-page))/2+2rem))]"
+        className="home-gallery mt-10 flex snap-x snap-mandatory gap-4 overflow-x-auto overscroll-x-contain scroll-px-(--edge-room) px-(--edge-room) pb-4 [--edge-room:1.25rem] [scrollbar-width:thin] sm:gap-6 sm:[--edge-room:max(2rem,calc((100vw-var(--container-page))/2+2rem))]"
       >
         {[pictures.lights, pictures.dunes, pictures.planet].map(({ src, width, height, words: { [locale]: prompt } }) => (
-          <li key={src} className="shrink-0 snap-start">
-            <figure className="w-min">
+          <li key={src}>
+            <figure>
               <img
                 src={src}
                 srcSet={filesOf({ src, width })}
@@ -29,9 +29,8 @@ export function Gallery() {
                 alt=""
                 loading="lazy"
                 decoding="async"
-                className="h-64 w-auto max-w-none rounded-card bg-wash sm:h-96"
               />
-              <figcaption className="mt-3 text-ink-soft">
+              <figcaption>
                 <Trans>“{prompt}”</Trans>
               </figcaption>
             </figure>

@@ -88,10 +88,10 @@ export function Hero() {
           <p className="mt-4 max-w-2xl text-lg text-pretty sm:text-xl">
             <Trans>For people and small teams who turn one sentence into finished media, on a server of their own.</Trans>
           </p>
-          <ul aria-label={t`Why this one`} className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-base font-medium">
+          <ul aria-label={t`Why this one`} className="home-reasons mt-5 flex flex-wrap gap-x-5 gap-y-2 text-base font-medium">
             {reasons.map((reason) => (
-              <li key={reason} className="flex items-center gap-2">
-                <HomeIcon name="check" className="size-4.5 text-ok" />
+              <li key={reason}>
+                <HomeIcon name="check" />
                 {reason}
               </li>
             ))}

@@ -21,14 +21,15 @@ export function HomeIcons() {
 
 type HomeIconProps = {
   name: keyof typeof icons
-  /** Shows the icon in the color of a kind. */
+  /** The kind whose color the styles of a list of kinds give the icon. */
   kind?: keyof typeof kindIcons | undefined
-  className: string
+  /** None where the styles of a list set the size. */
+  className?: string
 }
 
 export function HomeIcon({ name, kind, className }: HomeIconProps) {
   return (
-    <svg aria-hidden data-kind={kind} fill="none" className={`shrink-0 ${kind ? 'text-kind ' : ''}${className}`}>
+    <svg aria-hidden data-kind={kind} className={className}>
       <use href={`#icon-${name}`} />
     </svg>
   )

@@ -57,7 +57,7 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
                 data-placeholder={placeholders[kind]}
                 className="choice-radio"
               />
-              <HomeIcon name={kind} className="size-4.5 sm:size-5" />
+              <HomeIcon name={kind} />
               {names[kind]}
             </label>
           ))}

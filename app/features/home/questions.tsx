@@ -20,7 +20,7 @@ export function Questions() {
             </ButtonLink>
           )}
         </div>
-        <div className="border-t border-line lg:col-span-8">
+        <div className="home-questions border-t border-line lg:col-span-8">
           <Question asked={<Trans>Is this artificial intelligence?</Trans>}>
             <Trans>
               The built-in engine, Sketch, isn’t: it draws, animates, speaks and composes by rules that follow your prompt. If AI models are
@@ -50,12 +50,12 @@ export function Questions() {
 
 function Question({ asked, children }: { asked: ReactNode; children: ReactNode }) {
   return (
-    <details className="border-b border-line">
-      <summary className="question">
+    <details>
+      <summary>
         {asked}
-        <HomeIcon name="plus" className="size-5 text-ink-soft" />
+        <HomeIcon name="plus" />
       </summary>
-      <p className="max-w-reading pr-10 pb-6 text-lg text-ink-soft">{children}</p>
+      <p>{children}</p>
     </details>
   )
 }

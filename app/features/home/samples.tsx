@@ -58,7 +58,7 @@ function Sample({ kind, model, prompt, className, children }: SampleProps) {
       <div className="relative flex-1">{children}</div>
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h3 id={titleId} className="flex items-center gap-2.5 self-center text-lg tracking-[-0.01em]">
-          <HomeIcon name={kind} kind={kind} className="size-5" />
+          <HomeIcon name={kind} className="size-5 shrink-0 text-kind" />
           {names[kind]}
         </h3>
         <Price of={cheapest(models, kind, model)} />

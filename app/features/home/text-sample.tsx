@@ -13,10 +13,10 @@ export function TextSample() {
       <p className="line-clamp-4 text-ink-soft">{source}</p>
       <hr className="my-5 border-line" />
       <div data-points className="flex items-start justify-between gap-4">
-        <ul className="grid gap-2.5">
+        <ul className="home-points">
           {points.map((point) => (
-            <li key={point} className="flex gap-3">
-              <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-full bg-kind-mark" />
+            <li key={point}>
+              <span aria-hidden />
               {point}
             </li>
           ))}

@@ -32,7 +32,7 @@ export function TokenLines() {
         <h2 id="tokens-title" className="text-3xl sm:text-4xl">
           <Trans>How tokens work</Trans>
         </h2>
-        <ol className="mt-10 border-t border-line">
+        <ol className="home-lines mt-10 border-t border-line">
           <Line number={1} title={welcome > 0 ? <Trans>Start with {gift}</Trans> : <Trans>Create an account</Trans>}>
             {welcome > 0 ? (
               <Trans>Yours as soon as you sign up. No card, no trial that turns into a bill.</Trans>
@@ -70,17 +70,11 @@ export function TokenLines() {
 
 function Line({ number, title, children, aside }: { number: number; title: ReactNode; children: ReactNode; aside?: ReactNode }) {
   return (
-    <li className="grid gap-x-8 gap-y-4 border-b border-line py-8 lg:grid-cols-12">
-      {/* The font of these digits alone is fetched when they come near. Off screen, they have the height of their line. */}
-      <span
-        aria-hidden
-        className="tabular font-mono text-ink-soft [contain-intrinsic-block-size:1lh] [content-visibility:auto] lg:col-span-1 lg:pt-1"
-      >
-        {number}
-      </span>
+    <li>
+      <span aria-hidden>{number}</span>
       <div className="max-w-xl lg:col-span-6">
-        <h3 className="text-2xl">{title}</h3>
-        <p className="mt-2 text-lg text-ink-soft">{children}</p>
+        <h3>{title}</h3>
+        <p>{children}</p>
       </div>
       {aside && <div className="lg:col-span-5">{aside}</div>}
     </li>
@@ -91,14 +85,14 @@ function ModelPrices({ models }: { models: readonly Model[] }) {
   const pricePhrase = usePricePhrase()
   const offered = kinds.flatMap((kind) => models.filter(({ type, available }) => type === kind && available)).slice(0, 6)
   return (
-    <dl className="grid gap-2.5">
+    <dl className="home-prices">
       {offered.map(({ id, type, name, price }) => (
-        <div key={id} className="flex items-baseline justify-between gap-4">
-          <dt className="flex items-center gap-2.5 self-start whitespace-nowrap">
-            <HomeIcon name={type} kind={type} className="size-4.5" />
+        <div key={id}>
+          <dt>
+            <HomeIcon name={type} kind={type} />
             {name}
           </dt>
-          <dd className="tabular text-right text-ink-soft">{pricePhrase(price)}</dd>
+          <dd>{pricePhrase(price)}</dd>
         </div>
       ))}
     </dl>
