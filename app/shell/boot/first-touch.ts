@@ -1,3 +1,5 @@
+import { afterPaint } from '#app/ui/after-paint.ts'
+
 declare global {
   interface Window {
     /** Set by the script in the head when the page is used before this module has loaded. */
@@ -8,7 +10,10 @@ declare global {
 /** Includes what assistive technology causes without a pointer or key. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'click', 'input'] as const
 
-/** Resolves with the first pointer, key or touch. Until then the page may have no reader, and nothing is fetched for a next click. */
+/**
+ * Resolves with the first pointer, key or touch, once the page has been painted after it: a phone's first touch is a press. Until then the
+ * page may have no reader, and nothing is fetched for a next click.
+ */
 export const firstTouch: Promise<void> = import.meta.env.SSR
   ? Promise.resolve()
   : new Promise((resolve) => {
@@ -18,7 +23,7 @@ export const firstTouch: Promise<void> = import.meta.env.SSR
       }
       function touched() {
         for (const sign of signs) window.removeEventListener(sign, touched, true)
-        resolve()
+        afterPaint(resolve)
       }
       for (const sign of signs) window.addEventListener(sign, touched, { capture: true, passive: true })
     })
