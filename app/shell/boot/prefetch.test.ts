@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 test('nothing is prefetched before a touch is painted, and then one part after each paint', async () => {
   const page = new EventTarget()
@@ -7,6 +7,12 @@ test('nothing is prefetched before a touch is painted, and then one part after e
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('requestAnimationFrame', (paint: () => void) => paints.push(paint))
   vi.stubEnv('SSR', false)
+  // The modules read these once, and other files of this thread share them.
+  vi.resetModules()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
   const { prefetch } = await import('./chunk-reload.ts')
   const fetched: string[] = []
   for (const part of ['menu', 'dialog']) void prefetch(async () => fetched.push(part))
