@@ -3,8 +3,8 @@ export type Row = { first: number; count: number; top: number; height: number }
 
 export type Grid = { rowHeight: number; gap: number }
 
-/** Largest factor by which a last row is stretched; otherwise it stays ragged. */
-export const maxStretch = 1.75
+/** Largest factor by which a row is stretched; otherwise it stays ragged. Two portraits must fill the width of a phone. */
+export const maxStretch = 2.5
 
 /**
  * Arranges tiles in rows that fill the width, each tile at its own ratio: as many as fit at the desired height, then stretched to the

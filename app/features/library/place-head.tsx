@@ -111,7 +111,7 @@ function Frame({ before, title, count, note, children }: FrameProps) {
     <div className="mb-3">
       <div className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1">
         {before}
-        <h2 id="library" className="min-w-0 text-2xl wrap-anywhere">
+        <h2 id="library" className="min-w-28 flex-1 text-2xl wrap-anywhere">
           {title}
           {count !== undefined && count > 0 && (
             <span className="tabular ml-2.5 text-base font-normal tracking-normal text-ink-soft">{number(count)}</span>
@@ -119,7 +119,7 @@ function Frame({ before, title, count, note, children }: FrameProps) {
         </h2>
         <div className="ml-auto flex flex-wrap items-center gap-1">{children}</div>
       </div>
-      {note && <p className="text-ink-soft">{note}</p>}
+      {note && <p className="mt-1 text-ink-soft">{note}</p>}
     </div>
   )
 }

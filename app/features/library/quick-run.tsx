@@ -85,7 +85,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
         {failure && <Problem failure={failure} text={failure.fields?.prompt?.detail ?? failureMessage(failure)} />}
       </div>
       <div className="flex flex-wrap items-center gap-2 p-2.5 pt-0">
-        <fieldset ref={radios} className="-ml-0.5 flex min-w-0 max-sm:w-full max-sm:justify-between">
+        <fieldset ref={radios} className="-mx-0.5 flex min-w-0 max-sm:w-full max-sm:justify-between">
           <legend className="sr-only">
             <Trans>Kind</Trans>
           </legend>
@@ -95,7 +95,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
               <label
                 key={option}
                 data-kind={option}
-                className="relative flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 has-checked:bg-kind-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-kind sm:px-3 sm:text-base [&:has(:checked)_svg]:text-kind"
+                className="relative flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-control px-2 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 has-checked:bg-kind-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-kind sm:gap-1.5 sm:px-3 sm:text-base [&:has(:checked)_svg]:text-kind"
               >
                 <input
                   type="radio"
@@ -109,7 +109,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
                   }}
                   className="choice-radio"
                 />
-                <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
+                <Icon aria-hidden className="size-4.5 shrink-0 max-[24rem]:hidden" strokeWidth={1.75} />
                 {names[option]}
               </label>
             )
