@@ -54,7 +54,7 @@ export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
   }, [])
 
   return (
-    <div className="mt-3 grid gap-2">
+    <div className="mt-3 grid gap-2 noscript:hidden">
       <Button variant="secondary" size="lg" busy={busy} onClick={() => void press()} className="w-full">
         <Fingerprint aria-hidden className="size-5" strokeWidth={1.75} />
         <Trans>Sign in with a passkey</Trans>
