@@ -12,6 +12,7 @@ import { emptyDraft, isBlank, loadDraft, storeDraft } from './draft-storage.ts'
 import { getDraft, saveDraft } from './drafts.functions.ts'
 import { draftQuery } from './drafts.queries.ts'
 import { reconcileDrafts } from './reconcile-drafts.ts'
+import { maySucceedLater, retryDelay } from './save-retry.ts'
 
 /** News about the draft for the person. */
 export type DraftNote =
@@ -44,6 +45,8 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   const known = useRef<{ seen: string | null; unsaved: boolean }>({ seen: null, unsaved: false })
   const latest = useRef(draft)
   const saving = useRef(false)
+  /** Saves in a row that failed and may succeed later. */
+  const [failures, setFailures] = useState(0)
   const askedAt = useRef(0)
   const restoredFor = useRef<string | null>(null)
   /** The draft's owner. If another person signs in, their draft replaces it. */
@@ -75,8 +78,11 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
     while (known.current.unsaved && isOwnerHere()) {
       const sent = latest.current
       const result = await settle(saveDraft({ data: { kind, draft: sent, seen: known.current.seen } }))
-      // The draft is saved with the next change, or when the network is back.
-      if (!result.ok) break
+      if (!result.ok) {
+        setFailures((before) => (maySucceedLater(result.error) ? before + 1 : 0))
+        break
+      }
+      setFailures(0)
       known.current = { seen: result.data.updated_at, unsaved: latest.current !== sent }
       store()
       const { replaced } = result.data
@@ -128,6 +134,12 @@ export function useDraft({ userId, kind, seed }: UseDraftOptions) {
       clearTimeout(saved)
     }
   }, [restored, draft])
+
+  useEffect(() => {
+    if (failures === 0) return undefined
+    const retry = setTimeout(() => void save(), retryDelay(failures))
+    return () => clearTimeout(retry)
+  }, [failures])
 
   useEffect(() => {
     if (restored || !owner) return
