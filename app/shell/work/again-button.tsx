@@ -1,7 +1,10 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCcw } from 'lucide-react'
 import type { Generation } from '#app/contract/generations.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
+import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useSeen } from '#app/ui/use-seen.ts'
+import { acceptsAll } from './options/option-values.ts'
 import { SpendButton } from './spend-button.tsx'
 import { useAgainPrice } from './use-run-price.ts'
 import type { GenerationActions } from './use-generation-actions.ts'
@@ -16,10 +19,16 @@ type AgainButtonProps = {
   onStarted?: ((started: Generation) => void) | undefined
 }
 
-/** Repeats a finished run, or retries a failed one. The price is requested once the button is visible. */
+/**
+ * Repeats a finished run, or retries a failed one. The price is requested once the button is visible, unless the model has changed and no
+ * longer accepts the options: the server would reject them.
+ */
 export function AgainButton({ generation, actions, variant = 'ghost', className, compact = false, onStarted }: AgainButtonProps) {
   const [ref, seen] = useSeen<HTMLButtonElement>()
-  const asked = useAgainPrice(generation, seen)
+  const { t } = useLingui()
+  const model = useQueryData(modelsQuery())?.find(({ id }) => id === generation.model)
+  const fits = !model || acceptsAll(model.options, generation.options)
+  const asked = useAgainPrice(generation, seen && fits)
   async function again(maxPrice: number) {
     const started = await actions.again(maxPrice)
     if (started) onStarted?.(started)
@@ -32,6 +41,7 @@ export function AgainButton({ generation, actions, variant = 'ghost', className,
       asked={asked}
       likely={generation.charged_milli ?? generation.price_milli}
       apart={compact ? 'wide' : undefined}
+      title={fits ? undefined : t`The model no longer accepts these options. Choose “Use this prompt” to change them.`}
       busy={actions.busy === 'again'}
       onSpend={(maxPrice) => void again(maxPrice)}
       className={className}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useHydrated } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -25,9 +26,20 @@ type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
 const margins = { never: '-ml-1', wide: '-ml-1 lg:ml-0', always: '' }
 
 /** A button that starts a run and shows its price. Until the price is known, a click only requests it. */
-export function SpendButton({ asked: { price, problem, ask }, likely, apart, children, onSpend, title, ...props }: SpendButtonProps) {
+export function SpendButton({
+  asked: { price, problem, ask },
+  likely,
+  apart,
+  children,
+  onSpend,
+  title,
+  className = '',
+  ...props
+}: SpendButtonProps) {
   const { t } = useLingui()
   const { tokenPrice } = useFormat()
+  // A button that waits for its hydration has not asked for a price, and must not look as if it were loading one.
+  const waits = !useHydrated() && !price
   const reason = {
     no_model: t`This model is no longer available.`,
     failed: t`Couldn’t load the price. Press to try again.`,
@@ -36,7 +48,8 @@ export function SpendButton({ asked: { price, problem, ask }, likely, apart, chi
   return (
     <Button
       {...props}
-      title={price ? title : reason}
+      className={`${className} ${waits ? 'opacity-100!' : ''}`}
+      title={title ?? (price ? undefined : reason)}
       aria-disabled={(!price && problem !== 'failed') || props['aria-disabled'] || undefined}
       onClick={() => {
         if (price) onSpend?.(price.tokens)
@@ -44,7 +57,7 @@ export function SpendButton({ asked: { price, problem, ask }, likely, apart, chi
       }}
     >
       {children}
-      <span className={`tabular shrink-0 ${margins[apart ?? 'never']}`}>
+      <span className={`tabular shrink-0 ${margins[apart ?? 'never']} ${waits ? (likely === undefined ? 'hidden' : 'invisible') : ''}`}>
         <span className={apart && { always: 'sr-only', wide: 'lg:sr-only' }[apart]}>{' · '}</span>
         {price ? (
           <PriceOfRun price={price} />

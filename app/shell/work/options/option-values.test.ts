@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OptionsSchema } from '#app/contract/models.ts'
-import { accepts, defaultOptions, fitOptions, isSeed, setOption } from './option-values.ts'
+import { accepts, acceptsAll, defaultOptions, fitOptions, isSeed, setOption } from './option-values.ts'
 
 const schema: OptionsSchema = {
   type: 'object',
@@ -26,6 +26,15 @@ test('stored values are used where the model accepts them', () => {
     loop: true,
     without: 'людей',
   })
+})
+
+test.each([
+  [{}, true],
+  [{ aspect: '16:9', duration: 12, loop: false }, true],
+  [{ aspect: '4:3', duration: 12 }, false],
+  [{ aspect: '16:9', gone: 1 }, false],
+])('whether the model still accepts all of %j is %s', (values, expected) => {
+  expect(acceptsAll(schema, values)).toBe(expected)
 })
 
 test.each([

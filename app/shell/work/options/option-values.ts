@@ -21,6 +21,13 @@ export function accepts(schema: OptionSchema, value: unknown): value is OptionVa
   return value >= schema.minimum && value <= schema.maximum
 }
 
+/** Whether every value is one that the model accepts today. */
+export const acceptsAll = ({ properties }: OptionsSchema, values: OptionValues): boolean =>
+  Object.entries(values).every(([name, value]) => {
+    const schema = properties[name]
+    return schema !== undefined && accepts(schema, value)
+  })
+
 /** Returns the values of a stored draft, an older run or another model that this model accepts, and its defaults for the rest. */
 export function fitOptions(schema: OptionsSchema, values: Readonly<Record<string, unknown>>): OptionValues {
   const fitting = Object.entries(schema.properties).flatMap(([name, property]) => {
