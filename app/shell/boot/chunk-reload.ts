@@ -1,18 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { callsSettled } from '#app/shell/calls/pending-calls.ts'
-import { afterPaint } from '#app/ui/after-paint.ts'
 import { isPartWanted, whenOnline } from '#app/ui/lazy-part.tsx'
 import { firstTouch } from './first-touch.ts'
 import { watchTyping } from './watch-typing.ts'
 
 let prefetching = 0
-let turn = firstTouch
 
 /** Prefetches a part when online, after the first touch. A failed prefetch never causes a reload. */
 export async function prefetch(fetchPart: () => Promise<unknown> | undefined): Promise<void> {
-  // One part a frame, because all at once would hold up a press for many frames on a slow device.
-  await (turn = turn.then(() => new Promise(afterPaint)))
+  await firstTouch
   await whenOnline()
   prefetching += 1
   try {
