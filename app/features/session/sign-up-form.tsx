@@ -52,7 +52,7 @@ export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: Sign
       />
       <CheckboxField
         name="accept_terms"
-        className="-my-2"
+        className="-my-2 has-aria-invalid:mb-0"
         label={
           <Trans>
             I agree to the{' '}
