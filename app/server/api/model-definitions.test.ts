@@ -285,6 +285,11 @@ describe('a document', () => {
       { path: ['options', 'tone', 'default'] },
     ])
     expect(await problemsOf(entry('style', { provider: 'xay' }))).toMatchObject([{ path: ['provider'], suggestion: 'xai' }])
+    // A wrong name is found whatever else is wrong.
+    expect(await problemsOf({ ...entry('style', { provider: 'xay' }), nmae: 'x' })).toMatchObject([
+      { path: ['provider'] },
+      { path: ['nmae'] },
+    ])
     expect(await problemsOf(entry('style', { fallback: 'xai/grok-4.6' }))).toMatchObject([
       { path: ['fallback'], suggestion: 'xai/grok-4.7' },
     ])

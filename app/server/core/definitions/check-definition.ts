@@ -22,9 +22,23 @@ async function check(
   await connections.refresh()
   const { checkModels } = await import('../../providers/models-file/check-models.ts')
   const checked = checkModels({ models: { [id]: document } })
-  if ('problems' in checked) return { problems: checked.problems, model: null }
+  const names = await findNameProblems(connections, id, document)
+  // A wrong name is the simplest to correct and is found whatever else is wrong, so it comes first.
+  if ('problems' in checked) return { problems: [...names, ...checked.problems], model: null }
   const entry = checked.file.models[id]
   if (!entry) return { problems: [{ path: ['models'], code: 'missing' }], model: null }
+  if (names.length > 0) return { problems: names, model: null }
+  const problems: FileProblem[] = []
+  const at = (...path: string[]) => ['models', id, ...path]
+  const settings = await withDefinitions(connections.defaults, [{ model: id, version: 'preview', document }])
+  const model = await modelWith({ builtIn: connections.builtIn, connected: connections.connected() }, id, settings)
+  if (!model && !entry.hidden) problems.push({ path: at('type'), code: 'not_made', known: [] })
+  if (model && !model.unavailable && !givesPrice(model)) problems.push({ path: at('price'), code: 'price_uncountable' })
+  return { problems, model: model ?? null }
+}
+
+/** Returns the problems of the service and the other models that a document names. Names that are not texts are left to the schema. */
+async function findNameProblems(connections: Connections, id: string, entry: ModelDocument): Promise<FileProblem[]> {
   const usual = await readDefault(connections, id)
   const at = (...path: string[]) => ['models', id, ...path]
   const problems: FileProblem[] = []
@@ -32,21 +46,17 @@ async function check(
     if (entry.provider !== undefined) problems.push({ path: at('provider'), code: 'fixed' })
   } else if (entry.provider === undefined) {
     if (!usual) problems.push({ path: at(), code: 'needs_provider' })
-  } else {
+  } else if (typeof entry.provider === 'string') {
     const known = connections.connected().flatMap((one) => (one.definitionOf ? [one.id] : []))
     if (!known.includes(entry.provider)) problems.push({ path: at('provider'), code: 'not_connected', known, wrong: entry.provider })
   }
   const others = await otherIds(connections, id)
   for (const key of ['fallback', 'successor'] as const) {
     const named = entry[key]
-    if (named !== undefined && !others.includes(named)) problems.push({ path: at(key), code: 'other_model', known: others, wrong: named })
+    if (typeof named === 'string' && !others.includes(named))
+      problems.push({ path: at(key), code: 'other_model', known: others, wrong: named })
   }
-  if (problems.length > 0) return { problems, model: null }
-  const settings = await withDefinitions(connections.defaults, [{ model: id, version: 'preview', document }])
-  const model = await modelWith({ builtIn: connections.builtIn, connected: connections.connected() }, id, settings)
-  if (!model && !entry.hidden) problems.push({ path: at('type'), code: 'not_made', known: [] })
-  if (model && !model.unavailable && !givesPrice(model)) problems.push({ path: at('price'), code: 'price_uncountable' })
-  return { problems, model: model ?? null }
+  return problems
 }
 
 async function otherIds(connections: Connections, id: string): Promise<string[]> {
