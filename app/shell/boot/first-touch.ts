@@ -10,6 +10,8 @@ declare global {
 /** Includes what assistive technology causes without a pointer or key. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'click', 'input'] as const
 
+type Moved = Event & Partial<Pick<PointerEvent, 'movementX' | 'movementY'>>
+
 /**
  * Resolves with the first pointer, key or touch, once the page has been painted after it: a phone's first touch is a press. Until then the
  * page may have no reader, and nothing is fetched for a next click.
@@ -21,7 +23,9 @@ export const firstTouch: Promise<void> = import.meta.env.SSR
         resolve()
         return
       }
-      function touched() {
+      function touched({ type, movementX, movementY }: Moved) {
+        // Chromium reports that a page was laid out under a mouse at rest.
+        if (type === 'pointermove' && movementX === 0 && movementY === 0) return
         for (const sign of signs) window.removeEventListener(sign, touched, true)
         afterPaint(resolve)
       }

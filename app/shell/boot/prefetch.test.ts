@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-test('nothing is prefetched before the first touch is painted', async () => {
+test('nothing is prefetched before the first touch is painted, and a mouse at rest is none', async () => {
   const page = new EventTarget()
   const paints: (() => void)[] = []
   vi.stubGlobal('window', page)
@@ -17,7 +17,9 @@ test('nothing is prefetched before the first touch is painted', async () => {
   const fetched: string[] = []
   void prefetch(async () => fetched.push('menu'))
 
-  page.dispatchEvent(new Event('pointermove'))
+  page.dispatchEvent(Object.assign(new Event('pointermove'), { movementX: 0, movementY: 0 }))
+  expect(paints).toEqual([])
+  page.dispatchEvent(Object.assign(new Event('pointermove'), { movementX: 0, movementY: 1 }))
   await new Promise((resolve) => setTimeout(resolve))
   expect(fetched).toEqual([])
   for (const paint of paints) paint()
