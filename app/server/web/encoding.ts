@@ -5,6 +5,7 @@ export function encodingFor(accepted: string | string[] | null | undefined): Enc
   return accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
 }
 
-export function accepts(accepted: string | string[] | null | undefined, encoding: 'br' | 'gzip' | 'zstd'): boolean {
-  return new RegExp(`\\b${encoding}\\b`).test(String(accepted ?? ''))
-}
+const names = { br: /\bbr\b/, gzip: /\bgzip\b/, zstd: /\bzstd\b/ }
+
+export const accepts = (accepted: string | string[] | null | undefined, encoding: keyof typeof names): boolean =>
+  names[encoding].test(String(accepted ?? ''))

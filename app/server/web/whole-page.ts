@@ -21,5 +21,5 @@ export function wholePage({ req }: Context, response: Response, html: Uint8Array
   const encoding: Encoding | 'zstd' = accepts(accepted, 'zstd') ? 'zstd' : encodingFor(accepted)
   if (req.method === 'HEAD' || encoding === 'identity') return new Response(html, { status: response.status, headers })
   headers.set('content-encoding', encoding)
-  return new Response(new Uint8Array(packers[encoding](html)), { status: response.status, headers })
+  return new Response(packers[encoding](html), { status: response.status, headers })
 }
