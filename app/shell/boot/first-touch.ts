@@ -24,7 +24,7 @@ export const firstTouch: Promise<void> = import.meta.env.SSR
         return
       }
       function touched({ type, movementX, movementY }: Moved) {
-        // Chromium reports that a page was laid out under a mouse at rest.
+        // Chromium reports a movement of nothing when a page is laid out under a mouse at rest.
         if (type === 'pointermove' && movementX === 0 && movementY === 0) return
         for (const sign of signs) window.removeEventListener(sign, touched, true)
         afterPaint(resolve)
