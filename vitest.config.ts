@@ -6,6 +6,10 @@ import { ChangedFirst } from './tests/changed-first.ts'
 
 type TestFile = { path: string; source: string }
 
+const hasPostgres = (await findPostgres()) !== undefined
+if (!hasPostgres)
+  console.warn('There is no PostgreSQL for this platform: tests run on the embedded database, and tests of concurrency prove less.')
+
 const files: TestFile[] = globSync('{app,engine,tests}/**/*.test.{ts,tsx}').map((path) => ({ path, source: readFileSync(path, 'utf8') }))
 
 const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
@@ -13,9 +17,8 @@ const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
 const isIsolated = ({ source }: TestFile) => /vi\.mock\(|from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
 const usesDatabase = ({ source }: TestFile) =>
   /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server)\.ts/.test(source)
-/** Whether a file also runs on PostgreSQL: those in folders with SQL, and in a full run every file that opens a database. */
-const repeatsOnPostgres = (file: TestFile) =>
-  isFull || (!isIsolated(file) && /^app\/server\/(?:db|queue|core|backup)\/|\/revocations\.test/.test(file.path))
+/** Whether a file runs on both databases: those whose subject is a driver, and in a full run every file that opens a database. */
+const repeatsEmbedded = (file: TestFile) => isFull || /^app\/server\/(?:db|queue|backup)\//.test(file.path)
 
 const {
   engine = [],
@@ -28,25 +31,26 @@ const {
   if (usesDatabase(file)) return 'database'
   return file.path.startsWith('tests/system/') ? 'isolated' : 'unit'
 })
-const postgres = files.filter((file) => usesDatabase(file) && repeatsOnPostgres(file))
+const embedded = hasPostgres ? files.filter((file) => usesDatabase(file) && !isIsolated(file) && repeatsEmbedded(file)) : []
 
 const pathsOf = (list: TestFile[]) => list.map(({ path }) => path)
 
-const setupFiles = ['./tests/fixtures/cheap-passwords.ts']
 /** Disables an optimization: V8 would take longer to optimize the WebAssembly of PGlite than most of these processes run. */
 const startsQuickly = '--liftoff-only'
 
-const hasPostgres = (await findPostgres()) !== undefined
-if (!hasPostgres) console.warn('PostgreSQL is not installed: its tests are left out.')
+const onPostgres = hasPostgres ? { globalSetup: './tests/fixtures/postgres-setup.ts' } : {}
+const usePostgres = hasPostgres ? ['./tests/fixtures/use-postgres.ts'] : []
+const setupFiles = [...usePostgres, './tests/fixtures/cheap-passwords.ts']
 
 export default defineConfig({
   test: {
     // Many tests wait for another process; a third worker uses that time.
     maxWorkers: 3,
-    // Limits for a busy machine, on which renders have the lowest priority.
-    testTimeout: isFull ? 1_800_000 : 900_000,
-    hookTimeout: 900_000,
-    expect: { poll: { timeout: 180_000 } },
+    // A test that needs longer states its own limit. Renders have the lowest priority on a busy machine.
+    testTimeout: isFull ? 600_000 : 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    expect: { poll: { timeout: 25_000 } },
     tags: [
       {
         name: 'full',
@@ -57,23 +61,25 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: pathsOf(unit), pool: 'threads', isolate: false, unstubGlobals: true } },
       // The files of a worker share its modules and its database, which is emptied after each test.
-      { extends: true, test: { name: 'database', include: pathsOf(database), isolate: false, execArgv: [startsQuickly], setupFiles } },
+      {
+        extends: true,
+        test: { name: 'database', include: pathsOf(database), isolate: false, execArgv: [startsQuickly], setupFiles, ...onPostgres },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: pathsOf(embedded),
+          isolate: false,
+          execArgv: [startsQuickly],
+          setupFiles: './tests/fixtures/cheap-passwords.ts',
+        },
+      },
       { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false } },
-      { extends: true, test: { name: 'isolated', include: pathsOf(isolated), execArgv: [startsQuickly] } },
-      ...(hasPostgres
-        ? [
-            {
-              extends: true as const,
-              test: {
-                name: 'postgres',
-                include: pathsOf(postgres),
-                isolate: isFull,
-                globalSetup: './tests/fixtures/postgres-setup.ts',
-                setupFiles: ['./tests/fixtures/use-postgres.ts', ...setupFiles],
-              },
-            },
-          ]
-        : []),
+      {
+        extends: true,
+        test: { name: 'isolated', include: pathsOf(isolated), execArgv: [startsQuickly], setupFiles: usePostgres, ...onPostgres },
+      },
     ],
   },
 })

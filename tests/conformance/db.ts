@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import { beside } from '#tests/fixtures/one-connection.ts'
 
 const patiently = { timeout: 60_000 }
 
@@ -216,7 +217,7 @@ export function testDatabase(open: () => Promise<DatabaseHandle>): void {
       await handle.db.transaction(async (tx) => {
         await notify('{"id":1}', tx)
         // A notification of another connection arrives before the one that waits for its commit; PGlite has no other connection.
-        await (handle.kind === 'postgres' ? notify('overtakes') : tx.execute(sql`select 1`))
+        await (handle.kind === 'postgres' ? beside(() => notify('overtakes')) : tx.execute(sql`select 1`))
         if (handle.kind === 'postgres') await vi.waitFor(() => expect(received).toEqual(['overtakes']), patiently)
         expect(received).not.toContain('{"id":1}')
       })

@@ -37,7 +37,8 @@ beforeAll(async () => {
   forgetful = open(false)
   const server = await startMediaServer((call) => service.route(call))
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
-  connected = await openConnectedServer({ url: server.url, key: 'sk-durable', logger })
+  // On a single machine the next start takes over at once; elsewhere a lease would have to expire.
+  connected = await openConnectedServer({ url: server.url, key: 'sk-durable', logger, embedded: true })
   return () => server[Symbol.asyncDispose]()
 })
 afterAll(() => connected?.[Symbol.asyncDispose]())

@@ -70,7 +70,9 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 
 /** The runtime after a restart of the server. */
 const fresh = () => ({ ...runtime, attempts: openAttempts(openCounters(runtime.handle)), demo: openDemoImages() })
-beforeEach(() => {
+beforeEach(async () => {
+  // With PostgreSQL, the counts of earlier tests would outlive the restart.
+  if (runtime.handle.kind === 'postgres') await runtime.handle.pool.query('delete from attempts')
   api = createApi(fresh())
   drawn = []
   most = 0
@@ -145,11 +147,16 @@ test('all visitors together get their number of images a minute', async () => {
 test('images are drawn one at a time, and a long queue is refused', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
-  const asked = Array.from({ length: maxWaiting + 4 }, (_, index) => ask(`lake ${index}`, { address: `192.0.2.${index}` }))
-  const refused = await Promise.all(asked.slice(maxWaiting + 1).map(problem))
-  expect(refused.map(({ status, code }) => ({ status, code }))).toEqual(Array(3).fill({ status: 503, code: 'demo_busy' }))
+  const refused: Awaited<ReturnType<typeof problem>>[] = []
+  const asked = Array.from({ length: maxWaiting + 4 }, async (_, index) => {
+    const answer = await ask(`lake ${index}`, { address: `192.0.2.${index}` })
+    if (!answer.ok) refused.push(await problem(answer))
+    return answer.status
+  })
+  await expect.poll(() => refused.length).toBe(3)
+  expect(refused).toEqual(Array(3).fill(expect.objectContaining({ status: 503, code: 'demo_busy' })))
   resolve()
-  expect((await Promise.all(asked.slice(0, maxWaiting + 1))).map(({ status }) => status)).toEqual(Array(maxWaiting + 1).fill(200))
+  expect((await Promise.all(asked)).toSorted()).toEqual([...Array(maxWaiting + 1).fill(200), ...Array(3).fill(503)])
   expect(most).toBe(1)
 })
 

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generationPageSchema, quoteAnswerSchema } from '#app/contract/generations.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import { overviewSchema, studioSchema } from '#app/contract/overview.ts'
@@ -15,6 +16,7 @@ import { insertWorks } from '#tests/factories/works.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { statementsOf } from '#tests/fixtures/statements-of.ts'
 import { grantTokens } from '../core/tokens/grant-tokens.ts'
 import { setLimits } from '../core/tokens/set-limits.ts'
 import { files } from '../db/schema/files.ts'
@@ -34,7 +36,6 @@ beforeAll(async () => {
   api = createApi(runtime)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
-afterEach(() => vi.restoreAllMocks())
 
 const pageSize = config.generations.pageSize.default
 
@@ -202,13 +203,10 @@ describe.each(Object.entries(people))('for a person %s', (_name, create) => {
   test('a studio and a dashboard take a statement each, the check of the session included, and another to place queued runs', async () => {
     const ann = await create()
     const { items: queued } = await ann.list('status__in=queued')
-    const query = vi.spyOn(runtime.handle.pool, 'query')
     const views = [() => ann.studio('image', 'image-10'), () => ann.studio('text', 'text-1'), () => ann.overview('image-10,text-1')]
     for (const open of views) {
       await open()
-      query.mockClear()
-      await open()
-      expect(query).toHaveBeenCalledTimes(queued.length > 0 ? 2 : 1)
+      expect(await statementsOf(runtime.handle.pool, open)).toHaveLength(queued.length > 0 ? 2 : 1)
     }
   })
 })
@@ -270,15 +268,34 @@ test('a studio and a dashboard read a page of works by indexes, without the figu
   expect((await many.studio('text')).works.next_cursor).not.toBeNull()
   expect((await many.overview('')).works.next_cursor).not.toBeNull()
   const byType = 'generations_of_user_by_type'
-  for (const [name, index] of Object.entries({ studio: byType, studio_of_texts: byType, overview: 'generations_of_user' })) {
-    const prepared = await runtime.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements where name = ${name}`)
-    // The plan for unknown parameters, which PostgreSQL keeps unless it seems dearer than a plan for each person.
-    const explained = await runtime.db.execute<{ 'QUERY PLAN': string }>(
-      sql.raw(`explain (generic_plan) ${prepared.rows[0]?.statement ?? ''}`),
-    )
-    const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n')
+  const { pool } = runtime.handle
+  for (const [index, open] of [
+    [byType, () => many.studio('audio')],
+    [byType, () => many.studio('text')],
+    ['generations_of_user', () => many.overview('')],
+  ] as const) {
+    const [statement = ''] = await statementsOf(pool, open)
+    const plan = await genericPlan(pool, statement)
     expect(plan).toMatch(new RegExp(`Limit .* rows=${pageSize + 1} .*\n.* ${index} `))
     expect(plan).toContain('generations_active')
     expect(plan).not.toContain('Seq Scan on generations')
   }
 })
+
+/** Returns the plan for unknown parameters, which PostgreSQL keeps unless it seems dearer than a plan for each person. */
+async function genericPlan(pool: pg.Pool, statement: string): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query(`prepare explained as ${statement}`)
+    const { rows: parameters } = await client.query<{ count: number }>(
+      `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'explained'`,
+    )
+    const values = Array(parameters[0]?.count ?? 0).fill('null')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute explained(${values.join(', ')})`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  } finally {
+    // The connection ends, and with it its setting and statement.
+    client.release(true)
+  }
+}

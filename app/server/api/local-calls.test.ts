@@ -6,6 +6,7 @@ import { listGenerationsCall } from '#app/contract/calls/generations.ts'
 import { getLibraryCall, getOverviewCall } from '#app/contract/calls/library.ts'
 import { endDeviceSessionCall, updateMeCall } from '#app/contract/calls/me.ts'
 import { overviewOfPage } from '#app/contract/usual-models.ts'
+import { statementsOf } from '#tests/fixtures/statements-of.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { type ApiRequest, callApi } from '../api-client/client.ts'
 import { requestFor } from '../api-client/request-for.ts'
@@ -87,8 +88,10 @@ test('a page gets the person from the check of its session, and from another che
   const ann = await visitor()
   const checks = watchChecks()
   const call = ann.webRequest()
-  expect(await call(session)).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'en' } })
-  expect(server.handle.pool.query).toHaveBeenCalledTimes(1)
+  const statements = await statementsOf(server.handle.pool, async () => {
+    expect(await call(session)).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'en' } })
+  })
+  expect(statements).toHaveLength(1)
   expect(await call(requestFor(updateMeCall, { locale: 'ru' }))).toMatchObject({ ok: true })
   expect(await call(session)).toMatchObject({ ok: true, data: { id: ann.user.id, locale: 'ru' } })
   expect(checks()).toBe(2)

@@ -103,7 +103,8 @@ async function change(id: string): Promise<void> {
 async function changeLater(id: string): Promise<void> {
   await runtime.db
     .update(voices)
-    .set({ nextAt: sql`now()` })
+    // The column rounds to milliseconds, so the present could be in the future.
+    .set({ nextAt: sql`now() - interval '1 second'` })
     .where(eq(voices.id, id))
   await change(id)
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { makeBareDatabase } from '#tests/fixtures/database.ts'
+import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
 import { despiteDeadlock } from './despite-deadlock.ts'
 
 test.runIf(process.env.TEST_DATABASE_URL)('a change that deadlocks with a request is made again, and the request is answered', async () => {
@@ -28,7 +29,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('a change that deadlocks with a reques
         throw error
       }
     })
-    await expect.poll(async () => (await watching.query('select from pg_locks where not granted')).rowCount).toBe(1)
+    await expect.poll(() => waitingLocks(watching)).toBe(1)
     await request.query('select from accounts; commit')
     await changed
     expect(attempts).toBe(2)

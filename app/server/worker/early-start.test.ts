@@ -30,7 +30,7 @@ const farProvider = (concurrent: number): Provider => ({
 type House = Awaited<ReturnType<typeof openTestRuntime>>
 let house: House
 beforeAll(async () => {
-  house = await openTestRuntime({ provider: near })
+  house = await openTestRuntime({ provider: near, embedded: true })
 })
 afterAll(() => house[Symbol.asyncDispose]())
 /** Connects a service with this many parallel slots; requested pauses of earlier tests are forgotten. */

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { insertWorks } from '#tests/factories/works.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { beside } from '#tests/fixtures/one-connection.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
 import { files, uploads } from '../../db/schema/files.ts'
 import { storageTotals, workSizes } from '../../db/schema/storage.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
@@ -91,14 +93,13 @@ test.runIf(process.env.TEST_DATABASE_URL)('a work that is trashed while its file
   const { id: userId } = await createUser(runtime)
   const [first, work] = [await addWork(userId), await addWork(userId)]
   await db.insert(files).values(fileOf(userId, first, 1))
-  const waits = async () => (await db.execute(sql`select 1 from pg_locks where not granted`)).rows.length > 0
   let trashed: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await tx.insert(files).values(fileOf(userId, work, 40))
     await tx.execute(sql`set constraints all immediate`)
     let ended = false
-    trashed = change(userId, 'trash', [work]).finally(() => (ended = true))
-    await expect.poll(async () => ended || (await waits())).toBe(true)
+    trashed = beside(() => change(userId, 'trash', [work])).finally(() => (ended = true))
+    await expect.poll(async () => ended || (await waitingLocks(runtime.handle.pool)) > 0).toBe(true)
   })
   await trashed
   expect(await use(userId)).toMatchObject({ results_bytes: 1, trash_bytes: 40 })
