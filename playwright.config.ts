@@ -17,9 +17,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   workers: 3,
-  // Much longer than any test takes, for machines with busy cores.
-  timeout: 900_000,
-  expect: { timeout: 180_000 },
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  ...(process.env.PLAYWRIGHT_REPORT && { reporter: './tests/reporting/playwright-reporter.ts' }),
   forbidOnly: true,
   outputDir: 'test-results',
   use: {

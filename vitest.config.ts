@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { isFull } from './tests/fixtures/campaign.ts'
 import { findPostgres } from './tests/fixtures/postgres.ts'
 import { ChangedFirst } from './tests/changed-first.ts'
+import { VitestReporter } from './tests/reporting/vitest-reporter.ts'
 
 type TestFile = { path: string; source: string }
 
@@ -57,6 +58,7 @@ export default defineConfig({
         description: 'A long case whose rule another test covers in part. Only `npm run test:full` runs it.',
       },
     ],
+    reporters: process.env.VITEST_REPORT ? [new VitestReporter()] : ['default'],
     sequence: { sequencer: ChangedFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: pathsOf(unit), pool: 'threads', isolate: false, unstubGlobals: true } },

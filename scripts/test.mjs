@@ -7,11 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { engineKey, passedAt, recordPass } from './engine-key.mjs'
 import { compileCatalogues, install, node, root } from './prepare.mjs'
 
 const startedAt = Date.now()
 const cpuAtStart = machineCpuSeconds()
 const isQuick = process.argv.includes('--quick')
+const isFull = process.env.TEST_FULL === '1'
+/** Minutes after which everything ends, whatever happens. The full run has no limit of its own. */
+const limitMinutes = 30
 
 install({ withTools: true })
 compileCatalogues()
@@ -21,9 +25,11 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
 const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
 /** Servers and workers start dozens of times: from the second start, Node reads what it has compiled. */
 const compiled = join(root, 'node_modules/.cache/quartet-tests')
-const linesKept = 80
+const linesKept = 40
 const total = { passed: 0, failed: 0 }
+/** Failed tests, and the last output of steps that failed without naming one. */
 const failures = []
+const running = new Map()
 
 /**
  * CPU seconds of the whole machine since its start; null where /proc is missing. The counters of child processes would leave out browsers,
@@ -36,15 +42,17 @@ function machineCpuSeconds() {
   return (user + nice + system + irq + softirq) / 100
 }
 
-/** Runs one command, which counts as one test unless it writes a `report` that `count` can read. */
-async function step(name, command, args, { env = {}, report, count, isQuiet = false } = {}) {
-  if (!isQuiet) console.log(`\n── ${name}`)
+/** Runs one command, which counts as one test unless it writes a `report` (see tests/reporting). Returns whether it passed. */
+async function step(name, command, args, { env = {}, report, isQuiet = false } = {}) {
   const from = Date.now()
+  // A process group of its own, which can be ended with everything that it has started.
   const child = spawn(command, args, {
     cwd: root,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
   })
+  running.set(name, child)
   let last = []
   for (const [source, target] of [
     [child.stdout, process.stdout],
@@ -60,26 +68,51 @@ async function step(name, command, args, { env = {}, report, count, isQuiet = fa
   const [status] = await once(child, 'exit')
   // The pipe still contains the last output; a process left behind must not hold the pipe open.
   await Promise.race([closed, sleep(2_000)])
-  const counts =
-    report && existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: status === 0 ? 1 : 0, failed: 0 }
-  if (status !== 0 && counts.failed === 0) counts.failed = 1
-  if (status !== 0) failures.push({ name, last: last.join('\n') })
-  total.passed += counts.passed
-  total.failed += counts.failed
-  console.log(`   ${name}: ${status === 0 ? 'passed' : 'FAILED'}, ${((Date.now() - from) / 1000).toFixed(1)} s`)
+  running.delete(name)
+  const written = report && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  const { passed, failed, failures: named } = written ?? { passed: status === 0 ? 1 : 0, failed: 0, failures: [] }
+  failures.push(...named)
+  if (status !== 0 && failed === 0)
+    failures.push({ place: name, name: `ended with ${status ?? child.signalCode}`, reason: last.join('\n') })
+  total.passed += passed
+  total.failed += status !== 0 && failed === 0 ? 1 : failed
+  console.log(`── ${name}: ${status === 0 ? 'passed' : 'FAILED'}, ${((Date.now() - from) / 1000).toFixed(1)} s`)
+  return status === 0
 }
+
+/** Ends what is running: first with a request to say what it is doing, then for good. */
+async function endAll(reason) {
+  console.log(`\n── ${reason}; still running: ${[...running.keys()].join(', ')}`)
+  for (const signal of ['SIGTERM', 'SIGKILL']) {
+    for (const { pid } of running.values()) {
+      try {
+        process.kill(-pid, signal)
+      } catch {
+        // It has just ended.
+      }
+    }
+    await sleep(10_000)
+  }
+}
+if (!isFull) setTimeout(() => void endAll(`the ${limitMinutes} minutes of a run are over`), limitMinutes * 60_000).unref()
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void endAll(`interrupted by ${signal}`).then(() => process.exit(1)))
 
 const check = (name, command, args) => step(name, bin(command), args, { isQuiet: true })
 
 /** Excludes the tests tagged `full`, except in a full run. */
-const briefly = process.env.TEST_FULL === '1' ? [] : ['--tags-filter=!full']
+const briefly = isFull ? [] : ['--tags-filter=!full']
 
 function vitest(name, args) {
-  const report = join(reports, 'vitest.json')
-  return step(name, bin('vitest'), ['run', ...briefly, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
-    report,
-    count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-  })
+  const report = join(reports, `${name}.json`)
+  return step(name, bin('vitest'), ['run', ...briefly, ...args], { env: { VITEST_REPORT: report }, report })
+}
+
+/** Runs the engine's tests unless they have passed with this engine, or everything is asked for. */
+function engineTests() {
+  const key = engineKey(root)
+  const passed = isFull || process.env.CI_ENGINE === 'always' ? undefined : passedAt(key)
+  console.log(`── engine tests: ${passed ? `not run, because key ${key} is unchanged since they passed at ${passed}` : `run, key ${key}`}`)
+  return { args: passed ? ['--project=!engine'] : [], record: () => passed || recordPass(key) }
 }
 
 console.log('\n── checks, in parallel')
@@ -98,23 +131,21 @@ await Promise.all([
       ]),
 ])
 
-if (isQuick) await vitest('unit tests', ['--project=unit'])
+if (isQuick) await vitest('unit tests', ['--project=unit', '--project=component'])
 else {
+  const engine = engineTests()
   const report = join(reports, 'browser.json')
   // In parallel, because each waits for other processes about half of the time.
-  await Promise.all([
-    vitest('unit, API, engine, system and PostgreSQL tests', []),
-    step('browser tests', bin('playwright'), ['test', '--reporter=list,json'], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      report,
-      count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected }),
-    }),
+  const [passed] = await Promise.all([
+    vitest('unit, API and system tests', engine.args),
+    step('browser tests', bin('playwright'), ['test'], { env: { PLAYWRIGHT_REPORT: report }, report }),
   ])
+  if (passed) engine.record()
 }
 
 rmSync(reports, { recursive: true, force: true })
-// The output of a step that failed early has been scrolled out of sight.
-for (const { name, last } of failures) console.log(`\n── failed: ${name}. Its last output:\n${last}`)
+for (const { place, name, reason, command } of failures)
+  console.log(`\n✗ ${place}  ${name}\n${reason.replaceAll(/^/gm, '    ')}${command ? `\n    ${command}` : ''}`)
 const cpu = cpuAtStart === null ? '' : `, ${Math.round((machineCpuSeconds() ?? 0) - cpuAtStart)} s of CPU time on this machine`
 console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s of wall time${cpu}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

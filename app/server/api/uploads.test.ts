@@ -283,14 +283,14 @@ describe('an upload', () => {
   test('an upload is refused while eight others of the same person are in progress, and accepted again when one is done', async () => {
     const ann = await person()
     const held = Promise.withResolvers<void>()
-    /** An upload whose content stays away until `held` resolves. It has begun when the server asks for its first byte. */
+    /** An upload whose content stays away until `held` resolves. It has started when the server asks for its first byte. */
     const slow = () => {
-      const begun = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
       const form = Buffer.from('--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nwords\r\n--edge--\r\n')
       const body = new ReadableStream<Uint8Array>(
         {
           async pull(controller) {
-            begun.resolve()
+            started.resolve()
             await held.promise
             controller.enqueue(form)
             controller.close()
@@ -299,10 +299,10 @@ describe('an upload', () => {
         { highWaterMark: 0 },
       )
       const answer = ann.call('POST', '/v1/uploads', { body, headers: { 'content-type': 'multipart/form-data; boundary=edge' } })
-      return { begun: begun.promise, answer }
+      return { started: started.promise, answer }
     }
     const others = Array.from({ length: 8 }, slow)
-    await Promise.all(others.map(({ begun }) => begun))
+    await Promise.all(others.map(({ started }) => started))
     expect((await ann.upload('words')).status).toBe(429)
     held.resolve()
     for (const { answer } of others) expect((await answer).status).toBe(201)
