@@ -98,14 +98,16 @@ export async function openHydrated(page: Page, path: string) {
 
 /**
  * Waits until React has hydrated every control in a part of the page, because a page is hydrated part by part. A guest's public page has
- * one script, which starts everything at once.
+ * one script, which starts everything at once. A reload meanwhile is waited for too.
  */
 export async function untilHydrated(page: Page, within = '#content') {
-  await page.locator('html[data-live]').waitFor({ state: 'attached' })
-  // Some parts load with the first touch.
-  await page.evaluate(() => window.dispatchEvent(new Event('pointermove')))
   await page.waitForFunction((part) => {
-    if (document.documentElement.hasAttribute('data-plain')) return true
+    const root = document.documentElement
+    if (!root.hasAttribute('data-live')) return false
+    // Some parts load with the first touch.
+    if (!Reflect.has(window, 'touchedByTest')) window.dispatchEvent(new Event('pointermove'))
+    Object.assign(window, { touchedByTest: true })
+    if (root.hasAttribute('data-plain')) return true
     const controls = document.querySelectorAll(`${part} :is(button, input, textarea, select)`)
     return [...controls].every((control) => Object.keys(control).some((key) => key.startsWith('__reactProps')))
   }, within)

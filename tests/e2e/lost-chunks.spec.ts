@@ -209,10 +209,13 @@ test('a popup lost after hydration reloads the page once, and a second loss leav
     window.addEventListener('vite:preloadError', () => Object.assign(window, { losses: (losses += 1) }))
   })
   const documents = watchDocuments(page)
+  let read = 0
+  page.on('domcontentloaded', () => (read += 1))
   await page.route(/assets\/palette-[^/]*\.js/, (route) => route.abort())
   await openHydrated(page, '/dashboard')
   await page.keyboard.press('ControlOrMeta+k')
-  await expect.poll(() => documents).toEqual(['/dashboard', '/dashboard'])
+  await expect.poll(() => read).toBe(2)
+  expect(documents).toEqual(['/dashboard', '/dashboard'])
   await untilHydrated(page)
   await page.keyboard.press('ControlOrMeta+k')
   // The key causes one loss and the prefetch another.

@@ -4,7 +4,7 @@ import { commandFor, type Failure, printFailure, reasonOf, Running, writeReport 
 
 /** Prints a line for each test and the failures, and reports them to `scripts/test.mjs`. */
 export default class PlaywrightReporter implements Reporter {
-  readonly #running = new Running()
+  readonly #running = new Running(() => this.onEnd())
   readonly #failures: Failure[] = []
   #passed = 0
 

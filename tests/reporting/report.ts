@@ -38,13 +38,14 @@ export function writeReport(file: string | undefined, report: Report) {
   if (file) writeFileSync(file, JSON.stringify(report))
 }
 
-/** Names what is still running when the run is ended from outside. */
+/** Names what is still running when the run is ended from outside, and reports what has ended. */
 export class Running {
   readonly #started = new Map<object, { name: string; at: number }>()
 
-  constructor() {
+  constructor(report: () => void) {
     process.once('SIGTERM', () => {
       for (const { name, at } of this.#started.values()) console.log(`still running after ${secondsSince(at)}: ${name}`)
+      report()
       process.exit(1)
     })
   }

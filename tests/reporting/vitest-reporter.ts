@@ -7,7 +7,7 @@ type Errors = Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]
 
 /** Prints a line for each file and the failures, and reports them to `scripts/test.mjs`. */
 export class VitestReporter implements Reporter {
-  readonly #running = new Running()
+  readonly #running = new Running(() => this.#report())
   readonly #failures: Failure[] = []
   #passed = 0
 
@@ -44,7 +44,10 @@ export class VitestReporter implements Reporter {
       const place = at ? `${relative(process.cwd(), at.file)}:${at.line}` : 'outside of all files'
       this.#add({ place, name: 'an error that no test has caught', reason: reasonOf(error), command: 'npm test' })
     }
-    console.log(`\n${this.#passed} passed, ${this.#failures.length} failed`)
+    this.#report()
+  }
+
+  #report() {
     writeReport(process.env.VITEST_REPORT, { passed: this.#passed, failed: this.#failures.length, failures: this.#failures })
   }
 

@@ -21,14 +21,16 @@ import { restoreBackup, verifyBackup } from './restore-backup.ts'
 import { scheduleBackups } from './schedule-backups.ts'
 import { serveSnapshots } from './snapshot-socket.ts'
 
-const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
+const postgres = await findPostgres()
+/** The npm package has no `pg_dump`, so backups are made of the embedded database then. */
+const onPostgres = process.env.TEST_DATABASE_URL !== undefined && existsSync(join(postgres?.bin ?? '', 'pg_dump'))
 const secret = 'a secret of an installation that is long enough'
 
 /** Disposed in reverse after each test. */
 let opened = new AsyncDisposableStack()
 beforeEach(async () => {
   // The programs of the server that the tests run on.
-  vi.stubEnv('PATH', `${await findPostgres()}${delimiter}${process.env.PATH}`)
+  vi.stubEnv('PATH', `${postgres?.bin}${delimiter}${process.env.PATH}`)
 })
 afterEach(async () => {
   const done = opened

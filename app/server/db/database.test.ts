@@ -29,7 +29,7 @@ describe('the database of this project', () => {
   testDatabase(openTestDatabase)
 })
 
-test('the project `postgres` runs on its PostgreSQL server, and the others on PGlite', () => {
+test('the project `database` runs on PostgreSQL where there is one, and the others on PGlite', () => {
   expect(handle.kind).toBe(inject('databaseUrl') ? 'postgres' : 'pglite')
 })
 
