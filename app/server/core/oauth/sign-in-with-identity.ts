@@ -82,16 +82,16 @@ const isRefusal = ({ code, fields }: Problem) => code === 'invitation_required' 
 /** Finds the account and links it if needed; null when there is none. */
 async function findAccount(tx: Transaction, options: SignInWithIdentityOptions): Promise<Outcome | null> {
   const { provider, profile } = options
-  const [known] = await tx
-    .select({ userId: identities.userId })
-    .from(identities)
-    .where(and(eq(identities.provider, provider), eq(identities.subject, profile.subject)))
-  if (known) return { ...known, how: 'known' }
+  const known = await findLinked(tx, options)
+  if (known) return known
 
   const { email, emailVerified } = profile
   if (email === null) return null
   const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (owner) {
+    // A concurrent callback may have linked the identity before this row was locked.
+    const linked = await findLinked(tx, options)
+    if (linked) return linked
     // A role is worth more than any issuer's word: its owner connects the issuer in the settings.
     const isGuarded = isOidcId(provider) && owner.role !== 'member'
     if (!emailVerified || !owner.emailVerifiedAt || isGuarded) return { problem: 'oauth_email_taken' }
@@ -100,6 +100,14 @@ async function findAccount(tx: Transaction, options: SignInWithIdentityOptions):
   }
 
   return null
+}
+
+async function findLinked(tx: Transaction, { provider, profile }: SignInWithIdentityOptions): Promise<Outcome | null> {
+  const [known] = await tx
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.provider, provider), eq(identities.subject, profile.subject)))
+  return known ? { ...known, how: 'known' } : null
 }
 
 async function createAndLink(tx: Transaction, options: SignInWithIdentityOptions, email: string): Promise<Outcome> {
