@@ -139,6 +139,7 @@ export const fieldErrorCodes = [
   'inputs_too_large',
   'mask_without_source',
   'file_unreadable',
+  'file_damaged',
   'prompt_in_file',
   'idempotency_key_invalid',
   'not_on_sale',

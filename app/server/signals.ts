@@ -52,4 +52,6 @@ export const signals = {
   /** A failed attempt of a run. */
   providerFailed: openSignal<{ provider: string; code: GenerationErrorCode }>(),
   storageFailed: openSignal<{ operation: string }>(),
+  /** A file that ended the process in which it was parsed. */
+  fileDamaged: openSignal<{ task: string; reason: string; stderr: string }>(),
 }

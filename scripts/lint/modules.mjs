@@ -8,6 +8,7 @@ export const adapters = [
   'app/server/db',
   'app/server/queue',
   'app/server/storage',
+  'app/server/inspection',
   'app/server/providers',
   'app/server/payments',
   'app/server/mail',
@@ -134,7 +135,7 @@ const coreModules = {
   'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('catalogue', 'grants', 'tokens') },
   'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
   'app/server/core/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
-  'app/server/core/marks': { purpose: 'The mark in a file that AI made it: reading and writing', imports: core() },
+  'app/server/core/marks': { purpose: 'The mark in a file that AI made it', imports: core() },
   'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files', 'safety') },
   'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
   'app/server/core/demo': {
@@ -297,7 +298,14 @@ const server = {
   'app/server/mail': { purpose: 'Emails and how they are sent', imports: basics },
   'app/server/oauth': { purpose: 'Sign-in services', imports: basics },
   'app/server/payments': { purpose: 'Payment services', imports: ['app/server/db', ...basics] },
-  'app/server/providers': { purpose: 'Models: built in, connected, compatible', imports: ['engine/protocol', ...basics] },
+  'app/server/inspection': {
+    purpose: 'Parses the files of people and services, in processes of its own (decision 122)',
+    imports: basics,
+  },
+  'app/server/providers': {
+    purpose: 'Models: built in, connected, compatible',
+    imports: ['app/server/inspection', 'engine/protocol', ...basics],
+  },
   'app/server/core': { purpose: 'Use-cases by domain: rules, authorization, SQL', imports: [...adapters, ...basics] },
   ...coreModules,
   'app/server/backup': {

@@ -17,7 +17,7 @@ import { makeCompressedSound, makeFilm, makeSound } from '#tests/fixtures/make-m
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { config } from '#config'
 import { mailDecisions } from '../core/operators/reports.ts'
-import { uriOf } from '../core/marks/source-type.ts'
+import { uriOf } from '../inspection/marks/source-type.ts'
 import { files } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { shares } from '../db/schema/library.ts'

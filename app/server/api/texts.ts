@@ -380,6 +380,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   },
   mask_without_source: /*i18n*/ { id: 'field.mask_without_source', message: 'A mask needs the image it belongs to. Add that image too.' },
   file_unreadable: /*i18n*/ { id: 'field.file_unreadable', message: 'This file couldn’t be read. Choose another one.' },
+  file_damaged: /*i18n*/ { id: 'field.file_damaged', message: 'This file is damaged. Save it again or choose another one.' },
   prompt_in_file: /*i18n*/ {
     id: 'field.prompt_in_file',
     message: 'The prompt may be stored in this file and can’t be removed. Show the prompt to share it.',

@@ -89,6 +89,12 @@ export function openMetrics({ roles, server }: MetricsOptions): Metrics {
     labelNames: ['operation'],
     registers,
   })
+  const damagedFiles = new Counter({
+    name: 'quartet_damaged_files_total',
+    help: 'Files that ended the process in which they were parsed.',
+    labelNames: ['task'],
+    registers,
+  })
   const serverMetrics = server && watchServer(server, registers)
 
   const route = boundedLabel(maxRoutes)
@@ -109,6 +115,7 @@ export function openMetrics({ roles, server }: MetricsOptions): Metrics {
     }),
     signals.providerFailed.subscribe((labels) => providerErrors.inc(labels)),
     signals.storageFailed.subscribe((labels) => storageErrors.inc(labels)),
+    signals.fileDamaged.subscribe(({ task }) => damagedFiles.inc({ task })),
   ]
 
   return {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
 /** Replaces `remove` bytes at a position of the original file. Edits are in ascending order and do not overlap. */
-export type Edit = { at: number; remove: number; insert: Buffer }
+type Edit = { at: number; remove: number; insert: Uint8Array }
 
 export type EditOptions = {
   size: number
@@ -59,7 +59,7 @@ async function editCopy(path: string, { size, edits, accept }: EditOptions): Pro
   }
 }
 
-async function* edited(path: string, { size, edits }: Pick<EditOptions, 'size' | 'edits'>): AsyncGenerator<Buffer> {
+async function* edited(path: string, { size, edits }: Pick<EditOptions, 'size' | 'edits'>): AsyncGenerator<Uint8Array> {
   let position = 0
   for (const { at, remove, insert } of [...edits, { at: size, remove: 0, insert: Buffer.alloc(0) }]) {
     // `end` is inclusive, so an empty range cannot be expressed.

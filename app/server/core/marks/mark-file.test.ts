@@ -10,7 +10,7 @@ import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeCompressedSound, makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { editFile } from './edit-file.ts'
 import { markFile, readMark } from './mark-file.ts'
-import { uriOf } from './source-type.ts'
+import { uriOf } from '../../inspection/marks/source-type.ts'
 
 let dir: string
 beforeAll(async () => {

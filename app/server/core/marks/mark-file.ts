@@ -1,75 +1,19 @@
-import { headBytes, sniffMedium } from '../../providers/sniff-medium.ts'
+import { inspection } from '../../inspection/inspection.ts'
+import type { SourceType } from '../../inspection/tasks.ts'
 import { editFile } from './edit-file.ts'
-import { openFlac } from './flac.ts'
-import { openGif } from './gif.ts'
-import { openMp3 } from './id3.ts'
-import { openIsoMedia } from './iso-media.ts'
-import { openJpeg } from './jpeg.ts'
-import { openMatroska } from './matroska.ts'
-import { openOgg } from './ogg.ts'
-import { openPng } from './png.ts'
-import { openWav, openWebp } from './riff.ts'
-import { openSource, type Source, UnknownStructure } from './source.ts'
-import type { SourceType } from './source-type.ts'
-import type { Carrier } from './xmp.ts'
-
-/** The formats of results. Raw AAC has no place for metadata. */
-const openers: Record<string, (file: Source) => Promise<Carrier>> = {
-  'image/png': openPng,
-  'image/jpeg': openJpeg,
-  'image/webp': openWebp,
-  'image/gif': openGif,
-  'image/avif': openIsoMedia,
-  'video/mp4': openIsoMedia,
-  'video/webm': openMatroska,
-  'audio/mp4': openIsoMedia,
-  'audio/mpeg': openMp3,
-  'audio/wav': openWav,
-  'audio/ogg': openOgg,
-  'audio/flac': openFlac,
-}
 
 type MarkedFile = { path: string; mediaType: string }
 
 /** Returns the mark of a file; null if it has none, or its structure is unknown. */
-export async function readMark({ path, mediaType }: MarkedFile): Promise<SourceType | null> {
-  await using file = await openSource(path)
-  return await orUnknown(async () => (await openCarrier(file, mediaType))?.found ?? null)
-}
+export const readMark = ({ path, mediaType }: MarkedFile): Promise<SourceType | null> => inspection.run('readMark', { path, mediaType })
 
 /**
  * Writes into a file that AI made it, unless it says so already. Pixels, samples and other metadata stay as they are. Returns false if the
  * structure of the file is unknown; it is then unchanged.
  */
 export async function markFile({ path, mediaType }: MarkedFile, type: SourceType): Promise<boolean> {
-  return (
-    (await orUnknown(async () => {
-      const { size, edits } = await planEdits({ path, mediaType }, type)
-      if (edits.length === 0) return true
-      return editFile(path, { size, edits, accept: async (edited) => (await readMark({ path: edited, mediaType })) === type })
-    })) ?? false
-  )
-}
-
-/** Reads the metadata; null if the format has none, or the first bytes are not those of the format. */
-async function openCarrier(file: Source, mediaType: string): Promise<Carrier | null> {
-  const head = await file.read(0, Math.min(headBytes, file.size))
-  const opener = openers[mediaType]
-  return opener && opener === openers[sniffMedium(head)?.mediaType ?? ''] ? opener(file) : null
-}
-
-async function planEdits({ path, mediaType }: MarkedFile, type: SourceType) {
-  await using file = await openSource(path)
-  const carrier = await openCarrier(file, mediaType)
-  if (!carrier) throw new UnknownStructure('a format without marks')
-  return { size: file.size, edits: carrier.found ? [] : carrier.mark(type) }
-}
-
-async function orUnknown<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof UnknownStructure) return null
-    throw error
-  }
+  const plan = await inspection.run('planMark', { path, mediaType, type })
+  if (!plan) return false
+  if (plan.edits.length === 0) return true
+  return editFile(path, { ...plan, accept: async (edited) => (await readMark({ path: edited, mediaType })) === type })
 }

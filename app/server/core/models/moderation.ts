@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
+import { inspection } from '../../inspection/inspection.ts'
 import { ProviderError } from '../../providers/provider.ts'
+import { unusableFile } from '../../providers/unusable-file.ts'
 
 type CheckOptions = { signal: AbortSignal; log: Pick<Logger, 'info' | 'warn'> }
 
@@ -44,16 +46,11 @@ export function openModeration(judges: readonly Judge[]): Moderation | undefined
 
 /** Reduces an image to the size needed, without metadata such as its location. */
 async function shrink(path: string): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp')
   try {
-    return await sharp(path)
-      .autoOrient()
-      .resize({ width: 1_024, height: 1_024, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: 'white' })
-      .jpeg({ quality: 85 })
-      .toBuffer()
-  } catch {
-    throw new ProviderError('invalid_input', 'a picture could not be read')
+    const size = { width: 1_024, height: 1_024, fit: 'inside' } as const
+    return (await inspection.run('redraw', { path, ...size, quality: 85, isOpaque: true })).bytes
+  } catch (error) {
+    throw unusableFile('a picture could not be read', error)
   }
 }
 

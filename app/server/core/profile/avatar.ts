@@ -4,9 +4,9 @@ import { avatarMegabytes, avatarPixels, avatarTypes } from '#app/contract/avatar
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { avatars, users } from '../../db/schema/users.ts'
-import { sniffMedium } from '../../providers/sniff-medium.ts'
+import { inspection } from '../../inspection/inspection.ts'
 import { Problem } from '../problem.ts'
-import { inspectPicture, unreadable } from '../uploads/inspect-file.ts'
+import { inspectPicture, orProblem, unreadable } from '../uploads/inspect-file.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { isActive } from '../active-account.ts'
 
@@ -22,7 +22,7 @@ export type SetAvatarOptions = {
 /** Sets the avatar: a small square, re-encoded so that no metadata remains, under a new URL each time. */
 export async function setAvatar(db: Database, attempts: Attempts, { userId, content }: SetAvatarOptions): Promise<void> {
   await attempts.avatar.take(userId)
-  const image = await drawSmall(await receive(content))
+  const image = await drawSmall(await receive(content), userId)
   const picture = { token: randomBytes(16).toString('base64url'), image, sha256: createHash('sha256').update(image).digest('hex') }
   await db.transaction(async (tx) => {
     const [owner] = await tx
@@ -67,21 +67,10 @@ async function receive(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function drawSmall(file: Buffer): Promise<Uint8Array<ArrayBuffer>> {
-  const medium = sniffMedium(file.subarray(0, 64))
-  if (!avatarTypes.some((type) => type === medium?.mediaType)) throw unreadable()
-  try {
-    await inspectPicture(file)
-    const { default: sharp } = await import('sharp')
-    const limitInputPixels = config.uploads.maxMegapixels * 1_000_000
-    const drawn = await sharp(file, { limitInputPixels })
-      .autoOrient()
-      .resize(avatarPixels, avatarPixels, { fit: 'cover' })
-      .webp({ quality: 84 })
-      .timeout({ seconds: 10 })
-      .toBuffer()
-    return Uint8Array.from(drawn)
-  } catch (error) {
-    throw error instanceof Problem ? error : unreadable(error)
-  }
+async function drawSmall(file: Buffer, userId: string): Promise<Uint8Array<ArrayBuffer>> {
+  await inspectPicture(file, { userId })
+  const maxPixels = config.uploads.maxMegapixels * 1_000_000
+  const drawn = await orProblem(inspection.run('drawAvatar', { file, types: avatarTypes, side: avatarPixels, maxPixels }, { userId }))
+  if (!drawn) throw unreadable()
+  return Uint8Array.from(drawn)
 }

@@ -3,7 +3,7 @@ import type { InputRole } from '#app/contract/values.ts'
 import type { RunInput } from '../../providers/kinds.ts'
 import type { ProducedFile } from '../../providers/provider.ts'
 import { markFile, readMark } from '../marks/mark-file.ts'
-import type { SourceType } from '../marks/source-type.ts'
+import type { SourceType } from '../../inspection/tasks.ts'
 
 /** Roles of inputs that can be seen in the result. A reference only guides the model, and a mask comes with a source. */
 const shownRoles: ReadonlySet<InputRole> = new Set(['source', 'first_frame', 'last_frame'])

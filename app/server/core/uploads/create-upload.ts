@@ -6,9 +6,8 @@ import { uploads } from '../../db/schema/files.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 import { requireAllowed } from '../safety/blocked-content.ts'
-import { inspectFile, unreadable } from './inspect-file.ts'
+import { type Container, inspectFile, sniffFile } from './inspect-file.ts'
 import { requireRoom } from './require-room.ts'
-import { type Container, headBytes, sniffContainer } from './sniff-container.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -32,8 +31,8 @@ async function receiveFile(db: Database, { storage, userId, content, name }: Omi
   // A person without quota is refused before a byte is read.
   await db.transaction((tx) => requireRoom(tx, { userId, bytes: 1 }))
   await using temp = storage.openTemp()
-  const received = await receive(content, temp.path)
-  const inspected = await inspectFile(temp.path, received.container)
+  const received = await receive(content, { path: temp.path, userId })
+  const inspected = await inspectFile(temp.path, received.container, { userId })
   // The container alone does not distinguish a video from a sound.
   if (received.bytes > maxBytes(inspected)) throw tooLarge(inspected)
   const id = uuidv7()
@@ -56,12 +55,18 @@ async function receiveFile(db: Database, { storage, userId, content, name }: Omi
   }
 }
 
+/** Number of bytes needed to recognize a file. */
+const headBytes = 4096
+
 const maxBytes = ({ type }: Pick<Container, 'type'>) => config.uploads.maxMegabytes[type] * 1_000_000
 const tooLarge = ({ type }: Pick<Container, 'type'>) =>
   new Problem('payload_too_large', { limit: { of: type, mega: config.uploads.maxMegabytes[type] } })
 
 /** Writes the content to `path`, up to the limit of its kind. */
-async function receive(content: AsyncIterable<Uint8Array>, path: string): Promise<{ container: Container; bytes: number }> {
+async function receive(
+  content: AsyncIterable<Uint8Array>,
+  { path, userId }: { path: string; userId: string },
+): Promise<{ container: Container; bytes: number }> {
   const file = await open(path, 'wx', 0o600)
   try {
     let head = Buffer.alloc(0)
@@ -70,18 +75,14 @@ async function receive(content: AsyncIterable<Uint8Array>, path: string): Promis
     for await (const chunk of content) {
       if (!container) {
         head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
-        if (head.length >= headBytes) container = sniffContainer(head) ?? refuse()
+        if (head.length >= headBytes) container = await sniffFile(head, { userId })
       }
       bytes += chunk.length
       if (container && bytes > maxBytes(container)) throw tooLarge(container)
       await file.write(chunk)
     }
-    return { container: container ?? sniffContainer(head) ?? refuse(), bytes }
+    return { container: container ?? (await sniffFile(head, { userId })), bytes }
   } finally {
     await file.close()
   }
-}
-
-function refuse(): never {
-  throw unreadable()
 }

@@ -1,64 +1,70 @@
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { config } from '#config'
 import type { uploads } from '../../db/schema/files.ts'
+import { inspection } from '../../inspection/inspection.ts'
+import { InspectionError } from '../../inspection/inspection-error.ts'
+import type { RunOptions } from '../../inspection/open-lane.ts'
+import type { Answer, GivenFile } from '../../inspection/tasks.ts'
 import { Problem } from '../problem.ts'
-import { countPages } from './count-pages.ts'
-import type { Container } from './sniff-container.ts'
 
 export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' | 'width' | 'height' | 'durationMs' | 'pages'>
+/** The type recognized from a file's first bytes. Its name and declared type are ignored. */
+export type Container = NonNullable<Answer<'sniffContainer'>>
 
-/** Inspects a file just enough to be sure that it is usable. Throws `file_unreadable`. */
-export async function inspectFile(path: string, container: Container): Promise<Inspected> {
-  try {
-    if (container.type === 'text') return await inspectText(path, container)
-    if (container.type === 'document') return await inspectDocument(path, container)
-    return container.type === 'image' ? await inspectImage(path, container) : await inspectMedia(path, container)
-  } catch (error) {
-    throw error instanceof Problem ? error : unreadable(error)
-  }
-}
+const { maxMegapixels, maxPages } = config.uploads
 
 export const unreadable = (cause?: unknown) => new Problem('invalid_input', { fields: { file: 'file_unreadable' }, cause })
 
-async function inspectImage(path: string, { mediaType }: Container): Promise<Inspected> {
-  return { type: 'image', mediaType, ...(await inspectPicture(path)), durationMs: null }
+/** Rejects with a `Problem` for a file that a parser refused, and for one that ended its process. */
+export async function orProblem<T>(inspected: Promise<T>): Promise<T> {
+  try {
+    return await inspected
+  } catch (error) {
+    if (!(error instanceof InspectionError) || error.reason === 'unavailable') throw error
+    throw error.reason === 'unreadable'
+      ? unreadable(error)
+      : new Problem('invalid_input', { fields: { file: 'file_damaged' }, cause: error })
+  }
 }
 
-/** Reads the header only, because an image of a few bytes can decode to gigabytes. */
-export async function inspectPicture(file: string | Buffer): Promise<{ width: number; height: number }> {
-  const { default: sharp } = await import('sharp')
-  const { pages = 1, autoOrient } = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata()
-  const { width, height } = autoOrient
-  if (pages > 1 || !(width > 0) || !(height > 0)) throw unreadable()
-  const { maxMegapixels } = config.uploads
+/** Recognizes a file by its first bytes. Throws `file_unreadable` if no model accepts it. */
+export async function sniffFile(head: Uint8Array, options: RunOptions): Promise<Container> {
+  const container = await orProblem(inspection.run('sniffContainer', { head }, options))
+  if (!container) throw unreadable()
+  return container
+}
+
+/** Inspects a file just enough to be sure that it is usable. Throws `file_unreadable` or `file_damaged`. */
+export async function inspectFile(path: string, container: Container, options: RunOptions): Promise<Inspected> {
+  if (container.type === 'text') return await inspectText(path, container, options)
+  if (container.type === 'document') return await inspectDocument(path, container, options)
+  if (container.type !== 'image') return await inspectMedia(path, container, options)
+  return { ...container, ...(await inspectPicture(path, options)), durationMs: null }
+}
+
+/** Throws unless an image is one picture with a permitted number of pixels. */
+export async function inspectPicture(file: GivenFile, options: RunOptions): Promise<{ width: number; height: number }> {
+  const { width, height, frames } = await orProblem(inspection.run('measurePicture', { file }, options))
+  if (frames > 1) throw unreadable()
   if (width * height > maxMegapixels * 1_000_000) throw new Problem('payload_too_large', { limit: { of: 'pixels', mega: maxMegapixels } })
   return { width, height }
 }
 
-async function inspectMedia(path: string, { mediaType }: Container): Promise<Inspected> {
-  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
-  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path, { handleUnhandledError: () => undefined }) })
-  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
-  const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
-  if ((!video && !audio) || !Number.isFinite(seconds) || seconds <= 0) throw unreadable()
+async function inspectMedia(path: string, { mediaType }: Container, options: RunOptions): Promise<Inspected> {
+  const { video, hasAudio, seconds } = await orProblem(inspection.run('measureMedia', { path }, options))
+  if ((!video && !hasAudio) || seconds <= 0) throw unreadable()
   const durationMs = Math.round(seconds * 1000)
   if (!video) return { type: 'audio', mediaType: mediaType.replace('video/', 'audio/'), width: null, height: null, durationMs }
-  const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
-  return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), width, height, durationMs }
+  return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), ...video, durationMs }
 }
 
-async function inspectDocument(path: string, { type, mediaType }: Container): Promise<Inspected> {
-  const pages = countPages(await readFile(path))
+async function inspectDocument(path: string, container: Container, options: RunOptions): Promise<Inspected> {
+  const pages = await orProblem(inspection.run('countPages', { path }, options))
   if (pages < 1) throw unreadable()
-  const { maxPages } = config.uploads
   if (pages > maxPages) throw new Problem('payload_too_large', { limit: { of: 'pages', mega: maxPages } })
-  return { type, mediaType, width: null, height: null, durationMs: null, pages }
+  return { ...container, width: null, height: null, durationMs: null, pages }
 }
 
-async function inspectText(path: string, { type, mediaType }: Container): Promise<Inspected> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of createReadStream(path)) if (decoder.decode(chunk, { stream: true }).includes('\0')) throw unreadable()
-  decoder.decode()
-  return { type, mediaType, width: null, height: null, durationMs: null }
+async function inspectText(path: string, container: Container, options: RunOptions): Promise<Inspected> {
+  if (!(await orProblem(inspection.run('isText', { path }, options)))) throw unreadable()
+  return { ...container, width: null, height: null, durationMs: null }
 }

@@ -87,13 +87,11 @@ function settingsOf({ negative, seed, steps, cfg, sampler }: OptionValues) {
 async function pictureOf(inputs: readonly RunInput[], { aspect, resolution, strength }: OptionValues) {
   const side = Number(resolution) || 512
   const area = side * side
-  const { pictures, mask } = await readEdited(inputs, { mask: 'white', longestSide: 2_048 })
+  const { pictures, size, mask } = await readEdited(inputs, { mask: 'white', longestSide: 2_048 })
   const [picture] = pictures
-  if (!picture) return frameWithin(String(aspect), { area, step })
-  const { default: sharp } = await import('sharp')
-  const { width, height } = await sharp(picture).metadata()
+  if (!picture || !size) return frameWithin(String(aspect), { area, step })
   return {
-    ...frameWithin(`${width}:${height}`, { area, step }),
+    ...frameWithin(`${size.width}:${size.height}`, { area, step }),
     init_images: [toBase64(picture)],
     // 1: the masked area starts from the picture and not from noise.
     ...(mask && { mask: toBase64(mask), inpainting_fill: 1, mask_blur: 4 }),

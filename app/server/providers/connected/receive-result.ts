@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { inspection } from '../../inspection/inspection.ts'
+import type { StillPaths } from '../../inspection/tasks.ts'
 import type { RawResult } from '../kinds.ts'
 import { type ProducedFile, ProviderError } from '../provider.ts'
 import { fetchResult } from './fetch-result.ts'
-import { inspectPicture } from './inspect-picture.ts'
-import { inspectMedia } from './inspect-media.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
-import { headBytes, sniffMedium } from '../sniff-medium.ts'
 import { limitTime } from './time-limit.ts'
 
 type MediaKind = Parameters<ReceiveResult>[1]['kind']
@@ -37,12 +36,7 @@ export function receiveWithin(limits: ReceiveLimits): ReceiveResult {
     const paths = { file: name, poster: `${name}-poster.webp`, thumbnail: `${name}-thumbnail.webp` }
     try {
       await copy(raw, { path: paths.file, most: limits.bytes[kind], limits, context })
-      const found = sniffMedium(await readHead(paths.file))
-      if (found?.type !== kind) throw new ProviderError('temporary', `the result is not of the type that was asked for: ${kind}`)
-      const produced: ProducedFile =
-        kind === 'image' ? await inspectPicture(paths, found.mediaType) : await inspectMedia(paths, { kind, mediaType: found.mediaType })
-      context.signal.throwIfAborted()
-      return produced
+      return await inspect(paths, { kind, signal: context.signal })
     } catch (error) {
       await Promise.all(Object.values(paths).map((path) => rm(path, { force: true })))
       throw error
@@ -75,8 +69,19 @@ async function copy(raw: RawResult, { path, most, limits, context }: CopyOptions
   if (bytes === 0) throw new ProviderError('temporary', 'the result is empty')
 }
 
-async function readHead(path: string): Promise<Uint8Array> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-  return buffer.subarray(0, bytesRead)
+async function inspect(paths: StillPaths, { kind, signal }: { kind: MediaKind; signal: AbortSignal }): Promise<ProducedFile> {
+  const found = await inspection.run('inspectResult', { paths, kind }, { signal }).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    throw new ProviderError('temporary', `the result is no ${kind} that can be read`, { cause })
+  })
+  if (!found) throw new ProviderError('temporary', `the result is not of the type that was asked for: ${kind}`)
+  const { stills, ...described } = found
+  const still = (path: string, size: { width: number; height: number } | undefined) =>
+    size ? { path, mediaType: 'image/webp', ...size } : null
+  return {
+    ...described,
+    path: paths.file,
+    poster: still(paths.poster, stills?.poster),
+    thumbnail: still(paths.thumbnail, stills?.thumbnail),
+  }
 }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { FilePart, ModelMessage, TextPart } from 'ai'
+import { inspection } from '../../../inspection/inspection.ts'
 import type { Turn } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { type RunInput } from '../../kinds.ts'
+import { unusableFile } from '../../unusable-file.ts'
 
 /** Limits within which a service neither shrinks nor refuses a picture. */
 export type PictureLimits = { longestSide: number }
@@ -42,15 +44,10 @@ function fileText(text: string, name: string | null | undefined): string {
 
 /** Converts to JPEG, which every server reads; turns the picture upright, because most servers ignore the camera's orientation. */
 async function shrink(path: string, { longestSide }: PictureLimits): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp')
   try {
-    return await sharp(path, { failOn: 'error' })
-      .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: 'white' })
-      .jpeg({ quality: 88 })
-      .toBuffer()
-  } catch {
-    throw new ProviderError('invalid_input', 'a picture could not be read')
+    const size = { width: longestSide, height: longestSide, fit: 'inside' } as const
+    return (await inspection.run('redraw', { path, ...size, quality: 88, isOpaque: true })).bytes
+  } catch (error) {
+    throw unusableFile('a picture could not be read', error)
   }
 }

@@ -1,5 +1,6 @@
 import { UnknownStructure } from './source.ts'
-import { parseSourceType, type SourceType, uriOf } from './source-type.ts'
+import type { SourceType } from '../tasks.ts'
+import { parseSourceType, uriOf } from './source-type.ts'
 import { littleEndian } from './uint32.ts'
 
 /** The name of the mark in files with plain comments or tags instead of XMP. */

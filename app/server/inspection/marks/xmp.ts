@@ -1,6 +1,7 @@
-import type { Edit } from './edit-file.ts'
+import type { Edit } from './edit.ts'
 import { UnknownStructure } from './source.ts'
-import { parseSourceType, type SourceType, uriOf } from './source-type.ts'
+import type { SourceType } from '../tasks.ts'
+import { parseSourceType, uriOf } from './source-type.ts'
 
 /** The metadata of an open file: its mark, and the edits that write one. */
 export type Carrier = { found: SourceType | null; mark(type: SourceType): Edit[] }

@@ -1,4 +1,4 @@
-import type { Edit } from './edit-file.ts'
+import type { Edit } from './edit.ts'
 import { countSteps, maxBlock, type Source, UnknownStructure } from './source.ts'
 import { type Carrier, xmpCarrier } from './xmp.ts'
 

@@ -1,5 +1,4 @@
-/** The IPTC terms for media made by AI: from a prompt alone, and from a prompt together with other media. */
-export type SourceType = 'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgorithmicMedia'
+import type { SourceType } from '../tasks.ts'
 
 export const uriOf = (type: SourceType) => `http://cv.iptc.org/newscodes/digitalsourcetype/${type}`
 

@@ -1,8 +1,5 @@
 import type { FileKind } from '#app/contract/values.ts'
-import { sniffMedium } from '../../providers/sniff-medium.ts'
-
-/** Number of bytes needed to recognize a file. */
-export const headBytes = 4096
+import { sniffMedium } from '../sniff-medium.ts'
 
 /** The type recognized from a file's first bytes. Its name and declared type are ignored. */
 export type Container = { type: FileKind; mediaType: string }

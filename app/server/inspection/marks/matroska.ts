@@ -1,7 +1,8 @@
-import type { Edit } from './edit-file.ts'
+import type { Edit } from './edit.ts'
 import { type Element, elementOf, elementsIn, readElement, sizeIn } from './ebml.ts'
 import { countSteps, type Source, UnknownStructure } from './source.ts'
-import { parseSourceType, type SourceType, uriOf } from './source-type.ts'
+import type { SourceType } from '../tasks.ts'
+import { parseSourceType, uriOf } from './source-type.ts'
 import { commentName } from './vorbis-comments.ts'
 import type { Carrier } from './xmp.ts'
 

@@ -1,4 +1,4 @@
-import type { Edit } from './edit-file.ts'
+import type { Edit } from './edit.ts'
 import { countSteps, type Source, UnknownStructure } from './source.ts'
 import { noComments, readComments } from './vorbis-comments.ts'
 import type { Carrier } from './xmp.ts'
