@@ -15,6 +15,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { hangs, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { encodeForm } from '#tests/fixtures/encode-form.ts'
+import { makeEndlessFilm } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import { uploads } from '../db/schema/files.ts'
@@ -240,6 +241,20 @@ describe('an upload', () => {
       fields: { file: 'file_unreadable' },
     })
     expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
+  })
+
+  test('an upload that hangs its parser is refused as damaged, in the language of the person, and others are answered', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const endless = bytesOf(Buffer.from(await makeEndlessFilm()))
+    const [hung, other] = await Promise.all([ann.upload(endless, { 'accept-language': 'ru' }), bob.upload(await picture())])
+    expect(other.status).toBe(201)
+    expect((await read(errorBodySchema, hung)).fields).toEqual({
+      file: { code: 'file_damaged', detail: 'Файл повреждён. Сохраните его заново или выберите другой.' },
+    })
+    expect(hung.status).toBe(422)
+    expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
+    // The next file is inspected as usual.
+    expect((await ann.upload(await picture())).status).toBe(201)
   })
 
   test('an upload with too many pixels is rejected without decoding it', async () => {

@@ -23,7 +23,7 @@ const usualLimits: Limits = {
     spare: 4,
     cpuMs: 20_000,
     wallMs: 60_000,
-    stuckMs: 4_000,
+    stuckMs: 3_000,
     memory: 1_024 * megabyte,
     yieldsAfterMs: 500,
     idleMs: 60_000,

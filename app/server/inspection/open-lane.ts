@@ -68,6 +68,10 @@ export function openLane(limits: LaneLimits, onDamaged?: (file: DamagedFile) => 
 
   async function ask({ task, job }: Pick<Work<unknown>, 'task' | 'job'>, signal?: AbortSignal): Promise<Outcome & { child: Child }> {
     const child = await take()
+    if (signal?.aborted) {
+      give(child)
+      throw signal.reason
+    }
     const stop = () => child.end('it was canceled')
     signal?.addEventListener('abort', stop, { once: true })
     const outcome = await child.ask(task, job)

@@ -40,7 +40,7 @@ export type Child = {
   stderr(): string
 }
 
-const lowPriority = 10
+const lowPriority = 5
 const lookMs = 200
 const startMs = 60_000
 const stderrTailLength = 2_000

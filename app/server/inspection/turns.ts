@@ -71,8 +71,24 @@ export function openTurns({ places, spare, now = () => performance.now(), after 
 
   return {
     async take(userId, signal) {
-      const started = Promise.withResolvers<void>()
-      const task: Task = { userId, start: started.resolve, isLong: false }
+      const started = Promise.withResolvers<Disposable>()
+      const task: Task = {
+        userId,
+        isLong: false,
+        start() {
+          const begun = now()
+          const forget = after(longMs, () => {
+            task.isLong = true
+            startNext()
+          })
+          started.resolve({
+            [Symbol.dispose]() {
+              forget()
+              end(task, now() - begun)
+            },
+          })
+        },
+      }
       const giveUp = () => {
         const at = waiting.indexOf(task)
         if (at < 0) return
@@ -82,18 +98,7 @@ export function openTurns({ places, spare, now = () => performance.now(), after 
       waiting.push(task)
       startNext()
       signal?.addEventListener('abort', giveUp, { once: true })
-      await started.promise.finally(() => signal?.removeEventListener('abort', giveUp))
-      const begun = now()
-      const forget = after(longMs, () => {
-        task.isLong = true
-        startNext()
-      })
-      return {
-        [Symbol.dispose]() {
-          forget()
-          end(task, now() - begun)
-        },
-      }
+      return await started.promise.finally(() => signal?.removeEventListener('abort', giveUp))
     },
   }
 }

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEndlessFilm, makeFilm, makePicture } from '#tests/fixtures/make-media.ts'
+import { type Inspection, openInspection } from './open-inspection.ts'
+import type { DamagedFile } from './open-lane.ts'
+
+let dir: string
+let [picture, film, endless, words] = ['', '', '', '']
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'inspection-'))
+  ;[picture, film, endless, words] = ['picture.png', 'film.mp4', 'endless.webm', 'words.txt'].map((name) => join(dir, name))
+  await writeFile(picture, await makePicture())
+  await writeFile(film, await makeFilm())
+  await writeFile(endless, await makeEndlessFilm())
+  await writeFile(words, 'words')
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+type Options = Parameters<typeof openInspection>[0]
+const opened: Inspection[] = []
+function open(options?: Options) {
+  const damaged: DamagedFile[] = []
+  const inspection = openInspection({ ...options, onDamaged: (file) => damaged.push(file) })
+  opened.push(inspection)
+  return { ...inspection, damaged }
+}
+afterAll(() => opened.forEach((inspection) => inspection.close()))
+
+const size = { width: 64, height: 48 }
+/** Enough for any file of these tests, also on a busy machine, because it counts processor time. */
+const short = { quick: { stuckMs: 1_000 } }
+
+test('a file that hangs its parser is refused, and the files next to it are inspected', async () => {
+  const { run, damaged } = open({ limits: short })
+  const [hung, ...others] = await Promise.allSettled([
+    run('measureMedia', { path: endless }, { userId: 'eve' }),
+    ...Array.from({ length: 8 }, (_, index) => run('measureMedia', { path: film }, { userId: `person ${index}` })),
+  ])
+  expect(hung).toMatchObject({ status: 'rejected', reason: { name: 'InspectionError', reason: 'damaged' } })
+  for (const other of others) expect(other).toMatchObject({ status: 'fulfilled', value: { video: size, seconds: 0.5 } })
+  expect(damaged).toMatchObject([{ task: 'measureMedia', reason: 'it blocked its thread' }])
+})
+
+test('a file that takes too much memory is refused', async () => {
+  const { run, damaged } = open({ limits: { quick: { memory: 1 } } })
+  await expect(run('measureMedia', { path: endless })).rejects.toMatchObject({ reason: 'damaged' })
+  expect(damaged).toMatchObject([{ reason: 'it took too much memory' }])
+})
+
+test('a file that takes too much processor time, or too long, is refused', async () => {
+  for (const [limits, reason] of [
+    [{ cpuMs: 300 }, 'it took too much processor time'],
+    [{ wallMs: 300 }, 'it took too long'],
+  ] as const) {
+    const { run, damaged } = open({ limits: { quick: { stuckMs: 60_000, ...limits } } })
+    await expect(run('measureMedia', { path: endless })).rejects.toMatchObject({ reason: 'damaged' })
+    expect(damaged).toMatchObject([{ reason }])
+  }
+})
+
+test('a file that a parser refuses is unreadable, and its process takes the next one', async () => {
+  const { run, damaged } = open()
+  await expect(run('measurePicture', { file: words })).rejects.toMatchObject({ reason: 'unreadable' })
+  expect(await run('measurePicture', { file: picture })).toEqual({ ...size, frames: 1 })
+  expect(damaged).toEqual([])
+})
+
+test('a file may be given as bytes', async () => {
+  const { run } = open()
+  expect(await run('measurePicture', { file: await makePicture() })).toEqual({ ...size, frames: 1 })
+})
+
+test('a canceled task ends at once and is no damaged file', async () => {
+  const { run, damaged } = open()
+  const cancel = new AbortController()
+  const running = run('measureMedia', { path: endless }, { signal: cancel.signal })
+  cancel.abort(new Error('no longer needed'))
+  await expect(running).rejects.toThrow('no longer needed')
+  await expect(run('measureMedia', { path: film }, { signal: cancel.signal })).rejects.toThrow('no longer needed')
+  expect(damaged).toEqual([])
+})
+
+test('a closed inspection says nothing about a file', async () => {
+  const { run, close } = open()
+  const running = run('measureMedia', { path: endless })
+  close()
+  await expect(running).rejects.toMatchObject({ reason: 'unavailable' })
+  await expect(run('measureMedia', { path: film })).rejects.toMatchObject({ reason: 'unavailable' })
+})
