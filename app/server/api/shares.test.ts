@@ -113,6 +113,13 @@ const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif') =>
     .toFormat(format)
     .toBuffer()
 
+/** A photo with the place where it was taken. */
+const photo = (format: 'png' | 'jpeg' | 'webp' | 'avif') =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: '#369' } })
+    .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 21/1', GPSDateStamp: '2026:11:28' } })
+    .toFormat(format)
+    .toBuffer()
+
 /** A WAV file with a chunk of text after its sound. */
 function taggedSound(): Buffer {
   const sound = makeSound()
@@ -294,6 +301,28 @@ describe('everybody who has the link', () => {
     // With the prompt shown again, the link serves the original file.
     await ann.share(id, { show_prompt: true })
     expect(holds(new Uint8Array(await (await openFile(result.files[0]?.url ?? '')).arrayBuffer()), prompt)).toBe(true)
+  })
+
+  test.each([
+    ['image/png', () => photo('png')],
+    ['image/jpeg', () => photo('jpeg')],
+    ['image/webp', () => photo('webp')],
+    ['image/avif', () => photo('avif')],
+    ['video/mp4', () => makeFilm(64, 48, { tags: { raw: { '\xa9xyz': '+55.7558+037.6173/' } } })],
+    ['video/webm', () => makeFilm(64, 48, { format: 'webm', tags: { raw: { LOCATION: '+55.7558+037.6173/' } } })],
+    ['audio/ogg', () => makeCompressedSound('ogg', { raw: { LOCATION: '+55.7558+037.6173/' } })],
+  ] as const)('a link serves a %s without the place in its metadata, whether the prompt is shown or not', async (mediaType, make) => {
+    const ann = await person()
+    provider.script = makes(mediaType, await make())
+    const id = await ann.make()
+    for (const show_prompt of [true, false]) {
+      const { token } = await ann.share(id, { show_prompt })
+      const [file] = (await read(sharedResultSchema, open(`/v1/shares/${token}`))).files
+      const shared = new Uint8Array(await (await openFile(file?.url ?? '')).arrayBuffer())
+      expect(shared.byteLength).toBe(file?.bytes)
+      expect(holds(shared, '55.7558')).toBe(false)
+      if (mediaType.startsWith('image/')) expect((await sharp(shared).metadata()).exif).toBeUndefined()
+    }
   })
 
   test('a link does not serve a file whose prompt cannot be removed; the owner sees an error at the switch', async () => {

@@ -23,6 +23,7 @@ export const handlers: Handlers = {
   readMark: async (job) => (await import('./marks/read-mark.ts')).readMark(job),
   planMark: async (job) => (await import('./marks/read-mark.ts')).planMark(job),
   inspectResult: async (job) => (await import('./parsers/inspect-result.ts')).inspectResult(job),
+  namesPlace: async (job) => (await import('./parsers/names-place.ts')).namesPlace(job),
   copyClean: async (job) => (await import('./parsers/copy-clean.ts')).copyClean(job),
   shortenSound: async (job) => (await sounds()).shortenSound(job),
   compressSound: async (job) => (await sounds()).compressSound(job),

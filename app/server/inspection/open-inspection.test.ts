@@ -7,14 +7,13 @@ import { type Inspection, openInspection } from './open-inspection.ts'
 import type { DamagedFile } from './open-lane.ts'
 
 let dir: string
-let [picture, film, endless, words] = ['', '', '', '']
+const path = (name: 'picture.png' | 'film.mp4' | 'endless.webm' | 'words.txt') => join(dir, name)
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'inspection-'))
-  ;[picture, film, endless, words] = ['picture.png', 'film.mp4', 'endless.webm', 'words.txt'].map((name) => join(dir, name))
-  await writeFile(picture, await makePicture())
-  await writeFile(film, await makeFilm())
-  await writeFile(endless, await makeEndlessFilm())
-  await writeFile(words, 'words')
+  await writeFile(path('picture.png'), await makePicture())
+  await writeFile(path('film.mp4'), await makeFilm())
+  await writeFile(path('endless.webm'), await makeEndlessFilm())
+  await writeFile(path('words.txt'), 'words')
 })
 afterAll(() => rm(dir, { recursive: true }))
 
@@ -35,8 +34,8 @@ const short = { quick: { stuckMs: 1_000 } }
 test('a file that hangs its parser is refused, and the files next to it are inspected', async () => {
   const { run, damaged } = open({ limits: short })
   const [hung, ...others] = await Promise.allSettled([
-    run('measureMedia', { path: endless }, { userId: 'eve' }),
-    ...Array.from({ length: 8 }, (_, index) => run('measureMedia', { path: film }, { userId: `person ${index}` })),
+    run('measureMedia', { path: path('endless.webm') }, { userId: 'eve' }),
+    ...Array.from({ length: 8 }, (_, index) => run('measureMedia', { path: path('film.mp4') }, { userId: `person ${index}` })),
   ])
   expect(hung).toMatchObject({ status: 'rejected', reason: { name: 'InspectionError', reason: 'damaged' } })
   for (const other of others) expect(other).toMatchObject({ status: 'fulfilled', value: { video: size, seconds: 0.5 } })
@@ -45,7 +44,7 @@ test('a file that hangs its parser is refused, and the files next to it are insp
 
 test('a file that takes too much memory is refused', async () => {
   const { run, damaged } = open({ limits: { quick: { memory: 1 } } })
-  await expect(run('measureMedia', { path: endless })).rejects.toMatchObject({ reason: 'damaged' })
+  await expect(run('measureMedia', { path: path('endless.webm') })).rejects.toMatchObject({ reason: 'damaged' })
   expect(damaged).toMatchObject([{ reason: 'it took too much memory' }])
 })
 
@@ -55,15 +54,15 @@ test('a file that takes too much processor time, or too long, is refused', async
     [{ wallMs: 300 }, 'it took too long'],
   ] as const) {
     const { run, damaged } = open({ limits: { quick: { stuckMs: 60_000, ...limits } } })
-    await expect(run('measureMedia', { path: endless })).rejects.toMatchObject({ reason: 'damaged' })
+    await expect(run('measureMedia', { path: path('endless.webm') })).rejects.toMatchObject({ reason: 'damaged' })
     expect(damaged).toMatchObject([{ reason }])
   }
 })
 
 test('a file that a parser refuses is unreadable, and its process takes the next one', async () => {
   const { run, damaged } = open()
-  await expect(run('measurePicture', { file: words })).rejects.toMatchObject({ reason: 'unreadable' })
-  expect(await run('measurePicture', { file: picture })).toEqual({ ...size, frames: 1 })
+  await expect(run('measurePicture', { file: path('words.txt') })).rejects.toMatchObject({ reason: 'unreadable' })
+  expect(await run('measurePicture', { file: path('picture.png') })).toEqual({ ...size, frames: 1 })
   expect(damaged).toEqual([])
 })
 
@@ -75,17 +74,17 @@ test('a file may be given as bytes', async () => {
 test('a canceled task ends at once and is no damaged file', async () => {
   const { run, damaged } = open()
   const cancel = new AbortController()
-  const running = run('measureMedia', { path: endless }, { signal: cancel.signal })
+  const running = run('measureMedia', { path: path('endless.webm') }, { signal: cancel.signal })
   cancel.abort(new Error('no longer needed'))
   await expect(running).rejects.toThrow('no longer needed')
-  await expect(run('measureMedia', { path: film }, { signal: cancel.signal })).rejects.toThrow('no longer needed')
+  await expect(run('measureMedia', { path: path('film.mp4') }, { signal: cancel.signal })).rejects.toThrow('no longer needed')
   expect(damaged).toEqual([])
 })
 
 test('a closed inspection says nothing about a file', async () => {
   const { run, close } = open()
-  const running = run('measureMedia', { path: endless })
+  const running = run('measureMedia', { path: path('endless.webm') })
   close()
   await expect(running).rejects.toMatchObject({ reason: 'unavailable' })
-  await expect(run('measureMedia', { path: film })).rejects.toMatchObject({ reason: 'unavailable' })
+  await expect(run('measureMedia', { path: path('film.mp4') })).rejects.toMatchObject({ reason: 'unavailable' })
 })

@@ -35,6 +35,8 @@ export type Tasks = {
   planMark: { path: string; mediaType: string; type: SourceType }
   /** Reads a result to its end and draws its stills. */
   inspectResult: { paths: StillPaths; kind: MediumKind }
+  /** Whether the metadata of a result name a place. */
+  namesPlace: { path: string; mediaType: string }
   /** Copies a result without its metadata. */
   copyClean: { from: string; to: string; mediaType: string }
   /** Reads the first seconds of a recording as WAV in one channel. */
@@ -81,6 +83,7 @@ export const answers = {
       peaks: v.nullable(v.pipe(v.array(v.pipe(v.number(), v.minValue(0), v.maxValue(1))), v.maxLength(1_000))),
     }),
   ),
+  namesPlace: v.boolean(),
   copyClean: v.literal(true),
   /** `isSound`: whether it is a sound, if this machine has no decoder for it. */
   shortenSound: v.union([v.object({ wave: bytes }), v.object({ isSound: v.boolean() })]),
@@ -105,6 +108,7 @@ export const laneOf: Record<TaskName, 'quick' | 'long'> = {
   readMark: 'quick',
   planMark: 'quick',
   inspectResult: 'long',
+  namesPlace: 'long',
   copyClean: 'long',
   shortenSound: 'long',
   compressSound: 'long',

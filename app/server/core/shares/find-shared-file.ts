@@ -5,7 +5,7 @@ import type { Attempts } from '../limits/attempts.ts'
 import { fileName } from '../files/file-name.ts'
 import type { StoredFile } from '../files/find-file.ts'
 import { Problem } from '../problem.ts'
-import { cleanKeyOf, isCaptions } from './clean-copies.ts'
+import { isCaptions, sharedRow } from './clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
 
 export type FindSharedFileOptions = FindShareOptions & {
@@ -25,11 +25,7 @@ export async function findSharedFile(
   const rows = await db.select().from(files).where(eq(files.generationId, generation.id))
   const result = rows.find(({ position }) => position === Number(place))
   if (!result || (!share.showPrompt && isCaptions(result))) throw new Problem('not_found')
-  const file = poster
-    ? rows.find(({ id }) => id === result.posterId)
-    : share.showPrompt
-      ? result
-      : rows.find(({ storageKey }) => storageKey === cleanKeyOf(result))
+  const file = poster ? rows.find(({ id }) => id === result.posterId) : sharedRow(rows, result, share.showPrompt)
   if (!file) throw new Problem('not_found')
   const { storageKey, mediaType, bytes, sha256 } = file
   const several = rows.filter(({ position, mediaType: type }) => position !== null && type === result.mediaType).length > 1

@@ -7,7 +7,7 @@ import { files } from '../../db/schema/files.ts'
 import { translate } from '../../i18n.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Attempts } from '../limits/attempts.ts'
-import { cleanKeyOf, isCaptions } from './clean-copies.ts'
+import { isCaptions, sharedRow } from './clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
 
 export type GetSharedResultOptions = FindShareOptions & { providers: Providers; locale: Locale }
@@ -20,7 +20,6 @@ export async function getSharedResult(
 ): Promise<SharedResult> {
   const { share, generation } = await findShare(db, attempts, asked)
   const rows = await db.select().from(files).where(eq(files.generationId, generation.id)).orderBy(asc(files.position))
-  const bytesOf = new Map(rows.map(({ storageKey, bytes }) => [storageKey, bytes]))
   const model = await providers.find(generation.model)
   const prompt = share.showPrompt ? generation.prompt : null
   const { type, title, text, thinking, thinkingMs, sources, createdAt } = generation
@@ -40,7 +39,7 @@ export async function getSharedResult(
       return {
         url,
         media_type: file.mediaType,
-        bytes: (share.showPrompt ? undefined : bytesOf.get(cleanKeyOf(file))) ?? file.bytes,
+        bytes: (sharedRow(rows, file, share.showPrompt) ?? file).bytes,
         width: file.width,
         height: file.height,
         duration_ms: file.durationMs,

@@ -10,21 +10,22 @@ import { findGeneration, type OwnGeneration, ownGeneration } from '../generation
 import { publishGeneration } from '../generations/publish.ts'
 import { Problem } from '../problem.ts'
 import { hashesOf, requireAllowed } from '../safety/blocked-content.ts'
-import { makeCleanCopies } from './clean-copies.ts'
+import { makeCleanCopies, makePlacelessCopies } from './clean-copies.ts'
 import { toShare } from './to-share.ts'
 
 export type ShareGenerationOptions = OwnGeneration & { storage: Storage; input: v.InferOutput<typeof editShareSchema>; now?: Date }
 
 /**
- * Creates or changes the public link of a finished result; an unexpired link keeps its URL. If the prompt is hidden, the link serves copies
- * without metadata.
+ * Creates or changes the public link of a finished result; an unexpired link keeps its URL. If the prompt is hidden, or a file names a place,
+ * the link serves copies without metadata.
  */
 export async function shareGeneration(db: Database, { storage, input, now = new Date(), ...own }: ShareGenerationOptions): Promise<Share> {
   const generation = await findGeneration(db, own)
   if (generation.status !== 'succeeded') throw new Problem('not_found', { message: 'only a finished result can be shared' })
   const expiresAt = input.expires_at === null ? null : new Date(input.expires_at)
   if (expiresAt && expiresAt <= now) throw new Problem('invalid_input', { fields: { expires_at: 'too_small' } })
-  if (!input.show_prompt) await makeCleanCopies(db, { storage, generationId: generation.id })
+  const makeCopies = input.show_prompt ? makePlacelessCopies : makeCleanCopies
+  await makeCopies(db, { storage, generationId: generation.id })
 
   const share = await db.transaction(async (tx) => {
     // The work may have been trashed while its files were copied.
