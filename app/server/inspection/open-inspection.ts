@@ -33,7 +33,7 @@ const usualLimits: Limits = {
     spare: 0,
     cpuMs: 15 * 60_000,
     wallMs: 30 * 60_000,
-    stuckMs: 10_000,
+    stuckMs: 5_000,
     memory: 2_560 * megabyte,
     yieldsAfterMs: 0,
     idleMs: 10_000,

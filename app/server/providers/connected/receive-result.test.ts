@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
-import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+import { makeEndlessFilm, makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import type { RawResult } from '../kinds.ts'
 import { receiveResult, receiveWithin } from './receive-result.ts'
 import { isPublicAddress } from './refuse-private-address.ts'
@@ -61,6 +61,12 @@ describe('an accepted result', () => {
 })
 
 describe('a rejected result', () => {
+  test('a result that hangs its parser is rejected and leaves no file, and another one is received', async () => {
+    const endless = failure({ bytes: await makeEndlessFilm() }, { kind: 'video' })
+    expect(await endless).toMatchObject({ code: 'temporary', message: 'the result is no video that can be read' })
+    expect(await receive({ bytes: await makeFilm() }, { kind: 'video' })).toMatchObject({ durationMs: 500 })
+  })
+
   test('an empty result, a page or a sound for an image is rejected and leaves no file', async () => {
     expect(await failure({ bytes: new Uint8Array() })).toMatchObject({ code: 'temporary', message: 'the result is empty' })
     expect(await failure({ bytes: Buffer.from('<html>Sorry</html>') })).toMatchObject({ code: 'temporary' })

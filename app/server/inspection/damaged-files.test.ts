@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import {
+  AdtsOutputFormat,
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  Conversion,
+  Input,
+  MkvOutputFormat,
+  Output,
+  type OutputFormat,
+} from 'mediabunny'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repetitions } from '#tests/fixtures/campaign.ts'
+import { makeDocument } from '#tests/fixtures/make-document.ts'
+import { makeCompressedSound, makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+import { InspectionError } from './inspection-error.ts'
+import { type Inspection, openInspection } from './open-inspection.ts'
+
+let dir: string
+let inspection: Inspection
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'damaged-files-'))
+  // Small files are parsed in milliseconds of processor time.
+  inspection = openInspection({ limits: { quick: { stuckMs: 1_000 }, long: { stuckMs: 1_000 } } })
+})
+afterAll(async () => {
+  inspection.close()
+  await rm(dir, { recursive: true })
+})
+
+async function remux(bytes: Uint8Array, format: OutputFormat): Promise<Uint8Array> {
+  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
+  const target = new BufferTarget()
+  const conversion = await Conversion.init({ input, output: new Output({ format, target }), showWarnings: false })
+  await conversion.execute()
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+}
+
+const picture = async (format: 'jpeg' | 'webp' | 'avif' | 'gif') =>
+  sharp(await makePicture())
+    .toFormat(format)
+    .toBuffer()
+
+type Make = () => Promise<Uint8Array>
+const files: Record<'image' | 'audio' | 'video' | 'document', readonly Make[]> = {
+  image: [makePicture, ...(['jpeg', 'webp', 'avif', 'gif'] as const).map((format) => () => picture(format))],
+  audio: [
+    async () => makeSound(),
+    () => makeCompressedSound('ogg'),
+    () => makeCompressedSound('m4a'),
+    () => makeCompressedSound('flac'),
+    async () => remux(await makeCompressedSound('m4a'), new AdtsOutputFormat()),
+  ],
+  video: [() => makeFilm(), () => makeFilm(64, 48, { format: 'webm' }), async () => remux(await makeFilm(), new MkvOutputFormat())],
+  document: [async () => makeDocument({ pages: 3 }), async () => makeDocument({ pages: 3, packed: true })],
+}
+
+/** Changes of single bytes, half of them in the head, where the structure is. */
+const changes = fc.array(
+  fc.record({
+    place: fc.oneof(fc.nat(), fc.nat(700)),
+    value: fc.oneof(fc.nat(255), fc.constantFrom(0, 255)),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+
+function damage(bytes: Uint8Array, list: readonly { place: number; value: number }[]): Uint8Array {
+  const damaged = Uint8Array.from(bytes)
+  for (const { place, value } of list) damaged[place % damaged.length] = value
+  return damaged
+}
+
+/** Runs a task; returns how it ended. */
+async function endOf(task: Promise<unknown>): Promise<'answered' | InspectionError['reason']> {
+  try {
+    await task
+    return 'answered'
+  } catch (error) {
+    if (error instanceof InspectionError) return error.reason
+    throw error
+  }
+}
+
+test.each(['image', 'audio', 'video', 'document'] as const)(
+  'an inspected %s with random changes gets an answer or a refusal, and the next file is inspected',
+  async (kind) => {
+    const originals = await Promise.all(files[kind].map((make) => make()))
+    const paths = { file: join(dir, kind), poster: join(dir, `${kind}-poster`), thumbnail: join(dir, `${kind}-thumbnail`) }
+    const path = paths.file
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...originals), changes, async (original, list) => {
+        const file = damage(original, list)
+        await writeFile(path, file)
+        const tasks =
+          kind === 'image'
+            ? [() => inspection.run('measurePicture', { file: path }), () => inspection.run('inspectResult', { paths, kind })]
+            : kind === 'document'
+              ? [() => inspection.run('countPages', { path })]
+              : [() => inspection.run('measureMedia', { path }), () => inspection.run('inspectResult', { paths, kind })]
+        await inspection.run('sniffContainer', { head: file.subarray(0, 4_096) })
+        for (const task of tasks) expect(['answered', 'unreadable', 'damaged']).toContain(await endOf(task()))
+      }),
+      { numRuns: repetitions(25, 5_000), seed: 36, endOnFailure: true },
+    )
+    expect(await inspection.run('measurePicture', { file: await makePicture() })).toMatchObject({ width: 64, height: 48 })
+  },
+)
