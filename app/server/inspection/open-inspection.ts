@@ -35,7 +35,7 @@ const usualLimits: Limits = {
     wallMs: 30 * 60_000,
     stuckMs: 5_000,
     memory: 2_560 * megabyte,
-    yieldsAfterMs: 0,
+    yieldsAfterMs: 2_000,
     idleMs: 10_000,
   },
 }

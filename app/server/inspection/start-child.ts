@@ -15,7 +15,7 @@ export type TaskLimits = {
   stuckMs: number
   /** Resident bytes. */
   memory: number
-  /** Milliseconds after which a task yields to the rest of the machine; 0 if it always does. */
+  /** Milliseconds after which a task yields to the rest of the machine. */
   yieldsAfterMs: number
 }
 
@@ -99,14 +99,13 @@ export function startChild(limits: TaskLimits): Child {
   void ready.promise.then(() => clearTimeout(late))
 
   function lowerPriority(): void {
-    isFresh = limits.yieldsAfterMs === 0
+    isFresh = false
     try {
       if (started.pid !== undefined && !isGone) setPriority(started.pid, lowPriority)
     } catch {
       // A system that forbids it parses at the usual priority.
     }
   }
-  if (limits.yieldsAfterMs === 0) lowerPriority()
 
   return {
     ready: ready.promise,
@@ -114,7 +113,7 @@ export function startChild(limits: TaskLimits): Child {
       if (isGone) return { status: 'died', reason: 'it had ended' }
       const id = (lastId += 1)
       const settled = Promise.withResolvers<Outcome>()
-      const yields = limits.yieldsAfterMs > 0 ? setTimeout(lowerPriority, limits.yieldsAfterMs) : undefined
+      const yields = setTimeout(lowerPriority, limits.yieldsAfterMs)
       const watch = watchUsage(started.pid, limits, end)
       asked = { id, settle: settled.resolve, onBeat: watch.onBeat }
       started.channel?.ref()

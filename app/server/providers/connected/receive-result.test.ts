@@ -61,7 +61,7 @@ describe('an accepted result', () => {
 })
 
 describe('a rejected result', () => {
-  test('a result that hangs its parser is rejected and leaves no file, and another one is received', async () => {
+  test('a result that hangs its parser is rejected and leaves no file, and another one is received', { tags: 'full' }, async () => {
     const endless = failure({ bytes: await makeEndlessFilm() }, { kind: 'video' })
     expect(await endless).toMatchObject({ code: 'temporary', message: 'the result is no video that can be read' })
     expect(await receive({ bytes: await makeFilm() }, { kind: 'video' })).toMatchObject({ durationMs: 500 })
