@@ -49,6 +49,7 @@ import { openProviders, type Providers } from './providers/providers.ts'
 import { sketchProvider } from './providers/sketch/provider.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import { openPlaces } from './storage/open-storage.ts'
+import { signals } from './signals.ts'
 import type { Storage } from './storage/storage.ts'
 import { watchStorage } from './storage/watch-storage.ts'
 import { withFallback } from './storage/with-fallback.ts'
@@ -109,6 +110,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
   checkCatalogue(config)
   const stack = new AsyncDisposableStack()
   try {
+    stack.defer(signals.fileDamaged.subscribe((file) => logger.warn(file, 'a file ended the process in which it was parsed')))
     const dataDir = resolve(env.DATA_DIR)
     const handle = await openDatabase({
       ...(env.DATABASE_URL && { url: env.DATABASE_URL }),

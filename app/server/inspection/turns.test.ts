@@ -19,11 +19,10 @@ function openTable({ places, spare = 0 }: { places: number; spare?: number }) {
   const ends = new Map<string, () => void>()
   return {
     log,
-    ask(name: string, userId?: string, signal?: AbortSignal) {
-      return turns.take(userId, signal).then((place) => {
-        log.push(name)
-        ends.set(name, () => place[Symbol.dispose]())
-      })
+    async ask(name: string, userId?: string, signal?: AbortSignal) {
+      const place = await turns.take(userId, signal)
+      log.push(name)
+      ends.set(name, () => place[Symbol.dispose]())
     },
     async pass(ms: number) {
       now += ms
