@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { maskAddresses } from './egress/mask-address.ts'
 import type { Env } from './env.ts'
 
 /**
@@ -15,7 +16,7 @@ export function describeError(error: unknown): object {
     .map((line) => line.trim())
   return {
     type: error.name,
-    ...(isOwnMistake(error) && { message: error.message }),
+    ...(isOwnMistake(error) && { message: maskAddresses(error.message) }),
     ...(code && { code }),
     ...(constraint && { constraint }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),

@@ -24,6 +24,7 @@ export const basics = [
   'app/server/signals.ts',
   'app/server/tracing.ts',
   'app/server/sync-to-disk.ts',
+  'app/server/egress',
   'src/locales',
 ]
 
@@ -282,16 +283,20 @@ const coreModules = {
 }
 
 const server = {
-  'app/server/api-client': { purpose: 'The only place that knows where the API is; session cookies', imports: ['app/server/tracing.ts'] },
+  'app/server/api-client': {
+    purpose: 'The only place that knows where the API is; session cookies',
+    imports: ['app/server/egress', 'app/server/tracing.ts'],
+  },
   'app/server/i18n.ts': { purpose: 'Messages of the API and the emails', imports: ['src/locales'] },
   'app/server/keys.ts': { purpose: 'Keys derived from the secret', imports: [] },
   'app/server/env.ts': { purpose: 'Environment variables', imports: [] },
-  'app/server/logger.ts': { purpose: 'The log', imports: ['app/server/env.ts'] },
+  'app/server/logger.ts': { purpose: 'The log', imports: ['app/server/egress', 'app/server/env.ts'] },
   'app/server/site-url.ts': { purpose: 'The public address', imports: ['app/server/env.ts'] },
   'app/server/version.ts': { purpose: 'The version of this release', imports: [] },
   'app/server/tracing.ts': { purpose: 'Spans of traces', imports: [] },
   'app/server/signals.ts': { purpose: 'Events that metrics count', imports: [] },
   'app/server/sync-to-disk.ts': { purpose: 'Files that survive a power failure', imports: [] },
+  'app/server/egress': { purpose: 'All requests to other hosts: where they may go, and addresses without passwords', imports: [] },
   'app/server/db': { purpose: 'Schema, migrations, connections (PGlite, PostgreSQL)', imports: basics },
   'app/server/queue': { purpose: 'Jobs', imports: ['app/server/db', ...basics] },
   'app/server/storage': { purpose: 'Files', imports: basics },

@@ -1,4 +1,5 @@
 import type { LocalCall } from '#app/contract/local-call.ts'
+import { fetchWithin } from '../egress/fetch-within.ts'
 import { tracing } from '../tracing.ts'
 
 export type ApiCaller = {
@@ -37,12 +38,14 @@ export type WebRequestContext = {
  */
 export function remoteTransport(baseUrl: string): ApiTransport {
   const { origin } = new URL(baseUrl)
+  const send = fetchWithin([baseUrl])
   return (request, { clientAddress }) => {
     const { pathname, search } = new URL(request.url)
     const forwarded = new Request(`${origin}${pathname}${search}`, request)
     const traceparent = tracing.traceparent()
     if (traceparent) forwarded.headers.set('traceparent', traceparent)
     if (clientAddress) forwarded.headers.set('x-forwarded-for', clientAddress)
-    return fetch(forwarded)
+    // A redirect is the browser's to follow, as from an API in this process.
+    return send(forwarded, { redirect: 'manual' })
   }
 }

@@ -35,7 +35,7 @@ async function checkStripe(env: Env): Promise<Finding> {
       'Stripe',
       /*i18n*/ { id: 'doctor.stripe_off', message: 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to be paid through it' },
     )
-  const asked = await ask(`${env.STRIPE_BASE_URL ?? 'https://api.stripe.com'}/v1/balance`, {
+  const asked = await ask(env.STRIPE_BASE_URL ?? 'https://api.stripe.com', '/v1/balance', {
     authorization: `Bearer ${env.STRIPE_SECRET_KEY}`,
   })
   return judge('Stripe', asked, env)
@@ -51,11 +51,7 @@ async function checkYookassa(env: Env): Promise<Finding> {
       },
     )
   const pair = Buffer.from(`${env.YOOKASSA_SHOP_ID}:${env.YOOKASSA_SECRET_KEY}`).toString('base64')
-  return judge(
-    'YooKassa',
-    await ask(`${env.YOOKASSA_BASE_URL ?? 'https://api.yookassa.ru/v3'}/me`, { authorization: `Basic ${pair}` }),
-    env,
-  )
+  return judge('YooKassa', await ask(env.YOOKASSA_BASE_URL ?? 'https://api.yookassa.ru/v3', '/me', { authorization: `Basic ${pair}` }), env)
 }
 
 function judge(name: string, asked: Awaited<ReturnType<typeof ask>>, env: Env): Finding {

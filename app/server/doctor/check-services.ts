@@ -33,7 +33,7 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
       { variable, models: catalogue[id].length },
     )
   const { base, path, headers } = keyQuestions[id]
-  const asked = await ask(`${env[url] ?? base}${path ?? '/'}`, headers(key))
+  const asked = await ask(env[url] ?? base, path ?? '/', headers(key))
   const models = withAdded(catalogue[id], modelsFile.added(id)).filter((model) => !modelsFile.hides(model.id))
   if (path === null) {
     const absent = 'failure' in asked && !['failed', 'refused'].includes(asked.failure)
@@ -54,7 +54,7 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
 
 /** Replicate's list has every model of everyone, so each of ours is looked up. */
 async function goneAtReplicate(base: string, headers: Record<string, string>, models: readonly CatalogueModel[]): Promise<Phrase[]> {
-  const found = await Promise.all(models.map(async ({ id, model }) => ({ id, asked: await ask(`${base}/models/${model}`, headers) })))
+  const found = await Promise.all(models.map(async ({ id, model }) => ({ id, asked: await ask(base, `/models/${model}`, headers) })))
   const gone = found.flatMap(({ id, asked }) => ('failure' in asked && asked.status === 404 ? [id] : []))
   return gone.length > 0 ? [phrase(notListed, { models: listNames(gone) })] : []
 }
@@ -71,7 +71,7 @@ export async function checkOpenrouter(env: Env): Promise<Finding> {
   const key = env.OPENROUTER_API_KEY
   if (!key)
     return off('OpenRouter', /*i18n*/ { id: 'doctor.openrouter_off', message: 'set OPENROUTER_API_KEY to use its models at its prices' })
-  const [own, list] = await Promise.all([ask(`${env.OPENROUTER_BASE_URL}/key`, bearer(key)), ask(`${env.OPENROUTER_BASE_URL}/models`)])
+  const [own, list] = await Promise.all([ask(env.OPENROUTER_BASE_URL, '/key', bearer(key)), ask(env.OPENROUTER_BASE_URL, '/models')])
   if ('failure' in own) return wrong('OpenRouter', problemOf(own, 'OPENROUTER_API_KEY'))
   return 'failure' in list
     ? wrong('OpenRouter', problemOf(list))
@@ -82,7 +82,7 @@ export async function checkOpenrouter(env: Env): Promise<Finding> {
 export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
   const findings = await Promise.all(
     env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {
-      const asked = await ask(`${baseOf(url)}/models`, key ? bearer(key) : {})
+      const asked = await ask(baseOf(url), '/models', key ? bearer(key) : {})
       return 'failure' in asked ? wrong(name, problemOf(asked)) : on(name, ofServer({ name, url }, namesIn(asked.json)))
     }),
   )
@@ -97,7 +97,7 @@ export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Fi
       ),
     )
   if (!env.OLLAMA_URL) return [...findings, off('Ollama', /*i18n*/ { id: 'doctor.ollama_off', message: 'OLLAMA_URL is off' })]
-  const asked = await ask(`${env.OLLAMA_URL}/api/tags`)
+  const asked = await ask(env.OLLAMA_URL, '/api/tags')
   return [
     ...findings,
     'failure' in asked
@@ -141,7 +141,7 @@ export async function checkImageServers(env: Env): Promise<Finding[]> {
 async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exampleWorkflows }: Env): Promise<Finding[]> {
   if (!url) return [off('ComfyUI', /*i18n*/ { id: 'doctor.comfyui_off', message: 'set COMFYUI_URL to use its workflows' })]
   const server = accessOwnServer('comfyui', url)
-  const asked = await ask(`${server.baseUrl}/system_stats`, server.headers)
+  const asked = await ask(server.baseUrl, '/system_stats', server.headers)
   if ('failure' in asked) return [wrong('ComfyUI', problemOf(asked))]
   const { workflows, problems } = await readWorkflows(folder, { server: 'comfyui', price: null })
   const signal = AbortSignal.timeout(answerWithinMs)
@@ -178,7 +178,7 @@ async function checkWebui({ A1111_URL: url }: Env): Promise<Finding> {
   if (!url)
     return off('WebUI', /*i18n*/ { id: 'doctor.webui_off', message: 'set A1111_URL to use the checkpoints of a Stable Diffusion WebUI' })
   const server = accessOwnServer('a1111', url)
-  const asked = await ask(`${server.baseUrl}/sdapi/v1/sd-models`, server.headers)
+  const asked = await ask(server.baseUrl, '/sdapi/v1/sd-models', server.headers)
   if (!('failure' in asked))
     return on(
       'WebUI',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { config } from '#config'
+import type { Fetch } from '../egress/fetch-within.ts'
 
 /** An unexpected answer of a service. The message is logged, so it contains nothing of the answer. */
 export class ServiceError extends Error {
@@ -19,14 +20,13 @@ type Question = { method?: 'POST'; headers?: Record<string, string>; body?: URLS
 
 export type AskService = <S extends v.GenericSchema>(url: string, schema: S, question?: Question) => Promise<v.InferOutput<S>>
 
-/** Fetches JSON of a known schema from a service, with a time limit and without redirects. Throws `ServiceError`. */
-export function openAskService({ timeout }: { timeout: number }): AskService {
+/** Fetches JSON of a known schema from a service by `send`, with a time limit and without redirects. Throws `ServiceError`. */
+export function openAskService({ timeout, send }: { timeout: number; send: Fetch }): AskService {
   return async (url, schema, { headers, ...question } = {}) => {
     const signal = AbortSignal.timeout(timeout)
-    const answer = await fetch(url, {
+    const answer = await send(url, {
       ...question,
       headers: { accept: 'application/json', 'user-agent': config.name, ...headers },
-      redirect: 'error',
       signal,
     }).catch((cause: unknown) => {
       throw new ServiceError(signal.aborted ? 'timeout' : 'unreachable', cause)

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type OauthProvider, oauthProviders } from '#app/contract/accounts.ts'
 import type { OidcId } from '#app/contract/oidc-ids.ts'
 import type { SignInService } from '#app/contract/sign-in-services.ts'
+import { fetchWithin } from '../egress/fetch-within.ts'
 import type { Env, OidcIssuer } from '../env.ts'
 import { type AskService, openAskService } from './ask-service.ts'
 import { github } from './github.ts'
@@ -33,14 +34,16 @@ export type OpenOauthOptions = {
 }
 
 export function openOauth({ env, endpoints = {}, timeout = 10_000 }: OpenOauthOptions): Oauth {
-  const ask = openAskService({ timeout })
   const oauth: Oauth = {}
   for (const provider of oauthProviders) {
     const credentials = credentialsOf(env, provider)
     const service = services[provider]
-    if (credentials) oauth[provider] = openClient({ ...service, endpoints: endpoints[provider] ?? service.endpoints }, credentials, ask)
+    if (!credentials) continue
+    const own = endpoints[provider] ?? service.endpoints
+    const ask = openAskService({ timeout, send: fetchWithin([own.token, own.profile, own.emails ?? own.profile]) })
+    oauth[provider] = openClient({ ...service, endpoints: own }, credentials, ask)
   }
-  for (const issuer of env.OIDC_ISSUERS) oauth[oidcIdOf(issuer)] = openOidc(issuer, { ask, timeout })
+  for (const issuer of env.OIDC_ISSUERS) oauth[oidcIdOf(issuer)] = openOidc(issuer, { timeout })
   return oauth
 }
 

@@ -1,7 +1,8 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as v from 'valibot'
+import { fetchPublic } from '../egress/fetch-public.ts'
 import type { OidcIssuer } from '../env.ts'
-import { type AskService, ServiceError } from './ask-service.ts'
+import { openAskService, ServiceError } from './ask-service.ts'
 import { basicOf } from './basic-of.ts'
 import { addressSchema, textSchema } from './profile-fields.ts'
 import type { OauthClient, OauthProfile } from './service.ts'
@@ -36,11 +37,14 @@ const personSchema = v.object({
   preferred_username: v.optional(textSchema, null),
 })
 
-type OidcOptions = { ask: AskService; timeout: number; now?: () => number }
+type OidcOptions = { timeout: number; now?: () => number }
 
 /** Opens an issuer of OpenID Connect: code flow with PKCE, state and nonce, and a signed ID token. */
-export function openOidc(oidc: OidcIssuer, { ask, timeout, now = Date.now }: OidcOptions): OauthClient {
+export function openOidc(oidc: OidcIssuer, { timeout, now = Date.now }: OidcOptions): OauthClient {
   const { issuer, clientId, clientSecret, scopes, groupsClaim } = oidc
+  // The description names addresses, of which only those of the issuer's own origin may be private.
+  const send = fetchPublic({ ownOrigins: [new URL(issuer).origin] })
+  const ask = openAskService({ timeout, send })
   let known: { at: number; discovered: Promise<Discovered> } | undefined
 
   /** Reads the issuer's description, which is cached. A failure is not. */
@@ -68,7 +72,7 @@ export function openOidc(oidc: OidcIssuer, { ask, timeout, now = Date.now }: Oid
     ]
     if (isSecure && endpoints.some((url) => !url.startsWith('https:'))) throw new ServiceError('endpoint without https')
     // A new key is fetched when a token names it. Only the issuer's own endpoint supplies tokens, so nobody else can cause requests.
-    const keys = createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: timeout, cooldownDuration: 0 })
+    const keys = createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: timeout, cooldownDuration: 0, [customFetch]: send })
     return { ...found, keys }
   }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { InputRole } from '#app/contract/values.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { KindModel, RunInput } from './kinds.ts'
+import { setPath } from './plain-path.ts'
 
 /**
  * Fields for options and inputs of an operator's model that its service's adapter does not know: each value goes into the body of the start
@@ -73,7 +74,7 @@ async function toUri(input: RunInput): Promise<string> {
 export function wireRequest(url: URL, init: RequestInit | undefined): { url: URL; init: RequestInit | undefined } {
   const start = starts.getStore()
   if (!start || init?.method !== 'POST') return { url, init }
-  const to = start.path === undefined ? url : new URL(start.path, url.origin)
+  const to = start.path === undefined ? url : setPath(url, start.path)
   return { url: to, init: { ...init, body: addFields(init.body, start.fields) } }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
+import { fetchWithin } from '../egress/fetch-within.ts'
 import { StorageError } from './storage.ts'
 
 export type S3Settings = {
@@ -69,6 +70,7 @@ export type S3Client = {
 export function openS3Client(settings: S3Settings, patience: S3Patience = usualPatience): S3Client {
   const { accessKeyId, secretAccessKey, region, prefix } = settings
   const base = baseUrl(settings)
+  const send = fetchWithin([base])
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
   /** Milliseconds by which the service's clock is ahead of this machine's. */
   let skewMs = 0
@@ -94,7 +96,7 @@ export function openS3Client(settings: S3Settings, patience: S3Patience = usualP
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(new Error('no answer')), patience.silenceMs * (body ? 4 : 1))
     try {
-      const response = await fetch(signed.url, {
+      const response = await send(signed.url, {
         method,
         headers: signed.headers,
         redirect: 'manual',

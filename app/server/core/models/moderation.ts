@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { inspection } from '../../inspection/inspection.ts'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import { unusableFile } from '../../providers/unusable-file.ts'
 
@@ -88,11 +89,10 @@ export type OpenaiJudgeOptions = {
 /** Opens OpenAI's free moderation endpoint. It takes one image at a time, and no audio or video. */
 export function openaiJudge({ keys, baseUrl }: OpenaiJudgeOptions): Judge {
   const send = (apiKey: string, input: unknown, signal: AbortSignal) =>
-    fetch(`${baseUrl}/moderations`, {
+    fetchWithin([baseUrl])(`${baseUrl}/moderations`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'omni-moderation-latest', input }),
-      redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
     }).catch(() => null)
   async function ask(input: unknown, signal: AbortSignal): Promise<boolean> {

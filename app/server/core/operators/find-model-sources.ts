@@ -1,4 +1,5 @@
 import type { KnownServer, ModelSources } from '#app/contract/operator.ts'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import type { Env } from '../../env.ts'
 import { bytesOf, localModels, type LocalModel } from '../../providers/local/catalogue.ts'
 import { memoryLimitOf } from '../../providers/local/memory-limit.ts'
@@ -23,7 +24,7 @@ const probes: readonly Probe[] = [
 /** Returns the ways to real models. `connected` is the environment with the connections of the browser. Asks ports of this machine's loopback address only, each for at most a second. */
 export async function findModelSources(env: Env, connected: Env): Promise<ModelSources> {
   const limit = memoryLimitOf(env)
-  const found = await Promise.all(probes.map(async (probe) => ((await answers(`${probe.url}${probe.path}`)) ? [probe] : [])))
+  const found = await Promise.all(probes.map(async (probe) => ((await answers(probe)) ? [probe] : [])))
   return {
     local: localModels.filter(isNamed).map((model) => ({
       id: model.id,
@@ -44,9 +45,9 @@ function isNamed(model: LocalModel, index: number): boolean {
   return model.kind !== 'image_edit' && !earlier.some(({ languages }) => languages.some((language) => model.languages.includes(language)))
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers({ url, path }: Probe): Promise<boolean> {
   try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(probeMs) })
+    const response = await fetchWithin([url])(`${url}${path}`, { signal: AbortSignal.timeout(probeMs) })
     await response.body?.cancel()
     return response.ok
   } catch {

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import {
   type ChargeRequest,
   type CheckoutRequest,
@@ -13,13 +14,20 @@ import {
 export type StripeOptions = { secretKey: string; webhookSecret: string; baseUrl?: string | undefined }
 
 const timeoutMs = 10_000
+export const stripeHome = 'https://api.stripe.com'
 
 /**
  * Stripe: Checkout sessions for purchases, Billing invoices for later charges, the customer portal for cards and invoices. The saved method
  * is the Stripe customer, who chooses the card in the portal.
  */
 export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions): PaymentProvider {
-  const stripe = new Stripe(secretKey, { timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, ...addressOf(baseUrl) })
+  const stripe = new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...addressOf(baseUrl),
+    httpClient: Stripe.createFetchHttpClient(fetchWithin([baseUrl ?? stripeHome])),
+  })
 
   /** The amount of a payment, with refunds and disputes. */
   async function moneyOf(intent: Stripe.PaymentIntent | null): Promise<Pick<PaymentFacts, 'paymentId' | 'refunded' | 'dispute'>> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import { PaymentError } from '../provider.ts'
 
 const moneySchema = v.object({ value: v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/)), currency: v.string() })
@@ -33,7 +34,7 @@ export async function askYookassa<S extends v.GenericSchema>(
   { shopId, secretKey, baseUrl, timeoutMs }: YookassaOptions,
   { path, body, idempotenceKey, schema }: Question<S>,
 ): Promise<v.InferOutput<S> | null> {
-  const answer = await fetch(`${baseUrl}${path}`, {
+  const answer = await fetchWithin([baseUrl])(`${baseUrl}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {
       authorization: `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`,
@@ -41,7 +42,6 @@ export async function askYookassa<S extends v.GenericSchema>(
       ...(idempotenceKey && { 'idempotence-key': idempotenceKey }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new PaymentError('unreachable', 'YooKassa does not answer', cause)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { openSocket } from '../../egress/open-socket.ts'
 import type { OwnServer } from '../compatible/own-server.ts'
 import type { Nodes } from './workflow.ts'
 
@@ -33,8 +34,7 @@ export function watchProgress({ baseUrl, headers }: OwnServer, { clientId, nodes
   let progress: number | null = null
 
   const address = `${baseUrl.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`
-  // The types are those of browsers, whose WebSocket takes no headers.
-  const socket: WebSocket = Reflect.construct(WebSocket, [address, { headers }])
+  const socket = openSocket(address, { server: baseUrl, headers })
   const unread = setTimeout(() => socket.close(), unreadMs)
   unread.unref()
   // Without a listener for errors, a refused connection would be an uncaught exception.

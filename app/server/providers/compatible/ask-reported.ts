@@ -48,7 +48,7 @@ export async function askReported(data: readonly unknown[], server: Server): Pro
 }
 
 async function askLmStudio({ baseUrl, key, signal }: Server): Promise<Listed> {
-  const listed = await askServer({ url: new URL('/api/v0/models', baseUrl).href, key, signal, schema: lmStudioSchema })
+  const listed = await askServer({ home: baseUrl, url: new URL('/api/v0/models', baseUrl).href, key, signal, schema: lmStudioSchema })
   return new Map(
     listed.data.map(({ id, type, max_context_length: contextLength }) => [
       id,
@@ -62,7 +62,7 @@ async function askLmStudio({ baseUrl, key, signal }: Server): Promise<Listed> {
 }
 
 async function askLocalAi({ baseUrl, key, signal }: Server): Promise<Listed> {
-  const { data } = await askServer({ url: `${baseUrl}/models/capabilities`, key, signal, schema: localAiSchema })
+  const { data } = await askServer({ home: baseUrl, url: `${baseUrl}/models/capabilities`, key, signal, schema: localAiSchema })
   return new Map(
     data.map(({ id, capabilities, context_size: contextLength }) => [
       id,
@@ -90,7 +90,7 @@ function localAiKind(capabilities: readonly string[]): Reported['kind'] {
 /** Asks for the voices that Kokoro, Speaches and servers like them list; none if there is no such list. */
 export async function askVoices({ baseUrl, key, signal }: Server): Promise<readonly Voice[]> {
   try {
-    return readVoices(await askServer({ url: `${baseUrl}/audio/voices`, key, signal, schema: voicesSchema }))
+    return readVoices(await askServer({ home: baseUrl, url: `${baseUrl}/audio/voices`, key, signal, schema: voicesSchema }))
   } catch {
     return []
   }

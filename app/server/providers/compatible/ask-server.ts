@@ -1,8 +1,11 @@
 import * as v from 'valibot'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import { ProviderError } from '../provider.ts'
 import { readText } from '../read-text.ts'
 
 export type AskServerOptions<TSchema extends v.GenericSchema> = {
+  /** The server's base URL, and the URL of the question. */
+  home: string
   url: string
   key: string | null
   signal: AbortSignal
@@ -16,13 +19,14 @@ const longestAnswerBytes = 4 * 1024 * 1024
 
 /** Queries a server about itself; the answer is limited in size and time, and validated. */
 export async function askServer<const TSchema extends v.GenericSchema>({
+  home,
   url,
   key,
   signal,
   schema,
   body,
 }: AskServerOptions<TSchema>): Promise<v.InferOutput<TSchema>> {
-  const response = await fetch(url, {
+  const response = await fetchWithin([home])(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       accept: 'application/json',
@@ -30,7 +34,6 @@ export async function askServer<const TSchema extends v.GenericSchema>({
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(longestAnswerMs)]),
   })
   if (!response.ok || !response.body) {

@@ -9,7 +9,7 @@ import type { CompatibleAccess } from './compatible-text.ts'
 /** Images by `/images/generations`, or by `/images/edits` with input pictures. */
 export async function compatiblePicture({ name, baseUrl, key }: CompatibleAccess): Promise<ImageModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const server = createOpenAICompatible({ name, baseURL: baseUrl, ...(key !== null && { apiKey: key }), fetch: boundedFetch })
+  const server = createOpenAICompatible({ name, baseURL: baseUrl, ...(key !== null && { apiKey: key }), fetch: boundedFetch(baseUrl) })
   return sdkImage({ provider: name, model: (model) => server.imageModel(model), settings: (options) => ({ ...pictureSizeOf(options) }) })
 }
 
@@ -17,11 +17,11 @@ export async function compatiblePicture({ name, baseUrl, key }: CompatibleAccess
 export async function compatibleSpeech({ name, baseUrl, key }: CompatibleAccess): Promise<SpeechModel> {
   const { createOpenAI } = await import('@ai-sdk/openai')
   // The package requires a key; a server without one ignores it.
-  const server = createOpenAI({ name, baseURL: baseUrl, apiKey: key ?? 'none', fetch: boundedFetch })
+  const server = createOpenAI({ name, baseURL: baseUrl, apiKey: key ?? 'none', fetch: boundedFetch(baseUrl) })
   return sdkSpeech({ provider: name, model: (model) => server.speech(model) })
 }
 
 /** Transcripts by `/audio/transcriptions`. A server that knows no times answers with the text alone. */
 export function compatibleTranscription({ name, baseUrl, key }: CompatibleAccess): TranscriptionModel {
-  return openaiTranscription({ service: name, baseUrl, key, fetch: boundedFetch, dialect: 'whisper' })
+  return openaiTranscription({ service: name, baseUrl, key, fetch: boundedFetch(baseUrl), dialect: 'whisper' })
 }

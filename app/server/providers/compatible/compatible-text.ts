@@ -1,4 +1,4 @@
-import { boundedFetch, boundedFetchUpTo, longestDrawnAnswerBytes } from '../connected/text/bounded-fetch.ts'
+import { boundedFetch, longestDrawnAnswerBytes } from '../connected/text/bounded-fetch.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { TextModel } from '../kinds.ts'
 
@@ -21,7 +21,7 @@ export async function compatibleText(
     baseURL: baseUrl,
     ...(key !== null && { apiKey: key }),
     includeUsage: true,
-    fetch: most === undefined ? boundedFetch : boundedFetchUpTo(longestDrawnAnswerBytes),
+    fetch: boundedFetch(baseUrl, most === undefined ? undefined : longestDrawnAnswerBytes),
   })
   return sdkText({
     provider: name,

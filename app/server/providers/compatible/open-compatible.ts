@@ -66,7 +66,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const baseUrl = baseOf(url)
   const list = openLiveList({
     async fetchList(signal) {
-      const { data } = await askServer({ url: `${baseUrl}/models`, key, signal, schema: listSchema })
+      const { data } = await askServer({ home: baseUrl, url: `${baseUrl}/models`, key, signal, schema: listSchema })
       const reported = await askReported(data, { baseUrl, key, signal })
       const silent = uniqueModels(data.flatMap((entry) => describe(entry, { reported }) ?? []))
       if (!silent.some(({ via }) => via === 'speech')) return silent

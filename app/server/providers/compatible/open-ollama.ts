@@ -26,7 +26,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
     // Short, because people start and stop it often.
     freshMs: 20_000,
     async fetchList(signal) {
-      const { models } = await askServer({ url: `${url}/api/tags`, key, signal, schema: tagsSchema })
+      const { models } = await askServer({ home: url, url: `${url}/api/tags`, key, signal, schema: tagsSchema })
       const described: CatalogueModel[] = []
       for (const { name: model, digest } of models.slice(0, mostModels)) {
         const { answers, ...rest } = await show({ model, digest, signal })
@@ -41,7 +41,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
     const kept = shown.get(`${model} ${digest}`)
     if (kept) return kept
     try {
-      const answer = await askServer({ url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
+      const answer = await askServer({ home: url, url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
       const told: Shown = {
         kind: 'text',
         answers: answer.capabilities.includes('completion'),

@@ -1,6 +1,7 @@
+import { basicCredentials } from '../../egress/fetch-within.ts'
 import { ProviderError } from '../provider.ts'
 import { classifyError, classifyFailure } from '../connected/classify-error.ts'
-import { boundedFetchUpTo } from '../connected/text/bounded-fetch.ts'
+import { boundedFetch } from '../connected/text/bounded-fetch.ts'
 
 /** Bytes, enough for four large pictures in base64. */
 const longestAnswerBytes = 128 * 1024 * 1024
@@ -17,20 +18,18 @@ export type OwnServer = {
   fetch: typeof globalThis.fetch
 }
 
-const fetchBounded = boundedFetchUpTo(longestAnswerBytes)
-
 export function accessOwnServer(service: string, address: string): OwnServer {
   const url = new URL(address)
   const { username, password } = url
   url.username = ''
   url.password = ''
   const baseUrl = url.href.replace(/\/+$/, '')
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
-  const headers: Record<string, string> = username === '' ? {} : { authorization: `Basic ${credentials}` }
+  const headers: Record<string, string> = username === '' ? {} : { authorization: basicCredentials(username, password) }
+  const send = boundedFetch(baseUrl, longestAnswerBytes)
 
   async function ask(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     try {
-      return await fetchBounded(input, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
+      return await send(input, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
     } catch (error) {
       init.signal?.throwIfAborted()
       throw classifyError(service, error)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import { measureSpeed } from '../local/measure-speed.ts'
 
 export type PullFailure = 'unreachable' | 'failed'
@@ -20,11 +21,10 @@ export async function pullFromOllama({ url, model, signal, onProgress }: PullOpt
   const speed = measureSpeed()
   const layers = new Map<string, { total: number; completed: number }>()
   try {
-    const response = await fetch(`${url}/api/pull`, {
+    const response = await fetchWithin([url])(`${url}/api/pull`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model, stream: true }),
-      redirect: 'error',
       signal,
     })
     if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)

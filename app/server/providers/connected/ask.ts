@@ -1,3 +1,5 @@
+import { fetchWithin } from '../../egress/fetch-within.ts'
+
 export const askFailures = ['refused', 'late', 'unreachable', 'busy', 'failed'] as const
 export type AskFailure = (typeof askFailures)[number]
 
@@ -6,11 +8,11 @@ export type Asked = { json: unknown } | { failure: AskFailure; status: number | 
 
 export const answerWithinMs = 8_000
 
-/** Sends a GET request that costs nothing. The text of a failure is never read. */
-export async function ask(url: string, headers: Record<string, string> = {}): Promise<Asked> {
+/** Sends a GET request that costs nothing to a service or server at `home`. The text of a failure is never read. */
+export async function ask(home: string, path: string, headers: Record<string, string> = {}): Promise<Asked> {
   let answer: Response
   try {
-    answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answerWithinMs) })
+    answer = await fetchWithin([home])(`${home}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(answerWithinMs) })
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
     return { failure: late ? 'late' : 'unreachable', status: null }

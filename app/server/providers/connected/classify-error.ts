@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { KeyFault } from '#app/contract/connections.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
+import { EgressRefused } from '../../egress/egress-refused.ts'
 import { ProviderError } from '../provider.ts'
 
 /** A failed response of a service, from the AI SDK or an adapter of ours. */
@@ -25,6 +26,7 @@ export function classifyError(provider: string, error: unknown): ProviderError {
   const chain = causesOf(error)
   const own = chain.find((one) => one instanceof ProviderError)
   if (own) return own
+  if (chain.some((one) => one instanceof EgressRefused)) return toError(provider, strayed, {})
   for (const one of chain) {
     const call = v.safeParse(apiCallSchema, one)
     // A connection that breaks in the middle of a response has the status 200.
@@ -101,6 +103,7 @@ function causesOf(error: unknown): unknown[] {
 
 const temporary = (what: string): Verdict => ({ code: 'temporary', what })
 const misset = (what: string): Verdict => ({ code: 'provider_auth', what })
+const strayed: Verdict = { ...misset('a call would leave the address of the service'), final: true, nothingBegun: true }
 const keyRefused: Verdict = { ...misset('the service did not take the key'), keyFault: 'refused' }
 const noMoney: Verdict = { ...misset('the account has run out of money'), keyFault: 'no_money' }
 const busy: Verdict = { code: 'rate_limited', what: 'the service is busy', keyFault: 'busy' }

@@ -1,57 +1,37 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { EgressRefused, type EgressRefusal } from '../../egress/egress-refused.ts'
+import { requestPublic } from '../../egress/fetch-public.ts'
 import { ProviderError } from '../provider.ts'
 import { classifyError } from './classify-error.ts'
-import { lookupPublic, PrivateAddress, refusePrivateHost } from './refuse-private-address.ts'
 
 const mostRedirects = 5
 
 export type FetchResultOptions = {
+  /** Headers with the key of the service, for a result at one of its own origins. */
   headers?: Record<string, string>
   signal: AbortSignal
-  /** Origins that may have private addresses. */
+  /** Origins of the service or server, which may be private and get its headers. */
   ownOrigins: readonly string[]
 }
 
 /** Opens the URL of a result, which may be at any address that is not private. The caller reads the response or destroys it. */
 export async function fetchResult(address: string, { headers = {}, signal, ownOrigins }: FetchResultOptions): Promise<IncomingMessage> {
-  let url = urlOf(address)
-  let sent = headers
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const response = await open(url, { headers: sent, signal, ownOrigins })
-    const { statusCode = 0 } = response
-    if (statusCode >= 200 && statusCode < 300 && statusCode !== 204) return response
-    response.destroy()
-    if (![301, 302, 303, 307, 308].includes(statusCode)) throw refused(statusCode)
-    const next = urlOf(response.headers.location ?? '', url)
-    // Keys are sent to their own origin only.
-    if (next.origin !== url.origin) sent = {}
-    url = next
-  }
-  throw new ProviderError('temporary', 'the result is sent from one place to the next without an end', { final: true })
-}
-
-function open(url: URL, { headers, signal, ownOrigins }: Required<FetchResultOptions>): Promise<IncomingMessage> {
-  const isOwn = ownOrigins.includes(url.origin)
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  return new Promise<IncomingMessage>((resolve, reject) => {
-    if (!isOwn) refusePrivateHost(url)
-    const asked = request(url, { headers, signal, agent: false, ...(!isOwn && { lookup: lookupPublic }) }, resolve)
-    asked.on('error', reject)
-    asked.end()
-  }).catch((error: unknown) => {
+  const response = await requestPublic(address, { keys: headers, signal, ownOrigins, follow: mostRedirects }).catch((error: unknown) => {
     signal.throwIfAborted()
-    if (error instanceof PrivateAddress) throw new ProviderError('temporary', 'the result is at a private address', { final: true })
+    if (error instanceof EgressRefused) throw new ProviderError('temporary', refusals[error.reason], { final: true })
     throw classifyError('result', error)
   })
+  const { statusCode = 0 } = response
+  if (statusCode >= 200 && statusCode < 300 && statusCode !== 204) return response
+  response.destroy()
+  throw refused(statusCode)
 }
 
-function urlOf(address: string, base?: URL): URL {
-  const url = URL.parse(address, base?.href)
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ProviderError('temporary', 'the result has no address that can be asked', { final: true })
-  }
-  return url
+const refusals: Record<EgressRefusal, string> = {
+  origin: 'the result is at another place than its key belongs to',
+  private: 'the result is at a private address',
+  address: 'the result has no address that can be asked',
+  redirects: 'the result is sent from one place to the next without an end',
 }
 
 /** The failure of a download; asked again, the service may return a fresh URL. */

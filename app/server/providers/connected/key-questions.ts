@@ -1,4 +1,5 @@
 import type { ServiceId } from '../../env.ts'
+import { homes } from './homes.ts'
 import { runwayVersion } from './media/runway-work.ts'
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -7,35 +8,35 @@ export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 export type KeyQuestion = { base: string; path: string | null; headers: (key: string) => Record<string, string> }
 
 export const keyQuestions: Record<ServiceId, KeyQuestion> = {
-  openai: { base: 'https://api.openai.com/v1', path: '/models', headers: bearer },
+  openai: { base: homes.openai, path: '/models', headers: bearer },
   google: {
-    base: 'https://generativelanguage.googleapis.com/v1beta',
+    base: homes.google,
     path: '/models?pageSize=1000',
     headers: (key) => ({ 'x-goog-api-key': key }),
   },
-  xai: { base: 'https://api.x.ai/v1', path: '/models', headers: bearer },
+  xai: { base: homes.xai, path: '/models', headers: bearer },
   anthropic: {
-    base: 'https://api.anthropic.com/v1',
+    base: homes.anthropic,
     path: '/models?limit=1000',
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
   },
-  mistral: { base: 'https://api.mistral.ai/v1', path: '/models', headers: bearer },
-  fal: { base: 'https://fal.run', path: null, headers: () => ({}) },
-  replicate: { base: 'https://api.replicate.com/v1', path: '/account', headers: bearer },
-  bfl: { base: 'https://api.bfl.ai/v1', path: '/credits', headers: (key) => ({ 'x-key': key }) },
-  elevenlabs: { base: 'https://api.elevenlabs.io', path: '/v1/models', headers: (key) => ({ 'xi-api-key': key }) },
-  alibaba: { base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', path: '/models', headers: bearer },
-  minimax: { base: 'https://api.minimax.io', path: null, headers: () => ({}) },
-  deepseek: { base: 'https://api.deepseek.com', path: '/models', headers: bearer },
-  groq: { base: 'https://api.groq.com/openai/v1', path: '/models', headers: bearer },
+  mistral: { base: homes.mistral, path: '/models', headers: bearer },
+  fal: { base: homes.fal, path: null, headers: () => ({}) },
+  replicate: { base: homes.replicate, path: '/account', headers: bearer },
+  bfl: { base: homes.bfl, path: '/credits', headers: (key) => ({ 'x-key': key }) },
+  elevenlabs: { base: homes.elevenlabs, path: '/v1/models', headers: (key) => ({ 'xi-api-key': key }) },
+  alibaba: { base: `${homes.alibaba}/compatible-mode/v1`, path: '/models', headers: bearer },
+  minimax: { base: homes.minimax, path: null, headers: () => ({}) },
+  deepseek: { base: homes.deepseek, path: '/models', headers: bearer },
+  groq: { base: homes.groq, path: '/models', headers: bearer },
   runway: {
-    base: 'https://api.dev.runwayml.com/v1',
+    base: homes.runway,
     path: '/organization',
     headers: (key) => ({ ...bearer(key), 'x-runway-version': runwayVersion }),
   },
-  luma: { base: 'https://agents.lumalabs.ai/v1', path: '/files?limit=1', headers: bearer },
-  kling: { base: 'https://api-singapore.klingai.com', path: '/tasks?external_task_ids=doctor', headers: bearer },
-  stability: { base: 'https://api.stability.ai', path: '/v1/user/balance', headers: bearer },
-  recraft: { base: 'https://external.api.recraft.ai/v1', path: '/users/me', headers: bearer },
-  ideogram: { base: 'https://api.ideogram.ai/v2', path: null, headers: () => ({}) },
+  luma: { base: homes.luma, path: '/files?limit=1', headers: bearer },
+  kling: { base: homes.kling, path: '/tasks?external_task_ids=doctor', headers: bearer },
+  stability: { base: homes.stability, path: '/v1/user/balance', headers: bearer },
+  recraft: { base: homes.recraft, path: '/users/me', headers: bearer },
+  ideogram: { base: homes.ideogram, path: null, headers: () => ({}) },
 }

@@ -7,6 +7,7 @@ import { type EndingModel, endingSoon, retiredModels, soonEnding, todayOf } from
 import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { ProviderError } from '../provider.ts'
 import { type ConnectedProvider, connectedProvider, type Limits, type SettingsAt, type Times } from './connected-provider.ts'
+import { homes } from './homes.ts'
 import { openVoiceCloner } from './voice-cloner.ts'
 import { openVoices, sampleHeaders, type Voice, withOwnVoices, withVoices } from './voices.ts'
 import { openVoiceSamples } from './voice-samples.ts'
@@ -66,6 +67,7 @@ const ownTimes: Partial<Times> = {
 
 type Live = {
   name: string
+  url: string
   server: LiveServer
   unbilled: boolean
   times?: Partial<Times>
@@ -109,11 +111,9 @@ export function openConnected({
 }: OpenConnectedOptions): ConnectedProvider[] {
   const ringOf = (service: string, key: string) =>
     openRing({ service, keys: keysOf?.(service) ?? [{ ref: service, key, priority: 1, weight: 1, enabled: true }], health })
-  const origins = originsOf(env)
   const common = {
     receive: openers.receive ?? noReceiver,
     scratchDir,
-    ownOrigins: origins,
     times,
     ...(settingsAt && { settingsAt }),
   }
@@ -124,6 +124,7 @@ export function openConnected({
     if (!ring) return []
     const offered = (settings: ModelsFile) => withAdded(catalogue[id], settings.added(id)).filter((model) => openerOf(openers, model))
     const models = offered(modelsFile)
+    const ownOrigins = ownOriginsOf(env[url] ?? homes[id])
     const voices = openers.media && openVoices({ service: id, apiKey, baseUrl: env[url] })
     const open = async (model: CatalogueModel) => {
       const opener = openerOf(openers, model)
@@ -135,6 +136,7 @@ export function openConnected({
         ? undefined
         : openVoiceSamples({
             ...common,
+            ownOrigins,
             service: id,
             dir: samplesDir,
             generates: env.VOICE_SAMPLES === 'generate',
@@ -153,6 +155,7 @@ export function openConnected({
     return [
       connectedProvider({
         ...common,
+        ownOrigins,
         id,
         name,
         models: async () => modelsWith(await listed()),
@@ -183,20 +186,26 @@ export function openConnected({
         const { unbilled, options } = priced(named)
         const ring = named.key === null ? undefined : ringOf(named.name, named.key)
         const server = ring ? serverWithKeys(ring, (key) => compatible({ ...options, key })) : compatible(options)
-        return { name: named.name, server, unbilled }
+        return { name: named.name, url: named.url, server, unbilled }
       })
     : []
   if (compatible && env.OPENROUTER_API_KEY) {
     const ring = ringOf('openrouter', env.OPENROUTER_API_KEY)
     const access = { name: 'openrouter', url: env.OPENROUTER_BASE_URL, price: null }
-    if (ring) live.push({ name: 'openrouter', server: serverWithKeys(ring, (key) => compatible({ ...access, key })), unbilled: false })
+    if (ring)
+      live.push({
+        name: 'openrouter',
+        url: access.url,
+        server: serverWithKeys(ring, (key) => compatible({ ...access, key })),
+        unbilled: false,
+      })
   }
   if (ollama && env.OLLAMA_URL) {
     const { unbilled, options } = priced({ name: 'ollama', url: env.OLLAMA_URL, key: null })
-    live.push({ name: 'ollama', server: ollama(options), unbilled })
+    live.push({ name: 'ollama', url: env.OLLAMA_URL, server: ollama(options), unbilled })
   }
   /** The operator's own hardware draws free of charge; `MODELS_FILE` sets prices for single models. */
-  const own = (name: string, url: string) => ({ name, unbilled: isOnOwnNetwork(url), options: { name, url, key: null, price: free } })
+  const own = (name: string, url: string) => ({ name, url, unbilled: isOnOwnNetwork(url), options: { name, url, key: null, price: free } })
   if (comfyui && env.COMFYUI_URL) {
     const { options, ...rest } = own('comfyui', env.COMFYUI_URL)
     live.push({ ...rest, server: comfyui({ ...options, folder: env.COMFYUI_WORKFLOWS }), times: ownTimes, fixed: true })
@@ -205,9 +214,10 @@ export function openConnected({
     const { options, ...rest } = own('a1111', env.A1111_URL)
     live.push({ ...rest, server: a1111(options), times: ownTimes, limits: oneAtATime, fixed: true })
   }
-  const byUrl = live.map(({ name, server, unbilled, times: slower, limits, fixed }) =>
+  const byUrl = live.map(({ name, url, server, unbilled, times: slower, limits, fixed }) =>
     connectedProvider({
       ...common,
+      ownOrigins: ownOriginsOf(url),
       times: { ...slower, ...times },
       id: name,
       name,
@@ -267,18 +277,8 @@ async function listLive(server: LiveServer, added: readonly CatalogueModel[]): P
   return withAdded(await server.models(), added)
 }
 
-/** Returns the origins that may have private addresses: only servers that the operator named. */
-function originsOf(env: Env): string[] {
-  const urls = [
-    env.OPENROUTER_BASE_URL,
-    ...Object.values(services).map(({ url }) => env[url]),
-    ...env.OPENAI_COMPATIBLE.map(({ url }) => url),
-    env.OLLAMA_URL,
-    env.COMFYUI_URL,
-    env.A1111_URL,
-  ]
-  return urls.flatMap((url) => (url ? [new URL(url).origin] : []))
-}
+/** Returns the origins at which results may be private, and to which the headers of a service are sent: its own. */
+const ownOriginsOf = (address: string): string[] => [new URL(address).origin]
 
 function noReceiver(): Promise<never> {
   return Promise.reject(new ProviderError('internal', 'nothing receives results'))

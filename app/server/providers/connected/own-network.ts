@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { isPublicAddress } from './refuse-private-address.ts'
+import { isPublicAddress } from '../../egress/public-address.ts'
 
 /** Names that only a local network or a container's network resolves (RFC 6762, RFC 8375). */
 const localName = /^[\w-]+$|\.(?:localhost|local|lan|internal|home\.arpa)$/i

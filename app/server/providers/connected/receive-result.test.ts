@@ -7,7 +7,7 @@ import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { makeEndlessFilm, makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import type { RawResult } from '../kinds.ts'
 import { receiveResult, receiveWithin } from './receive-result.ts'
-import { isPublicAddress } from './refuse-private-address.ts'
+import { isPublicAddress } from '../../egress/public-address.ts'
 
 let dir: string
 beforeAll(async () => {

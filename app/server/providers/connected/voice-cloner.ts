@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import type { ServiceId } from '../../env.ts'
 import { type ClonedVoice, ProviderError, type VoiceCloner, VoicesFullError } from '../provider.ts'
 import { readText } from '../read-text.ts'
 import { classifyError, classifyFailure } from './classify-error.ts'
 import type { KeyRing, ServiceKey } from './key-ring.ts'
-import { bearer, elevenLabsHome, homeOf, mistralHome } from './voices.ts'
+import { homes } from './homes.ts'
+import { bearer, homeOf } from './voices.ts'
 
 /** Milliseconds of one request. Shorter than a lease in `core/voices`, so that an answer never comes after it. */
 const longestMs = 150_000
@@ -25,7 +27,7 @@ const idSchema = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/))
 const calls: Partial<Record<ServiceId, Calls & { home: string; headersOf(key: string): Record<string, string> }>> = {
   /** Instant voice clones: one or two minutes are best, and more than three make a voice worse. */
   elevenlabs: {
-    home: elevenLabsHome,
+    home: homes.elevenlabs,
     headersOf: (key) => ({ 'xi-api-key': key }),
     seconds: { least: 30, most: 120 },
     async create(account, { name, recording, signal }) {
@@ -50,7 +52,7 @@ const calls: Partial<Record<ServiceId, Calls & { home: string; headersOf(key: st
   },
   /** A few seconds are enough. */
   mistral: {
-    home: mistralHome,
+    home: homes.mistral,
     headersOf: bearer,
     seconds: { least: 10, most: 30 },
     async create(account, { name, recording, signal }) {
@@ -124,10 +126,9 @@ async function ask(
   path: string,
   { headers: more, signal, ...init }: RequestInit & { signal: AbortSignal; headers?: Record<string, string> },
 ): Promise<unknown> {
-  const response = await fetch(`${home}${path}`, {
+  const response = await fetchWithin([home])(`${home}${path}`, {
     ...init,
     headers: { ...headers, ...more },
-    redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
   })
   const body = await readText(response, longestAnswerBytes)

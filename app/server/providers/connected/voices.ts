@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import type { Locale } from '#config'
+import { fetchWithin } from '../../egress/fetch-within.ts'
 import type { ServerText } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { option } from '../catalogue-options.ts'
 import { type LiveList, openLiveList } from '../compatible/live-list.ts'
+import { homes } from './homes.ts'
 import type { ServiceAccess } from './service.ts'
 
 /** A voice of a service. `sample`: the URL of the service's own preview. */
@@ -36,20 +38,18 @@ const mistralSchema = v.object({ items: v.array(v.unknown()) })
 /** Opens the list of the voices of a service, which is read in the background; undefined for services without such a list. */
 export function openVoices({ service, apiKey, baseUrl }: ServiceAccess): LiveList<Voice> | undefined {
   if (service === 'elevenlabs') {
-    const home = homeOf(baseUrl ?? elevenLabsHome)
+    const home = homeOf(baseUrl ?? homes.elevenlabs)
     return openList(async (signal) =>
-      readElevenVoices(await ask(`${home}/v2/voices?page_size=100`, { headers: { 'xi-api-key': apiKey }, signal })),
+      readElevenVoices(await ask(home, '/v2/voices?page_size=100', { headers: { 'xi-api-key': apiKey }, signal })),
     )
   }
   if (service === 'mistral') {
-    const home = homeOf(baseUrl ?? mistralHome)
+    const home = homeOf(baseUrl ?? homes.mistral)
     return openList((signal) => listMistralVoices(home, { headers: bearer(apiKey), signal }))
   }
   return undefined
 }
 
-export const elevenLabsHome = 'https://api.elevenlabs.io'
-export const mistralHome = 'https://api.mistral.ai/v1'
 export const homeOf = (url: string) => url.replace(/\/+$/, '')
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
@@ -70,8 +70,8 @@ function openList(fetchList: (signal: AbortSignal) => Promise<Voice[]>): LiveLis
 
 type Asking = { headers: Record<string, string>; signal: AbortSignal }
 
-async function ask(url: string, { headers, signal }: Asking): Promise<unknown> {
-  const response = await fetch(url, { headers, redirect: 'error', signal })
+async function ask(home: string, path: string, { headers, signal }: Asking): Promise<unknown> {
+  const response = await fetchWithin([home])(`${home}${path}`, { headers, signal })
   if (!response.ok) throw new Error(`the list of voices was answered with ${response.status}`)
   return response.json()
 }
@@ -80,7 +80,7 @@ async function ask(url: string, { headers, signal }: Asking): Promise<unknown> {
 async function listMistralVoices(home: string, asking: Asking): Promise<Voice[]> {
   const voices = new Map<string, Voice>()
   for (let offset = 0; offset < mostVoices;) {
-    const { items } = v.parse(mistralSchema, await ask(`${home}/audio/voices?limit=100&offset=${offset}`, asking))
+    const { items } = v.parse(mistralSchema, await ask(home, `/audio/voices?limit=100&offset=${offset}`, asking))
     if (items.length === 0) break
     offset += items.length
     for (const voice of items.flatMap((item) => readMistralVoice(item, home) ?? [])) voices.set(voice.id, voice)

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fetchPublic } from '../../egress/fetch-public.ts'
 import { InstallError } from './install-error.ts'
 
 export type DownloadProgress = { bytes: number; total: number }
@@ -94,7 +95,7 @@ async function append(file: FileHandle, { url, offset, bytes: total, signal, sil
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), silenceMs)
   try {
-    const response = await fetch(url, {
+    const response = await fetchPublic({ ownOrigins: [new URL(url).origin], follows: true })(url, {
       headers: { 'accept-encoding': 'identity', ...(offset > 0 && { range: `bytes=${offset}-` }) },
       signal: AbortSignal.any([signal, silence.signal]),
     })

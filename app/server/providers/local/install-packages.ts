@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
+import { fetchPublic } from '../../egress/fetch-public.ts'
 import { extractTar, inside } from './extract-tar.ts'
 import { InstallError } from './install-error.ts'
 
@@ -90,14 +91,16 @@ async function installOne({ path, name, version, integrity }: Package, options: 
   })
 }
 
-async function fetchArchive(url: string, { signal, onBytes, pauseMs = usualPauseMs }: InstallPackagesOptions): Promise<Buffer> {
+async function fetchArchive(url: string, { registry, signal, onBytes, pauseMs = usualPauseMs }: InstallPackagesOptions): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(), silenceMs)
     const chunks: Uint8Array[] = []
     let size = 0
     try {
-      const response = await fetch(url, { signal: AbortSignal.any([signal, silence.signal]) })
+      const response = await fetchPublic({ ownOrigins: [new URL(registry).origin], follows: true })(url, {
+        signal: AbortSignal.any([signal, silence.signal]),
+      })
       if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
       for await (const chunk of response.body) {
         timer.refresh()

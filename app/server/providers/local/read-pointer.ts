@@ -1,3 +1,4 @@
+import { fetchPublic } from '../../egress/fetch-public.ts'
 import { InstallError } from './install-error.ts'
 
 const longestPointer = 1_000
@@ -18,7 +19,7 @@ export async function readPointer(url: string, signal: AbortSignal): Promise<{ s
 }
 
 async function readText(url: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(url, { signal })
+  const response = await fetchPublic({ ownOrigins: [new URL(url).origin], follows: true })(url, { signal })
   if (!response.ok) throw new InstallError('not_found', `The source does not state the checksum of the file (HTTP ${response.status}).`)
   const declared = Number(response.headers.get('content-length') ?? 0)
   // A source without pointers would send the file itself.

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { fileKinds, inputRoles, kinds, maxInputs, type ModelTask, modelTasks } from '#app/contract/values.ts'
+import { isPlainPath } from '../plain-path.ts'
 import type { ProblemCode } from './problem-texts.ts'
 
 /** The settings of `MODELS_FILE`. Messages are codes of `problemTexts`. */
@@ -202,7 +203,7 @@ const newModelEntries = {
   takes_pictures: v.optional(flag),
   history: v.optional(flag),
   repeatable: v.optional(flag),
-  path: v.optional(v.pipe(v.string(say('path')), v.regex(/^\/[\w./:-]{1,200}$/, say('path')))),
+  path: v.optional(v.pipe(v.string(say('path')), v.check(isPlainPath, say('path')))),
   options: v.optional(v.record(v.pipe(v.string(), v.regex(optionName, say('option_name'))), optionSchema)),
   inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, say('too_large')))),
 }

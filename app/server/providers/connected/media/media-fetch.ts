@@ -1,7 +1,9 @@
+import { fetchWithin } from '../../../egress/fetch-within.ts'
 import type { ServiceId } from '../../../env.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import { fetchResult } from '../fetch-result.ts'
+import { homes } from '../homes.ts'
 import { wireRequest } from '../../wire.ts'
 import type { ServiceAccess } from '../service.ts'
 import { klingStatus } from './kling-status.ts'
@@ -10,25 +12,7 @@ import { klingStatus } from './kling-status.ts'
 const longestAnswerBytes = 128 * 1024 * 1024
 const longestErrorBytes = 64 * 1024
 
-const homes: Partial<Record<ServiceId, string>> = {
-  openai: 'https://api.openai.com/v1',
-  google: 'https://generativelanguage.googleapis.com/v1beta',
-  xai: 'https://api.x.ai/v1',
-  mistral: 'https://api.mistral.ai/v1',
-  groq: 'https://api.groq.com/openai/v1',
-  fal: 'https://fal.run',
-  replicate: 'https://api.replicate.com/v1',
-  bfl: 'https://api.bfl.ai/v1',
-  elevenlabs: 'https://api.elevenlabs.io',
-  alibaba: 'https://dashscope-intl.aliyuncs.com',
-  minimax: 'https://api.minimax.io',
-  runway: 'https://api.dev.runwayml.com/v1',
-  luma: 'https://agents.lumalabs.ai/v1',
-  kling: 'https://api-singapore.klingai.com',
-  stability: 'https://api.stability.ai',
-  recraft: 'https://external.api.recraft.ai/v1',
-  ideogram: 'https://api.ideogram.ai/v2',
-}
+const textOnly: ReadonlySet<ServiceId> = new Set(['anthropic', 'deepseek'])
 
 /** The host of fal's films; its pictures have another one. */
 const falQueue = 'https://queue.fal.run'
@@ -50,13 +34,14 @@ export type MediaAccess = {
 
 export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAccess): MediaAccess {
   const own = homes[service]
-  const home = override ?? own
-  if (!home || !own) throw new ProviderError('provider_auth', `${service}: makes nothing but text`)
-  const baseUrl = home.replace(/\/+$/, '')
+  if (textOnly.has(service)) throw new ProviderError('provider_auth', `${service}: makes nothing but text`)
+  const baseUrl = (override ?? own).replace(/\/+$/, '')
   const { origin } = new URL(baseUrl)
   const operationsOrigin = service === 'fal' ? falQueue : origin
   const homeOrigins = [origin, operationsOrigin]
-  const isHome = (url: URL) => homeOrigins.includes(url.origin) || (service === 'bfl' && !override && bflRegion.test(url.origin))
+  const regions = service === 'bfl' && !override ? bflRegion : undefined
+  const isHome = (url: URL) => homeOrigins.includes(url.origin) || (regions?.test(url.origin) ?? false)
+  const send = fetchWithin(homeOrigins, { ...(regions && { also: regions }) })
 
   /** Replaces the service's own origin, which some packages contain. */
   const addressOf = (named: string): URL => {
@@ -67,18 +52,17 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   async function ask(input: string | URL | Request, given?: RequestInit): Promise<Response> {
     const { url, init } = wireRequest(addressOf(input instanceof Request ? input.url : input.toString()), given)
     if (!isHome(url)) return askElsewhere(url, init)
-    const response = await fetch(url, { ...init, redirect: 'error' })
+    const response = await send(url, init)
     if (!response.ok) return failed(response, (init?.method ?? 'GET') === 'GET')
     const { body, status, statusText, headers } = response
     return new Response(body?.pipeThrough(endAt(longestAnswerBytes)) ?? null, { status, statusText, headers })
   }
 
-  /** Fetches a result for a package, from any address that is not private. */
+  /** Fetches a result for a package, from any address that is not private. The headers of the package contain the key and are not sent. */
   async function askElsewhere(url: URL, init?: RequestInit): Promise<Response> {
     if (init?.method !== undefined && init.method !== 'GET') throw new ProviderError('internal', `${service}: a call to another place`)
-    const headers = Object.fromEntries(new Headers(init?.headers))
     const signal = init?.signal ?? AbortSignal.timeout(5 * 60_000)
-    const found = await fetchResult(url.href, { headers, signal, ownOrigins: [origin] })
+    const found = await fetchResult(url.href, { signal, ownOrigins: [origin] })
     const type = found.headers['content-type']
     const chunks: Uint8Array[] = []
     let bytes = 0

@@ -1,3 +1,4 @@
+import { type Fetch, fetchWithin } from '../../../egress/fetch-within.ts'
 import { ProviderError } from '../../provider.ts'
 import { wireRequest } from '../../wire.ts'
 
@@ -8,14 +9,12 @@ export const longestDrawnAnswerBytes = 96 * 1024 * 1024
 /** Bytes of an error, of which only the code matters. */
 const longestErrorBytes = 64 * 1024
 
-/** A `fetch` for services: limits the response and follows no redirects. */
-export const boundedFetch = boundedFetchUpTo(longestAnswerBytes)
-
-/** Returns such a `fetch` with a limit in bytes. */
-export function boundedFetchUpTo(longest: number) {
-  return async (input: string | URL | Request, given?: RequestInit): Promise<Response> => {
+/** Returns a `fetch` for a service or server at `home`: it reaches that origin only, limits the response and follows no redirects. */
+export function boundedFetch(home: string, longest = longestAnswerBytes): Fetch {
+  const send = fetchWithin([home])
+  return async (input, given) => {
     const { url, init } = wireRequest(new URL(input instanceof Request ? input.url : input), given)
-    const response = await fetch(url, { ...init, redirect: 'error' })
+    const response = await send(url, init)
     const { body, status, statusText, headers } = response
     if (!body) return response
     const bounded = response.ok ? endAt(longest, fails) : endAt(longestErrorBytes, cuts)

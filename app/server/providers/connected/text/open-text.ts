@@ -1,12 +1,14 @@
 import { mostLinks, mostSearches, tokensOfALink } from '../../catalogue-builders.ts'
+import type { Fetch } from '../../../egress/fetch-within.ts'
 import type { TextModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
+import { homes } from '../homes.ts'
 import type { OpenServiceModel, ServiceAccess } from '../service.ts'
-import { boundedFetch, boundedFetchUpTo, longestDrawnAnswerBytes } from './bounded-fetch.ts'
+import { boundedFetch, longestDrawnAnswerBytes } from './bounded-fetch.ts'
 import type { PicturesOut, SdkTextOptions } from './sdk-text.ts'
 
 type Service = Omit<SdkTextOptions, 'provider' | 'model' | 'search' | 'links' | 'code' | 'pictures'> & {
-  open(settings: { apiKey: string; baseURL?: string; fetch: typeof boundedFetch }): Promise<Opened>
+  open(settings: { apiKey: string; baseURL?: string; fetch: Fetch }): Promise<Opened>
 }
 type Opened = Pick<SdkTextOptions, 'model' | 'search' | 'links' | 'code'> & { pictures?: Omit<PicturesOut, 'most'> }
 
@@ -89,17 +91,17 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     limits: { longestSide: 2_048 },
     // Otherwise the model thinks aloud in its answer.
     providerOptions: { minimax: { reasoning_split: true } },
-    open: ({ baseURL = 'https://api.minimax.io', ...settings }) =>
+    open: ({ baseURL = homes.minimax, ...settings }) =>
       openCompatible({ ...settings, name: 'minimax', baseURL: new URL('/v1', baseURL).href }),
   },
   deepseek: {
     limits: { longestSide: 2_048 },
-    open: (settings) => openCompatible({ baseURL: 'https://api.deepseek.com', ...settings, name: 'deepseek' }),
+    open: (settings) => openCompatible({ baseURL: homes.deepseek, ...settings, name: 'deepseek' }),
   },
   groq: {
     limits: { longestSide: 2_048 },
     effortOptions: (reasoningEffort) => ({ groq: { reasoningEffort } }),
-    open: (settings) => openCompatible({ baseURL: 'https://api.groq.com/openai/v1', ...settings, name: 'groq' }),
+    open: (settings) => openCompatible({ baseURL: homes.groq, ...settings, name: 'groq' }),
   },
 }
 
@@ -112,7 +114,7 @@ const googleBudgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_
 const googleThinking = (level: string, model: string) =>
   model.startsWith('gemini-2.5') ? { thinkingBudget: googleBudgets[level] ?? -1 } : { thinkingLevel: level }
 
-type CompatibleSettings = { name: string; apiKey: string; baseURL: string; fetch: typeof boundedFetch }
+type CompatibleSettings = { name: string; apiKey: string; baseURL: string; fetch: Fetch }
 
 /** A service with OpenAI's chat protocol. */
 async function openCompatible(settings: CompatibleSettings): Promise<Opened> {
@@ -125,7 +127,7 @@ export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }, {
   if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)
   const { open, ...usual } = known
   const { sdkText } = await import('./sdk-text.ts')
-  const fetch = most === undefined ? boundedFetch : boundedFetchUpTo(longestDrawnAnswerBytes)
+  const fetch = boundedFetch(baseUrl ?? homes[service], most === undefined ? undefined : longestDrawnAnswerBytes)
   const { pictures, ...opened } = await open({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch })
   return sdkText({
     provider: service,

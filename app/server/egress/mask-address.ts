@@ -1,0 +1,16 @@
+const mask = '***'
+
+/** Hides the name and the password in an address that is shown or logged. Other addresses stay as they are written. */
+export function maskAddress(address: string): string {
+  const url = URL.parse(address)
+  if (!url) return address.replace(/\/\/[^/?#\s]*@/, `//${mask}@`)
+  if (url.username === '' && url.password === '') return address
+  url.username = mask
+  url.password = ''
+  return url.href
+}
+
+/** Hides names and passwords in all addresses within a text, such as the message of an error. */
+export function maskAddresses(text: string): string {
+  return text.replaceAll(/\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s"'<>`/?#]*@/gi, `$1${mask}@`)
+}
