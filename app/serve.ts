@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
@@ -10,6 +11,7 @@ import { createOpenai } from './server/api/openai.ts'
 import { StorageStartError } from './server/core/files/prove-storage.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DatabaseStartError, DataDirError } from './server/db/database.ts'
+import { maskAddresses } from './server/egress/mask-address.ts'
 import { EnvError, misspeltVariables, readEnv } from './server/env.ts'
 import { openLogger } from './server/logger.ts'
 import { metricsEndpoint } from './server/observe/metrics-endpoint.ts'
@@ -133,6 +135,6 @@ start().catch((error: unknown) => {
   if (error instanceof Error && isExpected) console.error(error.message)
   // An error of the database would print every parameter of its statement.
   else if (logger) logger.fatal({ err: error }, 'the start failed')
-  else console.error(error)
+  else console.error(maskAddresses(inspect(error)))
   process.exit(1)
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { kindSchema, timestampSchema } from './common.ts'
 import { priceRuleSchema } from './models.ts'
+import { proofSchema } from './security.ts'
 import { freeText } from './text.ts'
 
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -88,6 +89,8 @@ export const saveConnectionSchema = v.object({
     ),
   ),
   reason: optionalReasonSchema,
+  /** Needed for another address than the one in use. */
+  ...proofSchema.entries,
 })
 export const switchConnectionSchema = v.object({ enabled: v.boolean('required'), reason: optionalReasonSchema })
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { pageOf, timestampSchema } from './common.ts'
 import { createGenerationSchema } from './generations.ts'
 import { modelSchema, priceRuleSchema } from './models.ts'
+import { proofSchema } from './security.ts'
 import { freeText } from './text.ts'
 
 /** The longest document, as JSON. */
@@ -23,8 +24,16 @@ export const definitionQuerySchema = v.object({ model: modelId })
 export const checkDefinitionSchema = v.object({ model: modelId, document: givenDocument })
 export const saveDraftSchema = v.object({ model: modelId, revision, document: givenDocument })
 export const discardDraftSchema = v.object({ model: modelId, revision })
-export const publishDraftSchema = v.object({ model: modelId, revision, reason })
-export const restoreDefinitionSchema = v.object({ model: modelId, revision, number: v.pipe(revision, v.minValue(1, 'too_small')), reason })
+/** A definition decides how a service is called with its key, so an act that puts one into force takes a proof of identity. */
+export const publishDraftSchema = v.object({ model: modelId, revision, reason, ...proofSchema.entries })
+export const removeDefinitionSchema = v.object({ model: modelId, revision, reason })
+export const restoreDefinitionSchema = v.object({
+  model: modelId,
+  revision,
+  number: v.pipe(revision, v.minValue(1, 'too_small')),
+  reason,
+  ...proofSchema.entries,
+})
 export const testDraftSchema = v.object({
   model: modelId,
   revision,

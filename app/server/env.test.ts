@@ -114,3 +114,8 @@ test('variables of other programs are not reported', () => {
   ]
   expect(misspeltVariables(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
 })
+
+test.each(['PUBLIC_URL', 'S3_ENDPOINT', 'FILES_URL'])('an address that is shown to people must have no password in it: %s', (variable) => {
+  expect(() => readEnv({ [variable]: 'https://ann:hunter2@host.example' })).toThrow(`${variable} must have no name and no password`)
+  expect(() => readEnv({ [variable]: 'https://ann:hunter2@host.example' })).not.toThrow('hunter2')
+})

@@ -26,6 +26,16 @@ const url = (...protocols: string[]) =>
     ),
   )
 
+/** An address that browsers or emails get, which a password must not be part of. */
+const withoutPassword = <Schema extends v.GenericSchema<string, string>>(schema: Schema) =>
+  v.pipe(
+    schema,
+    v.check((value) => {
+      const parsed = URL.parse(value)
+      return parsed === null || (parsed.username === '' && parsed.password === '')
+    }, 'must have no name and no password in it, because it is shown'),
+  )
+
 /** Services connected by an API key. */
 export const serviceIds = [
   'openai',
@@ -170,7 +180,7 @@ const envSchema = v.object({
   /** The bearer token of `/metrics`; without METRICS_PORT it is served on PORT. */
   METRICS_TOKEN: v.optional(v.pipe(key, v.minLength(16, 'must have at least 16 characters'))),
   /** The public URL of the app, used in emails. */
-  PUBLIC_URL: v.optional(url('http:', 'https:')),
+  PUBLIC_URL: v.optional(withoutPassword(url('http:', 'https:'))),
   ROLES: v.optional(
     v.pipe(
       v.string(),
@@ -180,7 +190,7 @@ const envSchema = v.object({
     roles.join(','),
   ),
   /** An S3-compatible service for files, instead of `DATA_DIR/files`. */
-  S3_ENDPOINT: v.optional(serviceUrl),
+  S3_ENDPOINT: v.optional(withoutPassword(serviceUrl)),
   S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'))),
   S3_ACCESS_KEY_ID: v.optional(key),
   S3_SECRET_ACCESS_KEY: v.optional(key),
@@ -204,7 +214,7 @@ const envSchema = v.object({
   /** Free megabytes of the local disk below which no new runs and uploads are accepted. */
   DISK_FLOOR_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/, 'must be a number of megabytes'), v.transform(Number)), '500'),
   /** Address of a CDN in front of the S3 service, for redirects. */
-  FILES_URL: v.optional(serviceUrl),
+  FILES_URL: v.optional(withoutPassword(serviceUrl)),
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   /** Whether `X-Forwarded-For` is set by the operator's proxy. */
   TRUST_PROXY: v.optional(flag, 'false'),

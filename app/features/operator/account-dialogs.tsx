@@ -1,13 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { OperatorPersonDetails } from '#app/contract/operator.ts'
-import { useUser } from '#app/shell/data/session.queries.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { confirmEmail, deletePerson, resetSecondStep, sendExport } from './account-acts.functions.ts'
-import { accessQuery } from './operator.queries.ts'
-import { ProofField, proofOf } from './prove-in-dialog.tsx'
+import { useProof } from './prove-in-dialog.tsx'
 
 export type AccountAct = 'confirm_email' | 'reset_second_step' | 'export' | 'delete'
 type AccountDialogProps = { act: AccountAct; person: OperatorPersonDetails; onClose: () => void }
@@ -15,10 +10,7 @@ type AccountDialogProps = { act: AccountAct; person: OperatorPersonDetails; onCl
 /** Acts on somebody's account itself; those that could give it to another person ask for a proof. */
 export function AccountDialog({ act, person: { id, email }, onClose }: AccountDialogProps) {
   const { t } = useLingui()
-  const user = useUser()
-  const { data: access } = useSuspenseQuery(accessQuery)
-  const [proof, setProof] = useState('')
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const { isReady, proof, onFailure, field } = useProof()
   if (act === 'confirm_email')
     return (
       <ActDialog
@@ -72,18 +64,16 @@ export function AccountDialog({ act, person: { id, email }, onClose }: AccountDi
           call: resetSecondStep,
         }
   const { call, ...shown } = texts
-  // Without a password and two-factor, a recent sign-in is the proof.
-  const provable = user?.has_password === true || access.second_step === 'on'
   return (
     <ActDialog
       {...shown}
       destructive
-      ready={proof !== '' || !provable}
+      ready={isReady}
       onClose={onClose}
-      onFailure={setFailure}
-      onAct={(reason) => call({ data: { id, reason, ...(provable && proofOf(proof)) } })}
+      onFailure={onFailure}
+      onAct={(reason) => call({ data: { id, reason, ...proof } })}
     >
-      {provable && <ProofField value={proof} onChange={setProof} failure={failure} />}
+      {field}
     </ActDialog>
   )
 }

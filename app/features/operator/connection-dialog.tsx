@@ -5,6 +5,7 @@ import type { OperatorConnection } from '#app/contract/connections.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { saveConnection } from './connections.functions.ts'
+import { useProof } from './prove-in-dialog.tsx'
 
 /** A server that answers at its usual address. `id`: the name to suggest. */
 export type FoundServer = { id: string; url: string }
@@ -35,10 +36,13 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
   const [url, setUrl] = useState(connection?.url ?? found?.url ?? '')
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const kind = connection?.kind ?? 'server'
+  const { isReady, proof, onFailure, field } = useProof()
+  // A request goes to another address, so the operator proves who they are.
+  const isMoved = kind !== 'service' && url.trim() !== (connection?.url ?? '')
   const isNew = connection === null
   const nameError =
     name === '' || serverName.test(name) ? (taken.includes(name) ? t`This name is taken.` : undefined) : t`Use only a–z, 0–9 and hyphens.`
-  const ready = kind === 'service' ? key.trim() !== '' : url.trim() !== '' && (!isNew || (name !== '' && !nameError))
+  const isFilledIn = kind === 'service' ? key.trim() !== '' : url.trim() !== '' && (!isNew || (name !== '' && !nameError))
   const service = connection?.name
   return (
     <ActDialog
@@ -54,9 +58,12 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
       }
       action={<Trans>Test and save</Trans>}
       done={t`Connection saved`}
-      ready={ready}
+      ready={isFilledIn && (isReady || !isMoved)}
       reasonOptional
-      onFailure={setFailure}
+      onFailure={(given) => {
+        setFailure(given)
+        onFailure(given)
+      }}
       onClose={onClose}
       onAct={(reason) =>
         saveConnection({
@@ -65,6 +72,7 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
             reason,
             ...(key.trim() && { key: key.trim() }),
             ...(kind !== 'service' && { url: url.trim() }),
+            ...(isMoved && proof),
           },
         })
       }
@@ -105,6 +113,7 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
           error={failure?.fields?.key?.detail}
         />
       )}
+      {isMoved && field}
     </ActDialog>
   )
 }

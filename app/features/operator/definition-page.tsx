@@ -31,6 +31,7 @@ import {
 } from './definitions.functions.ts'
 import { isEntry } from './document-path.ts'
 import { operatorKey } from './operator.queries.ts'
+import { useProof } from './prove-in-dialog.tsx'
 
 const DraftTest = lazyPart(async () => (await import('./draft-test.tsx')).DraftTest)
 const ModelPreview = lazyPart(async () => (await import('./draft-test.tsx')).ModelPreview)
@@ -287,16 +288,7 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
         </div>
       </div>
       <DefinitionVersions model={model} revision={revision} version={version} />
-      {asking === 'publish' && (
-        <ActDialog
-          title={<Trans>Publish {name}?</Trans>}
-          description={<Trans>The draft applies at once to new runs. Runs already submitted stay as they were.</Trans>}
-          action={<Trans>Publish</Trans>}
-          done={t`Model published`}
-          onClose={() => setAsking(null)}
-          onAct={(reason) => publishModelDraft({ data: { model, revision, reason } })}
-        />
-      )}
+      {asking === 'publish' && <PublishDialog model={model} revision={revision} name={name} onClose={() => setAsking(null)} />}
       {asking === 'remove' && (
         <ActDialog
           title={definition.default_document ? <Trans>Use the default again?</Trans> : <Trans>Remove {name}?</Trans>}
@@ -324,5 +316,26 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
         />
       )}
     </>
+  )
+}
+
+type PublishDialogProps = { model: string; revision: number; name: string; onClose: () => void }
+
+function PublishDialog({ model, revision, name, onClose }: PublishDialogProps) {
+  const { t } = useLingui()
+  const { isReady, proof, onFailure, field } = useProof()
+  return (
+    <ActDialog
+      title={<Trans>Publish {name}?</Trans>}
+      description={<Trans>The draft applies at once to new runs. Runs already submitted stay as they were.</Trans>}
+      action={<Trans>Publish</Trans>}
+      done={t`Model published`}
+      ready={isReady}
+      onFailure={onFailure}
+      onClose={onClose}
+      onAct={(reason) => publishModelDraft({ data: { model, revision, reason, ...proof } })}
+    >
+      {field}
+    </ActDialog>
   )
 }

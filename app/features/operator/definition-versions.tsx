@@ -9,6 +9,7 @@ import { ActDialog } from './act-dialog.tsx'
 import { listModelVersions, restoreDefinition } from './definitions.functions.ts'
 import { operatorKey } from './operator.queries.ts'
 import { Part } from './person-part.tsx'
+import { useProof } from './prove-in-dialog.tsx'
 import { VersionRow } from './version-row.tsx'
 
 const versionsQuery = (model: string) =>
@@ -22,7 +23,6 @@ const versionsQuery = (model: string) =>
 
 /** The published versions of a model, newest first, each of which can be restored. */
 export function DefinitionVersions({ model, revision, version }: { model: string; revision: number; version: number | null }) {
-  const { t } = useLingui()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(versionsQuery(model))
   const [restoring, setRestoring] = useState<number | null>(null)
   if (!data)
@@ -52,16 +52,28 @@ export function DefinitionVersions({ model, revision, version }: { model: string
           <Trans>Show more</Trans>
         </Button>
       )}
-      {restoring !== null && (
-        <ActDialog
-          title={<Trans>Restore version {restoring}?</Trans>}
-          description={<Trans>It applies at once to new runs, as a new version. Runs already submitted stay as they were.</Trans>}
-          action={<Trans context="version">Restore</Trans>}
-          done={t`Version restored`}
-          onClose={() => setRestoring(null)}
-          onAct={(reason) => restoreDefinition({ data: { model, revision, number: restoring, reason } })}
-        />
-      )}
+      {restoring !== null && <RestoreDialog model={model} revision={revision} number={restoring} onClose={() => setRestoring(null)} />}
     </Part>
+  )
+}
+
+type RestoreDialogProps = { model: string; revision: number; number: number; onClose: () => void }
+
+function RestoreDialog({ model, revision, number: restoring, onClose }: RestoreDialogProps) {
+  const { t } = useLingui()
+  const { isReady, proof, onFailure, field } = useProof()
+  return (
+    <ActDialog
+      title={<Trans>Restore version {restoring}?</Trans>}
+      description={<Trans>It applies at once to new runs, as a new version. Runs already submitted stay as they were.</Trans>}
+      action={<Trans context="version">Restore</Trans>}
+      done={t`Version restored`}
+      ready={isReady}
+      onFailure={onFailure}
+      onClose={onClose}
+      onAct={(reason) => restoreDefinition({ data: { model, revision, number: restoring, reason, ...proof } })}
+    >
+      {field}
+    </ActDialog>
   )
 }

@@ -61,8 +61,8 @@ const connect = (env: Env, keysOf: KeysOf) =>
     keysOf,
   })
 
-async function person(role: Role = 'member', tokens = 0) {
-  const user = await createUser(runtime, { role, tokens })
+async function person(role: Role = 'member', tokens = 0, password?: string) {
+  const user = await createUser(runtime, { role, tokens, ...(password !== undefined && { password }) })
   const { token } = await createSession(runtime, runtime.keys, user)
   const api = createApi(runtime)
   return { ...user, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
@@ -155,6 +155,21 @@ describe('connections', () => {
     expect((await owner.call('DELETE', '/operator/connections/shed')).status).toBe(204)
     expect(await connectionOf('shed')).toBeUndefined()
     expect((await owner.call('PUT', '/operator/connections/sketch', { url })).status).toBe(404)
+  })
+
+  test('another address takes a proof of identity; the same address and a key do not', async () => {
+    const password = 'correct horse battery'
+    const { call } = await person('owner', 0, password)
+    const save = (body: object) => call('PUT', '/operator/connections/barn', body)
+    expect(await fieldsOf(save({ url }))).toEqual({ password: 'required' })
+    expect(await fieldsOf(save({ url, password: 'wrong password' }))).toEqual({ password: 'password_wrong' })
+    expect(await connectionOf('barn')).toBeUndefined()
+    expect((await save({ url, password })).status).toBe(204)
+    expect((await save({ url, key: goodKey })).status).toBe(204)
+    expect(await fieldsOf(save({ url: `${url}/other`, key: goodKey }))).toEqual({ password: 'required' })
+    expect(await fieldsOf(call('PUT', '/operator/connections/ollama', { url }))).toEqual({ password: 'required' })
+    expect((await call('PUT', '/operator/connections/openai', { key: goodKey })).status).toBe(204)
+    await call('DELETE', '/operator/connections/barn')
   })
 
   test('a key of the environment is the default: the browser’s replaces it and its removal restores it', async () => {

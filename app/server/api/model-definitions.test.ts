@@ -8,6 +8,7 @@ import { generationSchema } from '#app/contract/generations.ts'
 import { checkedDefinitionSchema, modelDefinitionSchema, modelVersionPageSchema } from '#app/contract/model-definitions.ts'
 import { modelsSchema } from '#app/contract/models.ts'
 import type { Role } from '#app/contract/roles.ts'
+import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -353,5 +354,43 @@ describe('a document', () => {
         expect((await call(method, `${base}${path}`, method === 'GET' ? undefined : body)).status, `${role} ${path}`).toBe(404)
     }
     expect((await definitionOf('xai/own', await person('operator'))).model).toBe('xai/own')
+  })
+})
+
+describe('a definition comes into force', () => {
+  const id = 'xai/proven'
+  const password = 'correct horse battery'
+
+  test('by a person who proves who they are, and never by an API key', async () => {
+    const careful = await person('owner', 0, { password })
+    const { revision } = await read(modelDefinitionSchema, save(id, 0, entry('style')))
+    const publish = (more: object, { call }: Pick<Caller, 'call'> = careful) =>
+      call('POST', `${base}/draft/publish`, { model: id, revision, reason: 'a', ...more })
+    const key = await createKey(runtime, careful, { scopes: ['operator'] })
+    const program = {
+      call: (method: string, path: string, body?: unknown) => callApi(createApi(runtime), method, `/v1${path}`, { token: key, body }),
+    }
+    expect((await read(errorBodySchema, publish({}))).fields).toMatchObject({ password: { code: 'required' } })
+    expect((await read(errorBodySchema, publish({ password: 'wrong password' }))).fields).toMatchObject({
+      password: { code: 'password_wrong' },
+    })
+    expect(await codeOf(publish({ password }, program))).toBe('key_not_allowed')
+    expect(await offered(id)).toBeUndefined()
+    const published = await read(modelDefinitionSchema, publish({ password }))
+    expect(published).toMatchObject({ version: 1 })
+
+    const restore = (more: object, { call }: Pick<Caller, 'call'> = careful) =>
+      call('POST', `${base}/restore`, { model: id, revision: published.revision, number: 1, reason: 'a', ...more })
+    expect((await read(errorBodySchema, restore({}))).fields).toMatchObject({ password: { code: 'required' } })
+    expect(await codeOf(restore({ password }, program))).toBe('key_not_allowed')
+    expect(await codeOf(restore({ password }))).toBe('nothing_to_change')
+  })
+
+  test('only with a path that stays at its service', async () => {
+    for (const path of ['//evil.example/v1', '/\\evil.example', '/../admin', 'https://evil.example', '/@evil.example', '/v1?a=b']) {
+      const { problems } = await check('xai/stray', entry('style', { path }))
+      expect([path, problems.map((problem) => [problem.path, problem.code])]).toEqual([path, [[['path'], 'path']]])
+    }
+    expect((await check('xai/stray', entry('style', { path: '/v1/chat/completions' }))).problems).toEqual([])
   })
 })

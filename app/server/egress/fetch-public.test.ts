@@ -26,7 +26,8 @@ test('an address from outside cannot lead to a private address, by number, by na
     await expect(send(`http://${host}:${port}/`), host).rejects.toMatchObject({ name: 'EgressRefused', reason: 'private' })
   await expect(send('http://169.254.169.254/latest/meta-data')).rejects.toMatchObject({ reason: 'private' })
   await expect(send(own.url)).rejects.toMatchObject({ reason: 'private' })
-  await expect(send(`http://user:pass@127.0.0.1:${port}/`)).rejects.toMatchObject({ reason: 'address' })
+  for (const ask of [send, (address: string) => requestPublic(address, { ownOrigins: [own.url], signal })])
+    await expect(ask(`http://user:pass@127.0.0.1:${port}/`)).rejects.toMatchObject({ name: 'EgressRefused' })
   expect(inside.calls).toEqual([])
 })
 
@@ -63,6 +64,13 @@ test('a form is sent as one, and the response is that of the server', async () =
   expect([response.status, await response.json()]).toEqual([418, { a: 1 }])
   expect(own.calls).toMatchObject([{ method: 'POST', body: 'code=a+b', headers: { accept: 'application/json' } }])
   expect(own.calls[0]?.headers['content-type']).toMatch('application/x-www-form-urlencoded')
+})
+
+test('a name and a password are sent to the mirror that the operator has named with them', async () => {
+  await using own = await startMediaServer(() => ({ json: {} }))
+  const { host } = new URL(own.url)
+  await fetchPublic({ ownOrigins: [own.url] })(`http://me:pass@${host}/a`)
+  expect(own.calls[0]?.headers.authorization).toBe(`Basic ${btoa('me:pass')}`)
 })
 
 test('a stopped request ends its response', async () => {

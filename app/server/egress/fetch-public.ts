@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { EgressRefused } from './egress-refused.ts'
-import type { Fetch } from './fetch-within.ts'
+import { type Fetch, takeCredentials } from './fetch-within.ts'
 import { publicLookup, refusePrivateHost } from './public-address.ts'
 
 const mostRedirects = 5
@@ -51,6 +51,7 @@ function open(url: URL, { method = 'GET', headers = {}, body, ownOrigins, signal
   const isOwn = ownOrigins.includes(url.origin)
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise<IncomingMessage>((resolve, reject) => {
+    if (url.username !== '' || url.password !== '') throw new EgressRefused('address')
     if (!isOwn) refusePrivateHost(url)
     // A connection is never shared, because a reused one would skip the check of its address.
     const asked = request(url, { method, headers, signal, agent: false, ...(!isOwn && { lookup }) }, resolve)
@@ -61,7 +62,7 @@ function open(url: URL, { method = 'GET', headers = {}, body, ownOrigins, signal
 
 function urlOf(address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') throw new EgressRefused('address')
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new EgressRefused('address')
   return url
 }
 
@@ -79,8 +80,11 @@ export function fetchPublic({ ownOrigins, follows = false }: FetchPublicOptions)
     const headers = new Headers(init.headers)
     if (body instanceof URLSearchParams && !headers.has('content-type'))
       headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
-    const response = await requestPublic(String(input), {
+    const url = urlOf(String(input))
+    const credentials = takeCredentials(url)
+    const response = await requestPublic(url.href, {
       method,
+      ...(credentials !== null && { keys: { authorization: credentials } }),
       headers: Object.fromEntries(headers),
       ...(body != null && { body: String(body) }),
       ownOrigins,

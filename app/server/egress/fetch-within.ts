@@ -28,8 +28,8 @@ function urlOf(address: string | URL): URL {
   return url
 }
 
-/** Moves a name and a password from a URL to a header, because `fetch` rejects such a URL with a message that repeats it. */
-function takeCredentials(url: URL): string | null {
+/** Takes a name and a password out of a URL and returns their header, because `fetch` rejects such a URL with a message that repeats it. */
+export function takeCredentials(url: URL): string | null {
   const { username, password } = url
   if (username === '' && password === '') return null
   url.username = ''

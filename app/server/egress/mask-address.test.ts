@@ -9,8 +9,8 @@ test.each([
   ['postgres://ann:hunter2@db:5432/quartet', 'postgres://***@db:5432/quartet'],
   ['smtps://ann%40example.com:hunter2@mail.example.com:465', 'smtps://***@mail.example.com:465'],
   ['http://ann:hun@ter2@host/', 'http://***@host/'],
-  ['http:ann:hunter2@host', 'http://***@host/'],
-  ['  http://ann:hunter2@host', 'http://***@host/'],
+  ['http:ann:hunter2@host', 'http://***@host'],
+  ['  http://ann:hunter2@host', 'http://***@host'],
   ['http://ann:hunter2@host:port', 'http://***@host:port'],
 ])('the name and the password are hidden in %s', (address, masked) => expect(maskAddress(address)).toBe(masked))
 

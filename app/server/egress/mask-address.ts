@@ -7,8 +7,12 @@ export function maskAddress(address: string): string {
   if (url.username === '' && url.password === '') return address
   url.username = mask
   url.password = ''
-  return url.href
+  // A URL without a path gets one, which was not written.
+  return address.trimEnd().endsWith('/') ? url.href : url.href.replace(/\/$/, '')
 }
+
+/** Whether an address contains what was shown in place of a name and a password. */
+export const isMasked = (address: string): boolean => URL.parse(address)?.username === mask
 
 /** Hides names and passwords in all addresses within a text, such as the message of an error. */
 export function maskAddresses(text: string): string {

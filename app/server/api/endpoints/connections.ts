@@ -11,27 +11,24 @@ import {
   testConnectionCall,
   testKeyCall,
 } from '#app/contract/calls/connections.ts'
-import { removeConnection, saveConnection, switchConnection, testSaved } from '../../core/connections/change-connection.ts'
+import { changesAddress, removeConnection, saveConnection, switchConnection, testSaved } from '../../core/connections/change-connection.ts'
 import { addKey, changeKey, removeKey, testKey } from '../../core/connections/change-key.ts'
 import { changeModel } from '../../core/connections/change-model.ts'
 import { lowestTokenValue } from '../../core/connections/cost.ts'
 import { listConnections, listOperatorModels } from '../../core/connections/list-connections.ts'
 import { endpoint } from '../endpoint.ts'
+import { proveOperator } from '../prove-operator.ts'
 
 export const connectionEndpoints = [
   endpoint(listConnectionsCall, {
     handle: async ({ runtime }) => ({ items: await listConnections(runtime.db, runtime) }),
   }),
   endpoint(saveConnectionCall, {
-    handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>
-      saveConnection(runtime.db, runtime, {
-        id: params.id,
-        key: body.key ?? null,
-        url: body.url ?? null,
-        reason: body.reason,
-        userId: caller.userId,
-        address: clientAddress,
-      }),
+    async handle({ runtime, caller, input: { params, body }, clientAddress }) {
+      const access = { id: params.id, key: body.key ?? null, url: body.url ?? null }
+      if (await changesAddress(runtime, access)) await proveOperator(runtime, caller, body)
+      return saveConnection(runtime.db, runtime, { ...access, reason: body.reason, userId: caller.userId, address: clientAddress })
+    },
   }),
   endpoint(switchConnectionCall, {
     handle: ({ runtime, caller, input: { params, body }, clientAddress }) =>

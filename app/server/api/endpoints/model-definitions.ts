@@ -22,6 +22,7 @@ import { checkDefinition } from '../../core/definitions/check-definition.ts'
 import { getDefinition, listModelVersions } from '../../core/definitions/definitions.ts'
 import { toGeneration } from '../../core/generations/to-generation.ts'
 import { endpoint } from '../endpoint.ts'
+import { proveOperator } from '../prove-operator.ts'
 
 export const modelDefinitionEndpoints = [
   endpoint(getDefinitionCall, {
@@ -52,8 +53,11 @@ export const modelDefinitionEndpoints = [
     },
   }),
   endpoint(publishDraftCall, {
-    async handle({ runtime: { db, connections }, caller, input: { body }, clientAddress, locale }) {
-      await publishDraft(db, { ...body, connections, userId: caller.userId, address: clientAddress })
+    async handle({ runtime, caller, input: { body }, clientAddress, locale }) {
+      const { db, connections } = runtime
+      await proveOperator(runtime, caller, body)
+      const { model, revision, reason } = body
+      await publishDraft(db, { model, revision, reason, connections, userId: caller.userId, address: clientAddress })
       return getDefinition(db, { connections, model: body.model, locale })
     },
   }),
@@ -61,8 +65,11 @@ export const modelDefinitionEndpoints = [
     handle: ({ runtime: { db }, input: { query } }) => listModelVersions(db, query),
   }),
   endpoint(restoreDefinitionCall, {
-    async handle({ runtime: { db, connections }, caller, input: { body }, clientAddress, locale }) {
-      await restoreDefinition(db, { ...body, connections, userId: caller.userId, address: clientAddress })
+    async handle({ runtime, caller, input: { body }, clientAddress, locale }) {
+      const { db, connections } = runtime
+      await proveOperator(runtime, caller, body)
+      const { model, revision, number, reason } = body
+      await restoreDefinition(db, { model, revision, number, reason, connections, userId: caller.userId, address: clientAddress })
       return getDefinition(db, { connections, model: body.model, locale })
     },
   }),

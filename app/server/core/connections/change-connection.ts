@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Recorded } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { isMasked, maskAddress } from '../../egress/mask-address.ts'
 import { serviceConnections, serviceKeyHealth, serviceKeys } from '../../db/schema/connections.ts'
 import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
@@ -27,13 +28,13 @@ export async function saveConnection(
   const kind = kindOf(id)
   if (kind === 'service' ? key === null : url === null)
     throw new Problem('invalid_input', { fields: kind === 'service' ? { key: 'required' } : { url: 'required' } })
-  const access = { key: kind === 'service' || kind === 'server' ? key : null, url: kind === 'service' ? null : url }
+  const earlier = await addressOf({ connections, env }, id)
+  const access = { key: kind === 'service' || kind === 'server' ? key : null, url: kind === 'service' ? null : givenAddress(url, earlier) }
   requireWorking(await testConnection({ env, id, ...access }), kind === 'service' || key !== null ? 'key' : 'url')
   const sealedKey = access.key === null ? null : sealKey(keys, id, access.key)
   const keyTail = access.key === null ? null : access.key.slice(-4)
   const row =
     kind === 'service' ? { sealedKey: null, keyTail: null, enabled: true } : { sealedKey, keyTail, url: access.url, enabled: true }
-  const earlier = accessOf(env, id, (await connections.settings()).connections.get(id)).url
   await change(db, { action: 'connection_saved', id, ...act }, async (tx) => {
     if (kind === 'server' && earlier !== access.url) await tx.delete(serviceKeys).where(eq(serviceKeys.service, id))
     if (kind === 'service' && sealedKey !== null && keyTail !== null) await replaceFirstKey(tx, { service: id, sealedKey, keyTail })
@@ -44,6 +45,26 @@ export async function saveConnection(
     await forgetPauses(tx, id)
   })
   connections.invalidate()
+}
+
+/** Whether saving a connection makes requests go to another address than before, which takes a proof of identity. */
+export async function changesAddress(
+  tools: Pick<Tools, 'connections' | 'env'>,
+  { id, url }: { id: string; url: string | null },
+): Promise<boolean> {
+  if (kindOf(id) === 'service' || url === null) return false
+  const earlier = await addressOf(tools, id)
+  return givenAddress(url, earlier) !== earlier
+}
+
+const addressOf = async ({ connections, env }: Pick<Tools, 'connections' | 'env'>, id: string): Promise<string | null> =>
+  accessOf(env, id, (await connections.settings()).connections.get(id)).url
+
+/** Returns the address that was entered. One that was shown without its password, and was not changed, is the earlier one. */
+function givenAddress(url: string | null, earlier: string | null): string | null {
+  if (url === null || !isMasked(url)) return url
+  if (earlier !== null && url === maskAddress(earlier)) return earlier
+  throw new Problem('invalid_input', { fields: { url: 'url_invalid' } })
 }
 
 /** Removes what was entered in the browser, the keys of a service included; the environment's connection applies again, if there is one. */
@@ -106,7 +127,7 @@ async function recordedRow(tx: Transaction, id: string): Promise<Recorded> {
   if (!row && tails.length === 0) return {}
   return {
     key: tails.length === 0 ? null : tails.map((tail) => `…${tail}`).join(', '),
-    url: row?.url ?? null,
+    url: row?.url ? maskAddress(row.url) : null,
     enabled: row?.enabled ?? true,
   }
 }

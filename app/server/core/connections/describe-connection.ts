@@ -1,4 +1,5 @@
 import type { OperatorConnection, OperatorKey } from '#app/contract/connections.ts'
+import { maskAddress } from '../../egress/mask-address.ts'
 import { type Env, serverName, serviceIds, takenServerNames } from '../../env.ts'
 import { catalogue } from '../../providers/catalogue.ts'
 import { isServiceId, services } from '../../providers/connected/open-connected.ts'
@@ -77,7 +78,7 @@ export function describeConnection(env: Env, settings: Settings, { id, listed, k
     variable: defaults.variable,
     has_default: (defaults.key ?? defaults.url) !== null,
     key_tail: source === 'browser' ? (own?.keyTail ?? null) : null,
-    url,
+    url: url && maskAddress(url),
     enabled: source !== 'none' && (own?.enabled ?? true),
     unreadable: own?.unreadable ?? false,
     models: source === 'none' && isServiceId(id) ? catalogue[id].length : listed,

@@ -1,11 +1,12 @@
 import { and, desc, eq, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
-import type { auditQuerySchema, OperatorAct } from '#app/contract/operator.ts'
+import type { auditQuerySchema, OperatorAct, Recorded } from '#app/contract/operator.ts'
 import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { users } from '../../db/schema/users.ts'
+import { maskAddress } from '../../egress/mask-address.ts'
 import { startsWith } from '../starts-with.ts'
 import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
 
@@ -58,11 +59,15 @@ export async function listActs(db: Database, query: v.InferOutput<typeof auditQu
       api_key: act.apiKeyId === null ? null : { id: act.apiKeyId, name: keyName },
       person,
       run_id: act.generationId,
-      before: act.before,
-      after: act.after,
+      before: masked(act.before),
+      after: masked(act.after),
       reason: act.reason,
       address: act.address,
       created_at: act.createdAt.toISOString(),
     }),
   )
 }
+
+/** Hides the password in the address of a server, which earlier releases recorded. */
+const masked = (state: Recorded | null): Recorded | null =>
+  typeof state?.url === 'string' ? { ...state, url: maskAddress(state.url) } : state

@@ -1,4 +1,5 @@
 import { fetchPublic } from '../../egress/fetch-public.ts'
+import { maskAddress } from '../../egress/mask-address.ts'
 import { InstallError } from './install-error.ts'
 
 const longestPointer = 1_000
@@ -14,7 +15,7 @@ export async function readPointer(url: string, signal: AbortSignal): Promise<{ s
   const sha256 = /^oid sha256:([0-9a-f]{64})$/m.exec(text)?.[1]
   const bytes = Number(/^size (\d{1,15})$/m.exec(text)?.[1])
   if (sha256 === undefined || !Number.isSafeInteger(bytes) || bytes === 0)
-    throw new InstallError('not_found', `The source does not state the checksum of the file (${url}).`)
+    throw new InstallError('not_found', `The source does not state the checksum of the file (${maskAddress(url)}).`)
   return { sha256, bytes }
 }
 
