@@ -2,7 +2,7 @@ import { client, openOidcIssuer } from '#tests/fakes/oidc-issuer.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { expect, haveAccount, openHydrated } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, password } from './fixtures.ts'
 import { withDesk } from './with-desk.ts'
 
 /** A fresh server with a language model of its own, whose people sign in at an issuer. */
@@ -63,6 +63,7 @@ test('a model is defined, previewed, tested and published, and a colleague who s
   await expectNoBarriers(page, 'a tested draft')
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish Heron?' })
+  await dialog.getByLabel('Your password or a code from your app').fill(password)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('new server')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('desk/heron · Version 1, set here')).toBeVisible()

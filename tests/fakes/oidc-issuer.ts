@@ -18,6 +18,7 @@ export type IssuerTrouble =
   | 'unknown-key'
   | 'other-userinfo'
   | 'token-500'
+  | 'private-token'
 
 export const client = { id: 'quartet:studio', secret: 's3cret/of+company' }
 
@@ -57,7 +58,8 @@ export async function openOidcIssuer() {
         return json(200, {
           issuer: trouble === 'other-issuer' ? 'https://issuer.invalid' : base,
           authorization_endpoint: `${base}/authorize`,
-          token_endpoint: `${base}/token`,
+          // The same server by another name, which is another origin.
+          token_endpoint: `${trouble === 'private-token' ? base.replace('127.0.0.1', 'localhost') : base}/token`,
           userinfo_endpoint: `${base}/userinfo`,
           jwks_uri: `${base}/keys`,
           end_session_endpoint: `${base}/logout`,

@@ -157,6 +157,14 @@ test('a description that is slow or of another issuer leads to the sign-in page,
   expect((await comeIn({ on })).searchParams.has('access_token')).toBe(true)
 })
 
+test('an issuer that names a private address of another origin gets no code and no secret there', async () => {
+  seat()
+  const on = createApi({ ...runtime, oauth: openOauth({ env: readEnv(settings), timeout: 60_000 }) })
+  issuer.fail('private-token')
+  expect(problemOf(await comeIn({ on }))).toEqual({ path: '/signin', problem: 'oauth_failed' })
+  expect(reasonInLog()).toBe('not asked: private')
+})
+
 test('the answer of another issuer, with another state or for another code is refused', async () => {
   seat()
   const refusals = [

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { config } from '#config'
+import { EgressRefused } from '../egress/egress-refused.ts'
 import type { Fetch } from '../egress/fetch-within.ts'
 
 /** An unexpected answer of a service. The message is logged, so it contains nothing of the answer. */
@@ -29,6 +30,7 @@ export function openAskService({ timeout, send }: { timeout: number; send: Fetch
       headers: { accept: 'application/json', 'user-agent': config.name, ...headers },
       signal,
     }).catch((cause: unknown) => {
+      if (cause instanceof EgressRefused) throw new ServiceError(`not asked: ${cause.reason}`, cause)
       throw new ServiceError(signal.aborted ? 'timeout' : 'unreachable', cause)
     })
     if (!answer.ok) {
