@@ -22,6 +22,9 @@ function openSignal<Event>(): Signal<Event> {
   }
 }
 
+/** Why PostgreSQL has ended a transaction in favor of another. */
+export type ConflictKind = 'deadlock' | 'serialization'
+
 /** A request and its response. `route` is a template without ids. */
 export type AnsweredRequest = { method: string; route: string; status: number; seconds: number }
 
@@ -34,10 +37,7 @@ export const signals = {
   httpRequest: openSignal<AnsweredRequest>(),
   /** Response of the API to a page or server function of this process. */
   pageCall: openSignal<AnsweredRequest>(),
-  /**
-   * End of a run, published just before the commit. If the commit fails, the run ends again later and is counted twice, which a rate does
-   * not show.
-   */
+  /** End of a run, published after the commit. */
   runEnded: openSignal<{
     type: Kind
     model: string
@@ -54,4 +54,6 @@ export const signals = {
   storageFailed: openSignal<{ operation: string }>(),
   /** A file that ended the process in which it was parsed. */
   fileDamaged: openSignal<{ task: string; reason: string; stderr: string }>(),
+  /** A transaction that PostgreSQL has ended in favor of another. */
+  transactionConflict: openSignal<{ kind: ConflictKind; outcome: 'repeated' | 'failed' }>(),
 }

@@ -13,6 +13,7 @@ import { getStatistics } from '#app/server/core/statistics/get-statistics.ts'
 import { recountDays } from '#app/server/core/statistics/record-run.ts'
 import { auditLedger } from '#app/server/core/tokens/audit-ledger.ts'
 import { type Database, openDatabase } from '#app/server/db/database.ts'
+import { withRepeats } from '#app/server/db/transactions.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { startPostgres } from '#tests/fixtures/postgres.ts'
 import { duration, quantile } from './numbers.ts'
@@ -46,7 +47,7 @@ stack.defer(() => standby.stop())
 const pool = new pg.Pool({ connectionString: standby.url })
 pool.on('error', () => undefined)
 stack.defer(() => pool.end())
-const replica: Database = drizzle(pool)
+const replica = withRepeats(drizzle(pool))
 console.log(`${runs} runs; the standby answered ${duration(performance.now() - copying)} after its copy began`)
 
 const position = async () => (await db.execute<{ lsn: string }>(sql`select pg_current_wal_lsn()::text as lsn`)).rows[0]?.lsn ?? ''

@@ -120,6 +120,7 @@ const coreFiles = [
   'secret',
   'signed-link',
   'starts-with',
+  'lock-user',
 ].map((name) => `app/server/core/${name}.ts`)
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
 
@@ -189,11 +190,11 @@ const coreModules = {
   'app/server/core/threads': { purpose: 'Conversations', imports: core('generations') },
   'app/server/core/chords': {
     purpose: 'Linked works from one prompt: quote, create, read',
-    imports: core('generations', 'groups'),
+    imports: core('generations', 'groups', 'tokens'),
   },
   'app/server/core/comparisons': {
     purpose: 'One prompt for several models: quote, create, read, vote',
-    imports: core('generations', 'groups'),
+    imports: core('generations', 'groups', 'tokens'),
   },
   'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations', 'groups') },
   'app/server/core/first-views': {

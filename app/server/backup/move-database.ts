@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { type DatabaseHandle, openDatabase } from '../db/database.ts'
+import { type DatabaseHandle, type OnceTransaction, openDatabase } from '../db/database.ts'
 import { openPglite } from '../db/pglite.ts'
 import type { Env } from '../env.ts'
-import { enqueueAgain, openQueue, readUnfinishedJobs } from '../queue/queue.ts'
+import { enqueueAgain, openQueue, type Queue, readUnfinishedJobs, type UnfinishedJob } from '../queue/queue.ts'
 import { version } from '../version.ts'
 import { BackupError } from './backup-error.ts'
 import { isCurrent, readMigration } from './read-state.ts'
@@ -95,38 +95,46 @@ async function copyAll(source: pg.Pool, target: DatabaseHandle, onTable: (moved:
   const jobs = await readUnfinishedJobs(drizzle(source))
   const queue = await openQueue(target, { roles: { work: false } })
   try {
-    return await target.db.transaction(async (tx) => {
-      const run = async <Row extends Record<string, unknown>>(query: string) => (await tx.execute<Row>(sql.raw(query))).rows
-      // Keys are checked when all rows are there; the triggers have fired in the source.
-      const { rows: tables } = await source.query<Table>(tablesQuery)
-      for (const { name } of tables) await run(`alter table ${name} disable trigger user`)
-      const keys = await run<Key>(keysQuery)
-      for (const { table, name } of keys) await run(`alter table ${table} drop constraint ${name}`)
-      const moved: MovedTable[] = []
-      for (const table of tables) {
-        const found = { table: table.name, rows: await copyTable(source, table, (query) => tx.execute(query)) }
-        moved.push(found)
-        onTable(found)
-      }
-      const { rows: sequences } = await source.query<{ name: string; last: string | null }>(sequencesQuery)
-      for (const { name, last } of sequences) if (last !== null) await run(`select setval('${name}', ${last})`)
-      for (const { table, name, definition } of keys) await run(`alter table ${table} add constraint ${name} ${definition}`)
-      for (const { name } of tables) await run(`alter table ${name} enable trigger user`)
-      await enqueueAgain(queue, tx, jobs)
-
-      for (const { table, rows } of moved) {
-        const [found] = await run<{ count: number }>(`select count(*)::int as count from ${table}`)
-        if (found?.count !== rows)
-          throw new BackupError(`The table ${table} has ${found?.count} rows instead of ${rows}. Nothing was moved.`)
-      }
-      const broken = await auditLedger(tx)
-      if (broken.length > 0)
-        throw new BackupError(`The ledger of the copy does not add up (${broken.length} violations). Nothing was moved.`)
-      return { tables: moved, jobs: jobs.length }
-    })
+    // Not repeated, because it takes long and reports its progress.
+    return await target.db.transactOnce((tx) => copyInto(tx, { source, queue, jobs, onTable }))
   } finally {
     await queue.close()
   }
+}
+
+type Copying = {
+  source: pg.Pool
+  queue: Queue
+  jobs: readonly UnfinishedJob[]
+  onTable: (moved: MovedTable) => void
+}
+
+async function copyInto(tx: OnceTransaction, { source, queue, jobs, onTable }: Copying): Promise<Move> {
+  const run = async <Row extends Record<string, unknown>>(query: string) => (await tx.execute<Row>(sql.raw(query))).rows
+  // Keys are checked when all rows are there; the triggers have fired in the source.
+  const { rows: tables } = await source.query<Table>(tablesQuery)
+  for (const { name } of tables) await run(`alter table ${name} disable trigger user`)
+  const keys = await run<Key>(keysQuery)
+  for (const { table, name } of keys) await run(`alter table ${table} drop constraint ${name}`)
+  const moved: MovedTable[] = []
+  for (const table of tables) {
+    const found = { table: table.name, rows: await copyTable(source, table, (query) => tx.execute(query)) }
+    moved.push(found)
+    onTable(found)
+  }
+  const { rows: sequences } = await source.query<{ name: string; last: string | null }>(sequencesQuery)
+  for (const { name, last } of sequences) if (last !== null) await run(`select setval('${name}', ${last})`)
+  for (const { table, name, definition } of keys) await run(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { name } of tables) await run(`alter table ${name} enable trigger user`)
+  await enqueueAgain(queue, tx, jobs)
+
+  for (const { table, rows } of moved) {
+    const [found] = await run<{ count: number }>(`select count(*)::int as count from ${table}`)
+    if (found?.count !== rows) throw new BackupError(`The table ${table} has ${found?.count} rows instead of ${rows}. Nothing was moved.`)
+  }
+  const broken = await auditLedger(tx)
+  if (broken.length > 0) throw new BackupError(`The ledger of the copy does not add up (${broken.length} violations). Nothing was moved.`)
+  return { tables: moved, jobs: jobs.length }
 }
 
 type Column = { name: string; type: string }

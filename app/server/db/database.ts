@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { awaitPostgres } from './await-postgres.ts'
 import type { Connections, DatabaseLogger } from './connections.ts'
 import { lockDataDir } from './data-dir.ts'
 import { migrateDatabase } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { type Database, withRepeats } from './transactions.ts'
 
 export { DatabaseStartError } from './await-postgres.ts'
 export { DataDirError } from './data-dir.ts'
 
-export type Database = NodePgDatabase
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+export type { Database, OnceTransaction, Transaction } from './transactions.ts'
 export type DatabaseHandle = Connections & { db: Database }
 
 export type OpenDatabaseOptions = {
@@ -52,7 +52,7 @@ export async function openDatabase({
     await connections.close()
     throw error
   }
-  return { ...connections, db: drizzle(connections.pool) }
+  return { ...connections, db: withRepeats(drizzle(connections.pool)) }
 }
 
 async function openLocked(dataDir: string, logger: DatabaseLogger, onFatal: (error: Error) => void): Promise<Connections> {

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import * as v from 'valibot'
 import type { Connections } from './connections.ts'
-import { despiteDeadlock } from './despite-deadlock.ts'
+import { despiteConflicts } from './despite-conflicts.ts'
 import { changeSchema } from './schema-lock.ts'
 
 // The package's import map finds the folder, from the sources and from the bundled server.
@@ -13,7 +13,7 @@ const migrationsFolder = dirname(dirname(createRequire(import.meta.url).resolve(
 
 /** Runs the migrations that the database does not have yet. */
 export const migrateDatabase = (connections: Connections): Promise<void> =>
-  changeSchema(connections, (client) => despiteDeadlock(() => migrate(drizzle(client), { migrationsFolder })))
+  changeSchema(connections, (client) => despiteConflicts(() => migrate(drizzle(client), { migrationsFolder })))
 
 const journalSchema = v.object({ entries: v.array(v.object({ tag: v.string(), when: v.number() })) })
 const journal = v.parse(journalSchema, JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')))

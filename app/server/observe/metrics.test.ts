@@ -11,9 +11,11 @@ import { createApi } from '#app/server/api/api.ts'
 import { readEnv } from '#app/server/env.ts'
 import { createWebServer } from '#app/server/web/web-server.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
+import { conflict } from '#tests/fixtures/conflicting-database.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { openReadiness, type Readiness } from '../core/operations/readiness.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
+import { withRepeats } from '../db/transactions.ts'
 import { type Storage, StorageError } from '../storage/storage.ts'
 import { watchStorage } from '../storage/watch-storage.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
@@ -79,6 +81,16 @@ test('failures of the storage are counted, and absent files are not', async () =
   const text = await metrics.read()
   expect(valueOf(text, 'quartet_storage_errors_total{operation="read"}')).toBe(1)
   expect(text).not.toContain('quartet_storage_errors_total{operation="open"}')
+})
+
+test('transactions that are repeated after a conflict are counted', async () => {
+  let attempts = 0
+  await server.db.transaction(async () => {
+    attempts += 1
+    if (attempts < 3) throw conflict('40P01')
+  })
+  const text = await metrics.read()
+  expect(valueOf(text, 'quartet_database_conflicts_total{kind="deadlock",outcome="repeated"}')).toBe(2)
 })
 
 test('metrics require the token if there is one, and only /metrics is served', async () => {
@@ -171,7 +183,7 @@ test('a process without the API answers its own health checks, and does not pass
 test('while the database is away, calls get a 503 with Retry-After', async () => {
   const { token } = await server.signIn()
   const pool = new pg.Pool({ host: '127.0.0.1', port: 9 })
-  const answer = await callApi(createApi({ ...server, db: drizzle(pool) }), 'GET', '/v1/tokens', { token })
+  const answer = await callApi(createApi({ ...server, db: withRepeats(drizzle(pool)) }), 'GET', '/v1/tokens', { token })
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('5')
   expect(await answer.json()).toMatchObject({ code: 'unavailable', retry_after: 5 })

@@ -95,6 +95,12 @@ export function openMetrics({ roles, server }: MetricsOptions): Metrics {
     labelNames: ['task'],
     registers,
   })
+  const conflicts = new Counter({
+    name: 'quartet_database_conflicts_total',
+    help: 'Transactions that PostgreSQL has ended in favor of others (deadlock, serialization): repeated, or failed.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
   const serverMetrics = server && watchServer(server, registers)
 
   const route = boundedLabel(maxRoutes)
@@ -116,6 +122,7 @@ export function openMetrics({ roles, server }: MetricsOptions): Metrics {
     signals.providerFailed.subscribe((labels) => providerErrors.inc(labels)),
     signals.storageFailed.subscribe((labels) => storageErrors.inc(labels)),
     signals.fileDamaged.subscribe(({ task }) => damagedFiles.inc({ task })),
+    signals.transactionConflict.subscribe((labels) => conflicts.inc(labels)),
   ]
 
   return {

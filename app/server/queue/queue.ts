@@ -270,7 +270,7 @@ export async function readLatestAudit(db: Database): Promise<{ at: Date; violati
 export type UnfinishedJob = { [J in JobName]: { name: J; data: Jobs[J]; startAfterSeconds: number } }[JobName]
 
 /** Reads the jobs that a move to another database must not lose: those of runs are enqueued by its first start, the scheduled ones by cron. */
-export async function readUnfinishedJobs(db: Database): Promise<UnfinishedJob[]> {
+export async function readUnfinishedJobs(db: Pick<Database, 'execute'>): Promise<UnfinishedJob[]> {
   const { rows } = await db.execute<UnfinishedJob>(sql`
     select name, data, greatest(0, ceil(extract(epoch from start_after - now())))::int as "startAfterSeconds" from pgboss.job
     where name not in ('run-generation', 'run-remote', 'sweep', 'sweep-payments', 'audit') and state <= 'active'`)

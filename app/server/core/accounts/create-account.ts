@@ -74,7 +74,8 @@ async function isFirst(tx: Transaction): Promise<boolean> {
 async function findReferrer(tx: Transaction, written: string | undefined): Promise<string | null> {
   const code = readReferralCode(written)
   if (!code) return null
-  const [referrer] = await tx.select({ id: users.id }).from(users).where(eq(users.referralCode, code))
+  // The new row references the referrer; a change of their email, which may take the same address, comes before it or waits.
+  const [referrer] = await tx.select({ id: users.id }).from(users).where(eq(users.referralCode, code)).for('key share')
   return referrer?.id ?? null
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
@@ -27,6 +27,7 @@ import { avatars, users } from '../../db/schema/users.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { cancelIfUnfinished } from '../generations/cancel-generation.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { retainMailboxes } from '../grants/claim-mailbox.ts'
 import { removeAllVoices } from '../voices/delete-voice.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
@@ -50,13 +51,14 @@ export async function eraseAccounts(db: Database, { queue, now = new Date() }: E
  */
 async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; userId: string; now: Date }): Promise<boolean> {
   // The person's runs are locked before the account, the older first, as a run that ends locks them.
-  await tx.select({ id: generations.id }).from(generations).where(eq(generations.userId, userId)).orderBy(asc(generations.id)).for('update')
+  const runs = new Set(await lockRuns(tx, eq(generations.userId, userId)))
   await lockAccount(tx, userId)
   // A sign-in may have canceled the request in the meantime.
   const [due] = await tx
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(eq(users.id, userId), lte(users.deleteAfter, now), isNull(users.erasedAt)))
+    // The email and the code of invitations change, which are keys.
     .for('update')
   if (!due) return false
 
@@ -64,6 +66,8 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     .select({ id: generations.id })
     .from(generations)
     .where(and(eq(generations.userId, userId), inArray(generations.status, ['queued', 'running']), isNull(generations.deletedAt)))
+  // An operator has just repeated a run, whose lock would come too late: the next sweep erases the account.
+  if (unfinished.some(({ id }) => !runs.has(id))) return false
   for (const { id } of unfinished) await cancelIfUnfinished(tx, { userId, id })
   await tx
     .update(generations)

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { TokenPair } from '#app/contract/accounts.ts'
 import type { SignInChallenge } from '#app/contract/security.ts'
 import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import { makeChallenge } from '../two-factor/make-challenge.ts'
@@ -41,12 +42,8 @@ export async function signIn(
   const { id: userId, passwordHash } = user
   const entered = await db.transaction(async (tx) => {
     // A password change in the meantime has ended all sessions; the old password must not start another one.
-    const [current] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
-      .for('share')
-    if (!current) throw new Problem('bad_credentials')
+    const current = await lockUser(tx, userId)
+    if (current?.passwordHash !== passwordHash) throw new Problem('bad_credentials')
     if (await hasTwoFactor(tx, { userId })) return makeChallenge(tx, { userId, passwordHash, now })
     return startSession(tx, keys, { userId, userAgent, address, now })
   })

@@ -92,7 +92,7 @@ async function change(db: Database, { notices, id, action, changeOf, ...act }: C
 }
 
 async function lockRow(tx: Transaction, id: string): Promise<Row> {
-  const [row] = validate(id) ? await tx.select().from(announcements).where(eq(announcements.id, id)).for('update') : []
+  const [row] = validate(id) ? await tx.select().from(announcements).where(eq(announcements.id, id)).for('no key update') : []
   if (!row) throw new Problem('not_found')
   return row
 }

@@ -4,10 +4,10 @@ import { apiKeyPrefix, type ApiKeyScope, type NewApiKey } from '#app/contract/ap
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
-import { users } from '../../db/schema/users.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import { hashSecret, makeSecret } from '../secret.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { toApiKey } from './list-api-keys.ts'
 
@@ -23,7 +23,7 @@ export async function createApiKey(
   const key = `${apiKeyPrefix}${makeSecret()}`
   const { row, user } = await db.transaction(async (tx) => {
     // The lock makes each of several concurrent requests count the keys of the others.
-    const [owner] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, userId)).for('update')
+    const owner = await lockUser(tx, userId)
     if (!owner) throw new Problem('unauthorized')
     const [has] = await tx
       .select({ keys: count() })

@@ -9,6 +9,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { hashOf } from '../generations/create-generation.ts'
 import { requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
 import { Problem } from '../problem.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { beginsWithImage, type PreparedPart, prepareParts } from './prepare-parts.ts'
 
 export type ChordRow = typeof chords.$inferSelect
@@ -36,13 +37,12 @@ export async function createChord(
   const values = { id: uuidv7(), userId, prompt: input.prompt, idempotencyKey: idempotencyKey ?? null, idempotencyHash: key?.hash ?? null }
 
   return db.transaction(async (tx) => {
-    // Blocks until a concurrent insert with the same key commits or rolls back.
-    const [created] = await tx.insert(chords).values(values).onConflictDoNothing().returning()
-    if (!created) {
-      const first = key && (await findEarlier(tx, key))
-      if (!first) throw new Error('the idempotency key conflicted, but no chord has it')
-      return first
-    }
+    // Before the rows that reference the person. Of requests with the same key, each sees the chord of the one before.
+    await lockAccount(tx, userId)
+    const first = key && (await findEarlier(tx, key))
+    if (first) return first
+    const [created] = await tx.insert(chords).values(values).returning()
+    if (!created) throw new Error('a chord was not inserted')
     await requireTokens(tx, { userId, runs: parts, maxPrice: input.max_price })
     await startParts(tx, { queue, providers, apiKeyId, chord: created, parts })
     return created

@@ -58,7 +58,7 @@ export async function createBatch(db: Database, { input, ...act }: CreateBatchOp
 export function revokeBatch(db: Database, { id, now = new Date(), ...act }: Act & { id: string; now?: Date }): Promise<CodeBatch> {
   if (!validate(id)) throw new Problem('not_found')
   return db.transaction(async (tx) => {
-    const [batch] = await tx.select().from(codeBatches).where(eq(codeBatches.id, id)).for('update')
+    const [batch] = await tx.select().from(codeBatches).where(eq(codeBatches.id, id)).for('no key update')
     if (!batch) throw new Problem('not_found')
     const redeemed = (await countRedeemed(tx, [id])).get(id) ?? 0
     if (batch.revokedAt) return toBatch(batch, redeemed)

@@ -10,6 +10,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { hashOf } from '../generations/create-generation.ts'
 import { requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
 import { Problem } from '../problem.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { prepareComparison } from './prepare-comparison.ts'
 
 export type ComparisonRow = typeof comparisons.$inferSelect
@@ -38,13 +39,12 @@ export async function createComparison(
   const own = { idempotencyKey: idempotencyKey ?? null, idempotencyHash: key?.hash ?? null }
   const values = { id: uuidv7(), userId, type: runs[0].model.type, prompt, blind, ...own }
   return db.transaction(async (tx) => {
-    // Blocks until a concurrent insert with the same key commits or rolls back.
-    const [created] = await tx.insert(comparisons).values(values).onConflictDoNothing().returning()
-    if (!created) {
-      const first = key && (await findEarlier(tx, key))
-      if (!first) throw new Error('the idempotency key conflicted, but no comparison has it')
-      return first
-    }
+    // Before the rows that reference the person. Of requests with the same key, each sees the comparison of the one before.
+    await lockAccount(tx, userId)
+    const first = key && (await findEarlier(tx, key))
+    if (first) return first
+    const [created] = await tx.insert(comparisons).values(values).returning()
+    if (!created) throw new Error('a comparison was not inserted')
     await requireTokens(tx, { userId, runs, maxPrice: input.max_price })
     for (const prepared of blind ? shuffled(runs) : runs)
       await startRun(tx, {

@@ -6,7 +6,7 @@ import { isMasked, maskAddress } from '../../egress/mask-address.ts'
 import { serviceConnections, serviceKeyHealth, serviceKeys } from '../../db/schema/connections.ts'
 import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
-import { forgetPauses, replaceFirstKey } from './change-key.ts'
+import { forgetPauses, lockKeys, replaceFirstKey } from './change-key.ts'
 import { accessOf, kindOf } from './describe-connection.ts'
 import { hasKeys } from './has-keys.ts'
 import { announceSettings } from './open-connections.ts'
@@ -109,6 +109,7 @@ type Change = Act & { id: string; action: OperatorAction }
 /** Changes a row and writes both of its states to the audit log, in one transaction. */
 function change(db: Database, { id, action, ...act }: Change, apply: (tx: Transaction) => Promise<unknown>): Promise<void> {
   return db.transaction(async (tx) => {
+    await lockKeys(tx, id)
     const before = await recordedRow(tx, id)
     await apply(tx)
     await recordAct(tx, { ...act, action, personId: null, before, after: { ...(await recordedRow(tx, id)), subject: id } })
@@ -117,7 +118,7 @@ function change(db: Database, { id, action, ...act }: Change, apply: (tx: Transa
 }
 
 async function recordedRow(tx: Transaction, id: string): Promise<Recorded> {
-  const [row] = await tx.select().from(serviceConnections).where(eq(serviceConnections.id, id)).for('update')
+  const [row] = await tx.select().from(serviceConnections).where(eq(serviceConnections.id, id)).for('no key update')
   const keys = await tx
     .select({ keyTail: serviceKeys.keyTail })
     .from(serviceKeys)

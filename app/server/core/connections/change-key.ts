@@ -92,6 +92,7 @@ export async function removeKey(
 ): Promise<void> {
   await requireKeyed({ connections, env }, service)
   await db.transaction(async (tx) => {
+    await lockKeys(tx, service)
     const row = await readKey(tx, service, id)
     if (!row || row.sealedKey === null) throw new Problem('not_found')
     await tx.delete(serviceKeys).where(eq(serviceKeys.id, row.id))
@@ -121,12 +122,11 @@ export async function testKey(
   return verdict
 }
 
-/** Replaces the first key of a service, or adds one. */
+/** Replaces the first key of a service, or adds one. The caller holds the lock of the keys. */
 export async function replaceFirstKey(
   tx: Transaction,
   { service, sealedKey, keyTail }: { service: string; sealedKey: string; keyTail: string },
 ) {
-  await lockKeys(tx, service)
   const [first] = await tx
     .select({ id: serviceKeys.id })
     .from(serviceKeys)
@@ -151,8 +151,8 @@ async function requireKeyed({ connections, env }: Pick<Tools, 'connections' | 'e
   return { url, known: knownKeys(env, id, own) }
 }
 
-/** Serializes changes of the keys of a service. */
-const lockKeys = (tx: Transaction, service: string) =>
+/** Serializes changes of a connection and its keys. It precedes any lock of a row. */
+export const lockKeys = (tx: Transaction, service: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${service}`}, 0))`)
 
 async function readKey(tx: Transaction, service: string, id: string) {
@@ -162,7 +162,7 @@ async function readKey(tx: Transaction, service: string, id: string) {
     .select()
     .from(serviceKeys)
     .where(and(eq(serviceKeys.service, service), id === environmentKey ? isNull(serviceKeys.sealedKey) : eq(serviceKeys.id, id)))
-    .for('update')
+    .for('no key update')
   return row
 }
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq } from 'drizzle-orm'
 import type { Draft, SavedDraft } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
 import { drafts } from '../../db/schema/library.ts'
-import { users } from '../../db/schema/users.ts'
+import { lockUser } from '../lock-user.ts'
 import { type OwnDraft, ownDraft } from './read-draft.ts'
 
 export type SaveDraftOptions = OwnDraft & { draft: Draft; seen: string | null; now?: Date }
@@ -15,7 +14,7 @@ export type SaveDraftOptions = OwnDraft & { draft: Draft; seen: string | null; n
 export async function saveDraft(db: Database, { draft, seen, now = new Date(), ...own }: SaveDraftOptions): Promise<SavedDraft> {
   return db.transaction(async (tx) => {
     // The lock serializes two devices that save a first draft at the same time.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, own.userId)).for('no key update')
+    await lockUser(tx, own.userId)
     const [kept] = await tx.select().from(drafts).where(ownDraft(own))
     // Later than the previous time even if the servers' clocks differ, because devices compare drafts by it.
     const updatedAt = new Date(Math.max(now.getTime(), (kept?.updatedAt.getTime() ?? 0) + 1))

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { emailChanges } from '../../db/schema/credentials.ts'
 import { Problem } from '../problem.ts'
+import { lockUser } from '../lock-user.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
@@ -16,12 +17,12 @@ export async function refuseEmailChange(
   { token, address, now = new Date() }: RefuseEmailChangeOptions,
 ): Promise<void> {
   await attempts.verificationByAddress.take(addressKey(address))
+  const open = and(eq(emailChanges.cancelHash, hashSecret(token)), isNull(emailChanges.endedAt), gt(emailChanges.expiresAt, now))
   await db.transaction(async (tx) => {
-    const [change] = await tx
-      .update(emailChanges)
-      .set({ endedAt: now })
-      .where(and(eq(emailChanges.cancelHash, hashSecret(token)), isNull(emailChanges.endedAt), gt(emailChanges.expiresAt, now)))
-      .returning({ userId: emailChanges.userId })
+    const [known] = await tx.select({ userId: emailChanges.userId }).from(emailChanges).where(open)
+    if (!known) throw new Problem('invalid_verification_token')
+    await lockUser(tx, known.userId)
+    const [change] = await tx.update(emailChanges).set({ endedAt: now }).where(open).returning({ userId: emailChanges.userId })
     if (!change) throw new Problem('invalid_verification_token')
     await endSessionsOf(tx, { userId: change.userId, now })
   })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../db/database.ts'
+import type { Database, OnceTransaction } from '../../db/database.ts'
 import { installation } from '../../db/schema/installation.ts'
 import { readMarker, writeMarker } from '../../storage/marker.ts'
 import type { Places } from '../../storage/open-storage.ts'
@@ -21,19 +21,21 @@ export type ProveStorageOptions = Places & {
 export async function proveStorage(db: Database, options: ProveStorageOptions): Promise<void> {
   try {
     // The locked row lets only one of several starting processes mark a new storage, so the storage is called inside the transaction.
-    await db.transaction(async (tx) => {
-      await tx.insert(installation).values({ id: uuidv7() }).onConflictDoNothing()
-      const [own] = await tx.select().from(installation).for('update')
-      if (!own) throw new Error('the installation has no row')
-      await (options.fallback ? beginMove(options.store, options.fallback, own) : requireOwn(options.store, own, options.alone))
-      if (own.filesIn !== options.store.kind)
-        await tx.update(installation).set({ filesIn: options.store.kind }).where(eq(installation.id, own.id))
-    })
+    await db.transactOnce((tx) => proveLocked(tx, options))
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     const reason = error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : ''
     throw new StorageStartError(`The files in ${options.store.place} cannot be reached${reason}: check S3_… or DATA_DIR.`, { cause: error })
   }
+}
+
+/** Not repeated, because a mark that it has written contains the id of a row that a rollback removes. */
+async function proveLocked(tx: OnceTransaction, { store, fallback, alone }: ProveStorageOptions): Promise<void> {
+  await tx.insert(installation).values({ id: uuidv7() }).onConflictDoNothing()
+  const [own] = await tx.select().from(installation).for('no key update')
+  if (!own) throw new Error('the installation has no row')
+  await (fallback ? beginMove(store, fallback, own) : requireOwn(store, own, alone))
+  if (own.filesIn !== store.kind) await tx.update(installation).set({ filesIn: store.kind }).where(eq(installation.id, own.id))
 }
 
 /** Makes the configured storage that of the database, for a restored database or a storage that was moved by other means. */

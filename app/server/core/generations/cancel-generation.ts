@@ -8,6 +8,7 @@ import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
 import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
+import { lockRuns } from './lock-runs.ts'
 import { publishGeneration } from './publish.ts'
 import { thinkingEnded } from './thought-for.ts'
 import type { GenerationRow } from './to-generation.ts'
@@ -96,10 +97,13 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
 
 /** Cancels the runs that wait for a canceled one, because its result was to be their input. They can be run again without that input. */
 export async function cancelWaiting(tx: Transaction, id: string): Promise<void> {
+  const isWaiting = and(eq(generations.waitsFor, id), eq(generations.status, 'queued'))
+  const ids = await lockRuns(tx, isWaiting)
+  if (ids.length === 0) return
   const waiting = await tx
     .update(generations)
     .set({ waitsFor: null, inputs: [] })
-    .where(and(eq(generations.waitsFor, id), eq(generations.status, 'queued')))
+    .where(and(inArray(generations.id, ids), isWaiting))
     .returning({ id: generations.id, userId: generations.userId })
   for (const own of waiting) await cancelIfUnfinished(tx, own)
 }

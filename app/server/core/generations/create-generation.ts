@@ -25,6 +25,7 @@ import { checkOptionsOf } from '../voices/own-voice-option.ts'
 import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../tokens/free-runs.ts'
 import { holdTokens } from '../tokens/hold-tokens.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-name.ts'
@@ -110,15 +111,14 @@ export async function createGeneration(
   } as const
 
   return db.transaction(async (tx) => {
+    // Before the rows that reference the person. Of requests with the same key, each sees the run of the one before.
+    await lockAccount(tx, userId)
+    const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
+    if (first) return first
     if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
     if (input.thread_id) await openThread(tx, { userId, id: input.thread_id })
-    // Blocks until a concurrent insert with the same key commits or rolls back.
-    const [created] = await tx.insert(generations).values(values).onConflictDoNothing().returning()
-    if (!created) {
-      const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
-      if (!first) throw new Error('the idempotency key conflicted, but no generation has it')
-      return first
-    }
+    const [created] = await tx.insert(generations).values(values).returning()
+    if (!created) throw new Error('a run was not inserted')
     await checkInputs(tx, { userId, model, inputs: input.inputs, options: prepared.options })
     await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
     await onCreated?.(tx, created)

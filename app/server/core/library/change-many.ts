@@ -5,9 +5,10 @@ import { generations } from '../../db/schema/generations.ts'
 import { collectionItems } from '../../db/schema/library.ts'
 import type { Providers } from '../../providers/providers.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGenerations } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
-import { inLibrary, type OwnGenerations } from './own-generations.ts'
+import { inLibrary, ownOf, type OwnGenerations } from './own-generations.ts'
 import { requireCollection } from './own-collection.ts'
 import { purgeGenerations } from './purge-generations.ts'
 import { restoreGenerations } from './restore-generations.ts'
@@ -41,10 +42,12 @@ export async function changeMany(db: Database, { queue, providers, userId, chang
 
 function markMany(db: Database, own: OwnGenerations, favorite: boolean): Promise<number> {
   return db.transaction(async (tx) => {
+    const changing = and(inLibrary(own), ne(generations.favorite, favorite))
+    await lockRuns(tx, changing)
     const rows = await tx
       .update(generations)
       .set({ favorite, updatedAt: sql`now()` })
-      .where(and(inLibrary(own), ne(generations.favorite, favorite)))
+      .where(changing)
       .returning({ id: generations.id, status: generations.status })
     await publishChanged(tx, own, rows)
     return rows.length
@@ -57,7 +60,7 @@ const publishChanged = (tx: Transaction, { userId }: OwnGenerations, rows: reado
     rows.map(({ id, status }) => ({ userId, generationId: id, status })),
   )
 
-/** Announces the works, because their collections are part of them. */
+/** Announces the works, which are locked, because their collections are part of them. */
 async function publishSorted(tx: Transaction, own: OwnGenerations, moved: readonly { id: string }[]): Promise<number> {
   if (moved.length === 0) return 0
   const rows = await tx
@@ -72,11 +75,11 @@ async function publishSorted(tx: Transaction, own: OwnGenerations, moved: readon
 async function addToCollection(db: Database, own: OwnGenerations, collectionId: string): Promise<number> {
   return db.transaction(async (tx) => {
     await requireCollection(tx, { userId: own.userId, id: collectionId })
-    const rows = await tx.select({ generationId: generations.id }).from(generations).where(inLibrary(own))
-    if (rows.length === 0) return 0
+    const ids = await lockRuns(tx, inLibrary(own))
+    if (ids.length === 0) return 0
     const added = await tx
       .insert(collectionItems)
-      .values(rows.map(({ generationId }) => ({ collectionId, generationId })))
+      .values(ids.map((generationId) => ({ collectionId, generationId })))
       .onConflictDoNothing()
       .returning({ id: collectionItems.generationId })
     return publishSorted(tx, own, added)
@@ -86,6 +89,7 @@ async function addToCollection(db: Database, own: OwnGenerations, collectionId: 
 async function removeFromCollection(db: Database, own: OwnGenerations, collectionId: string): Promise<number> {
   await requireCollection(db, { userId: own.userId, id: collectionId })
   return db.transaction(async (tx) => {
+    await lockRuns(tx, ownOf(own))
     const removed = await tx
       .delete(collectionItems)
       .where(and(eq(collectionItems.collectionId, collectionId), inArray(collectionItems.generationId, [...own.ids])))

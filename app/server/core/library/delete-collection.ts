@@ -1,10 +1,19 @@
+import { eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { collections } from '../../db/schema/library.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { collectionItems, collections } from '../../db/schema/library.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { Problem } from '../problem.ts'
-import { type OwnCollection, ownCollection } from './own-collection.ts'
+import { type OwnCollection, ownCollection, requireCollection } from './own-collection.ts'
 
 /** Deletes the collection; its works stay in the library. */
 export async function deleteCollection(db: Database, own: OwnCollection): Promise<void> {
-  const deleted = await db.delete(collections).where(ownCollection(own)).returning({ id: collections.id })
-  if (deleted.length === 0) throw new Problem('not_found')
+  await db.transaction(async (tx) => {
+    await requireCollection(tx, own)
+    // The works precede their places in the collection, which go with it.
+    const items = tx.select({ id: collectionItems.generationId }).from(collectionItems).where(eq(collectionItems.collectionId, own.id))
+    await lockRuns(tx, inArray(generations.id, items))
+    const deleted = await tx.delete(collections).where(ownCollection(own)).returning({ id: collections.id })
+    if (deleted.length === 0) throw new Problem('not_found')
+  })
 }

@@ -3,7 +3,8 @@ import { generations } from '../../db/schema/generations.ts'
 
 export type OwnGenerations = { userId: string; ids: readonly string[] }
 
-const ownOf = ({ userId, ids }: OwnGenerations) => and(eq(generations.userId, userId), inArray(generations.id, [...ids]))
+/** Matches the given works of the person, wherever they are. */
+export const ownOf = ({ userId, ids }: OwnGenerations) => and(eq(generations.userId, userId), inArray(generations.id, [...ids]))
 
 /** Matches the given works in the person's library. */
 export const inLibrary = (own: OwnGenerations) => and(ownOf(own), isNull(generations.deletedAt))

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chords } from '../../db/schema/chords.ts'
@@ -8,6 +9,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { collectionItems, shares } from '../../db/schema/library.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { inTrash, type OwnGenerations } from './own-generations.ts'
 
 type Purged = { id: string; userId: string }
@@ -51,12 +53,12 @@ export async function purgeFiles(db: Database, { storage, userId }: { storage: S
       .limit(batch)
     if (rows.length === 0) return
     for (const { storageKey } of rows) await storage.delete(storageKey)
-    await db.delete(files).where(
-      inArray(
-        files.id,
-        rows.map(({ id }) => id),
-      ),
-    )
+    const ids = rows.map(({ id }) => id)
+    await db.transaction(async (tx) => {
+      // In order, because another worker may delete them too.
+      await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids)).orderBy(asc(files.id)).for('update')
+      await tx.delete(files).where(inArray(files.id, ids))
+    })
   }
 }
 
@@ -83,6 +85,29 @@ const hasEnded = isNotNull(generations.finishedAt)
 /** Empties the row, which stays because the ledger references it. */
 function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purged[]> {
   return db.transaction(async (tx) => {
+    const found = await tx
+      .select({ id: generations.id, chordId: generations.chordId, comparisonId: generations.comparisonId })
+      .from(generations)
+      .where(which)
+    if (found.length === 0) return []
+    // A chord or a comparison that goes with its last run changes the runs purged before.
+    await lockRuns(
+      tx,
+      or(
+        isIn(
+          generations.id,
+          found.map(({ id }) => id),
+        ),
+        isIn(
+          generations.chordId,
+          found.flatMap(({ chordId }) => chordId ?? []),
+        ),
+        isIn(
+          generations.comparisonId,
+          found.flatMap(({ comparisonId }) => comparisonId ?? []),
+        ),
+      ),
+    )
     const purged = await tx
       .update(generations)
       .set({
@@ -100,7 +125,17 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
         options: {},
         inputs: [],
       })
-      .where(and(which, isNull(generations.purgedAt), hasEnded))
+      .where(
+        and(
+          which,
+          isIn(
+            generations.id,
+            found.map(({ id }) => id),
+          ),
+          isNull(generations.purgedAt),
+          hasEnded,
+        ),
+      )
       .returning({
         id: generations.id,
         userId: generations.userId,
@@ -112,6 +147,8 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
     return purged
   })
 }
+
+const isIn = (column: PgColumn, ids: readonly string[]) => inArray(column, [...new Set(ids)])
 
 async function forget(
   tx: Transaction,

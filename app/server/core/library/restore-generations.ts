@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGenerations } from '../generations/publish.ts'
 import { inTrash, type OwnGenerations } from './own-generations.ts'
 
 /** Restores works from the trash. Returns their number. */
 export function restoreGenerations(db: Database, own: OwnGenerations): Promise<number> {
   return db.transaction(async (tx) => {
+    await lockRuns(tx, inTrash(own))
     const rows = await tx
       .update(generations)
       .set({ deletedAt: null, updatedAt: sql`now()` })

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { collectionItems, shares } from '../../db/schema/library.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGenerations } from '../generations/publish.ts'
 
 /** Most rows per transaction, so that no lock is held for long. */
@@ -40,14 +41,15 @@ export async function retireResults(db: Database, options: RetireResultsOptions 
     // A transaction per person, because each locks the person's storage total when it ends.
     for (const own of Map.groupBy(rows, ({ userId }) => userId).values()) {
       const ids = own.map(({ id }) => id)
-      await db.transaction(async (tx) => {
+      changed += await db.transaction(async (tx) => {
+        await lockRuns(tx, inArray(generations.id, ids))
         const retired = await tx
           .update(generations)
           .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
           .where(and(inArray(generations.id, ids), isOld))
           .returning({ userId: generations.userId, generationId: generations.id, status: generations.status })
         await publishGenerations(tx, retired)
-        changed += retired.length
+        return retired.length
       })
     }
   }

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { deleteGeneration } from '../generations/delete-generation.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGenerations } from '../generations/publish.ts'
 import { Problem } from '../problem.ts'
 import { inLibrary, type OwnGenerations } from './own-generations.ts'
@@ -21,10 +22,12 @@ export async function trashGenerations(db: Database, { providers, ...own }: OwnG
   // rows.
   for (const { id } of running) changed += await trashOne(db, { providers, userId: own.userId, id })
   const trashed = await db.transaction(async (tx) => {
+    const ended = and(inLibrary(own), notInArray(generations.status, unfinished))
+    await lockRuns(tx, ended)
     const rows = await tx
       .update(generations)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(and(inLibrary(own), notInArray(generations.status, unfinished)))
+      .where(ended)
       .returning({ id: generations.id, status: generations.status })
     await publishGenerations(
       tx,

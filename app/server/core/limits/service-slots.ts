@@ -73,15 +73,17 @@ export function openSharedSlots(db: Database): ServiceSlots {
       limits.ofProcess
         ? openSlots(limits)
         : {
-            take: ({ always = false } = {}) =>
-              db.transaction(async (tx) => {
+            async take({ always = false } = {}) {
+              const id = uuidv7()
+              const waitMs = await db.transaction(async (tx) => {
                 await tx.execute(sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${service}))`)
-                const waitMs = await waitFor(tx, service, limits)
-                if (waitMs > 0 && !always) return { waitMs }
-                const id = uuidv7()
+                const wait = await waitFor(tx, service, limits)
+                if (wait > 0 && !always) return wait
                 await tx.insert(serviceSlots).values({ id, service, until: leaseEnd })
-                return { slot: slotOf(service, id) }
-              }),
+                return null
+              })
+              return waitMs === null ? { slot: slotOf(service, id) } : { waitMs }
+            },
           },
     close: () => clearInterval(renewal),
   }

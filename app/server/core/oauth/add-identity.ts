@@ -1,11 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { identities } from '../../db/schema/credentials.ts'
-import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import { writeConnectedNotice } from '../../mail/linked-notice.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Oauth } from '../../oauth/oauth.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { openTicket } from './connect-tickets.ts'
 
@@ -25,11 +25,7 @@ export async function addIdentity(
   if (!ticket || ticket.userId !== userId) throw new Problem('invalid_verification_token')
   const { provider, subject, email } = ticket
   const owner = await db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ email: users.email, locale: users.locale })
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.erasedAt)))
-      .for('update')
+    const user = await lockUser(tx, userId)
     if (!user) throw new Problem('unauthorized')
     const [added] = await tx
       .insert(identities)
@@ -48,7 +44,14 @@ export async function addIdentity(
   return {
     delivery: owner
       ? mailer.send(
-          writeConnectedNotice({ ...owner, to: owner.email, siteUrl, at: now, provider, label: oauth[provider]?.oidc?.label ?? null }),
+          writeConnectedNotice({
+            to: owner.email,
+            locale: owner.locale,
+            siteUrl,
+            at: now,
+            provider,
+            label: oauth[provider]?.oidc?.label ?? null,
+          }),
         )
       : Promise.resolve(),
   }

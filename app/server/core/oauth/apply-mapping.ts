@@ -1,14 +1,14 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { Role } from '#app/contract/roles.ts'
 import type { Transaction } from '../../db/database.ts'
 import { identities } from '../../db/schema/credentials.ts'
 import { groups } from '../../db/schema/groups.ts'
-import { users } from '../../db/schema/users.ts'
 import type { OidcIssuer } from '../../env.ts'
 import type { OauthProfile } from '../../oauth/service.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
 import { announceGroups } from '../groups/open-offers.ts'
+import { lockUser } from '../lock-user.ts'
 import { setRole } from '../operators/assign-role.ts'
 import { recordAct } from '../operators/record-act.ts'
 import { lockGroup, moveToGroup } from '../operators/set-limits.ts'
@@ -59,11 +59,7 @@ export async function moveTo(
   const own = and(eq(identities.provider, provider), eq(identities.subject, subject), eq(identities.userId, userId))
   const group = await lockGroup(tx, wanted.groupId ?? defaultGroupId)
   await lockAccount(tx, userId)
-  const [person] = await tx
-    .select({ id: users.id, role: users.role, groupId: users.groupId })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
-    .for('update')
+  const person = await lockUser(tx, userId)
   const [identity] = await tx.select().from(identities).where(own)
   if (!person || !identity) return
   const act = { userId: null, address, reason }

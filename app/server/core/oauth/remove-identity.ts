@@ -3,8 +3,10 @@ import { isOidcId } from '#app/contract/oidc-ids.ts'
 import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { Database } from '../../db/database.ts'
 import { identities, passkeys } from '../../db/schema/credentials.ts'
-import { users } from '../../db/schema/users.ts'
 import type { Oauth } from '../../oauth/oauth.ts'
+import { defaultGroupId } from '../groups/entitlement.ts'
+import { lockUser } from '../lock-user.ts'
+import { lockGroup } from '../operators/set-limits.ts'
 import { Problem } from '../problem.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { moveTo } from './apply-mapping.ts'
@@ -15,9 +17,11 @@ export type RemoveIdentityOptions = { oauth: Oauth; userId: string; provider: Si
 /** Disconnects a service. The last way to sign in cannot be removed. */
 export async function removeIdentity(db: Database, { oauth, userId, provider }: RemoveIdentityOptions): Promise<void> {
   await db.transaction(async (tx) => {
+    // Before the account, as `moveTo` locks it.
+    if (isOidcId(provider)) await lockGroup(tx, defaultGroupId)
     await lockAccount(tx, userId)
     // The lock prevents two concurrent removals from removing the last way to sign in.
-    const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
+    const user = await lockUser(tx, userId)
     const own = and(eq(identities.userId, userId), eq(identities.provider, provider))
     const connected = await tx.select({ subject: identities.subject }).from(identities).where(own)
     if (!user || connected.length === 0) throw new Problem('not_found')

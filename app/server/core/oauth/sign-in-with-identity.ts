@@ -87,7 +87,7 @@ async function findAccount(tx: Transaction, options: SignInWithIdentityOptions):
 
   const { email, emailVerified } = profile
   if (email === null) return null
-  const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+  const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('no key update')
   if (owner) {
     // A concurrent callback may have linked the identity before this row was locked.
     const linked = await findLinked(tx, options)

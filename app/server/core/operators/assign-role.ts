@@ -40,7 +40,7 @@ export async function assignRoleByEmail(db: Database, { email, role }: { email: 
       .select({ id: users.id, role: users.role })
       .from(users)
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
-      .for('update')
+      .for('no key update')
     if (!person) return null
     if (person.role === role) return role
     await setRole(tx, { userId: person.id, role })

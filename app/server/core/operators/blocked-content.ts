@@ -7,6 +7,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { shares } from '../../db/schema/library.ts'
 import { blockedHashes } from '../../db/schema/reports.ts'
 import { users } from '../../db/schema/users.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGeneration } from '../generations/publish.ts'
 import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
@@ -44,13 +45,14 @@ export async function listBlockedContent(db: Database, query: PageQuery): Promis
 /** Blocks a file by hand and ends the public links to it. Content that is blocked already stays as it is. */
 export async function blockContent(db: Database, { sha256, ...act }: Act & { sha256: string }): Promise<BlockedContent> {
   return db.transaction(async (tx) => {
+    const same = await lockSame(tx, { hashes: [sha256] })
     const [added] = await tx
       .insert(blockedHashes)
       .values({ id: uuidv7(), sha256, reason: act.reason, blockedBy: act.userId })
       .onConflictDoNothing()
       .returning({ id: blockedHashes.id })
     if (added) {
-      await endShares(tx, { hashes: [sha256] })
+      await endShares(tx, same)
       await recordAct(tx, { ...act, action: 'content_blocked', personId: null, after: { subject: sha256 } })
     }
     const [row] = await selectBlocked(tx).where(eq(blockedHashes.sha256, sha256))
@@ -72,23 +74,28 @@ export async function allowContent(db: Database, { id, ...act }: Act & { id: str
   })
 }
 
-/** Deletes the public links to results with these files, and those to the result itself. */
-export async function endShares(
-  tx: Transaction,
-  { generationId, hashes }: { generationId?: string; hashes: readonly string[] },
-): Promise<void> {
+type SameContent = { generationId?: string; hashes: readonly string[] }
+
+/** Locks the result and the results with these files, which orders a decision about them and new links to them. Returns their ids. */
+export function lockSame(tx: Transaction, { generationId, hashes }: SameContent): Promise<string[]> {
   const same = tx
     .select({ id: files.generationId })
     .from(files)
     .where(inArray(files.sha256, [...hashes]))
+  return lockRuns(
+    tx,
+    or(
+      generationId === undefined ? undefined : eq(generations.id, generationId),
+      hashes.length > 0 ? inArray(generations.id, same) : undefined,
+    ),
+  )
+}
+
+/** Deletes the public links to these results, which are locked. */
+export async function endShares(tx: Transaction, ids: readonly string[]): Promise<void> {
   const ended = await tx
     .delete(shares)
-    .where(
-      or(
-        generationId === undefined ? undefined : eq(shares.generationId, generationId),
-        hashes.length > 0 ? inArray(shares.generationId, same) : undefined,
-      ),
-    )
+    .where(inArray(shares.generationId, [...ids]))
     .returning({ generationId: shares.generationId, userId: shares.userId })
   for (const one of ended) {
     await tx

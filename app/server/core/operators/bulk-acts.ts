@@ -13,7 +13,6 @@ import { defaultGroupId } from '../groups/entitlement.ts'
 import { announceGroups } from '../groups/open-offers.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
-import { lockAccount } from '../tokens/lock-account.ts'
 import { blockLocked, stopRunsOf } from './block-person.ts'
 import { changeLockedTokens } from './change-tokens.ts'
 import { lockPerson } from './lock-person.ts'
@@ -64,8 +63,8 @@ export type StartBulkActOptions = {
 export async function startBulkAct(db: Database, { queue, actor, idempotencyKey, ...options }: StartBulkActOptions): Promise<BulkActState> {
   const { filter, act, reason, address } = options
   const id = await db.transaction(async (tx) => {
-    // Orders requests of one actor with the same key.
-    await lockAccount(tx, actor.userId)
+    // Orders requests of one actor with the same key. It precedes any lock of a row.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bulk acts of ${actor.userId}`}, 0))`)
     const [earlier] =
       idempotencyKey === undefined
         ? []
@@ -109,7 +108,7 @@ const recordedFilter = ({ q, role, state, group }: PeopleFilter): Recorded => ({
 export async function stopBulkAct(db: Database, { id, userId, address }: { id: string; userId: string; address: string }) {
   if (!validate(id)) throw new Problem('not_found')
   await db.transaction(async (tx) => {
-    const [bulk] = await tx.select().from(bulkActs).where(eq(bulkActs.id, id)).for('update')
+    const [bulk] = await tx.select().from(bulkActs).where(eq(bulkActs.id, id)).for('no key update')
     if (!bulk) throw new Problem('not_found')
     if (bulk.state !== 'running') return
     await tx
@@ -167,7 +166,7 @@ type One = { id: string; personId: string; after: string | null }
 /** Acts on one person, unless another worker has, or the act was stopped. */
 function actOnOne(db: Database, { id, personId, after }: One): Promise<'done' | 'blocked' | 'elsewhere'> {
   return db.transaction(async (tx) => {
-    const [bulk] = await tx.select().from(bulkActs).where(eq(bulkActs.id, id)).for('update')
+    const [bulk] = await tx.select().from(bulkActs).where(eq(bulkActs.id, id)).for('no key update')
     if (!bulk || bulk.state !== 'running' || bulk.reached !== after) return 'elsewhere'
     const [actor] = await tx.select({ role: users.role, blockedAt: users.blockedAt }).from(users).where(eq(users.id, bulk.actorId))
     const isActed = actor?.blockedAt === null && (await applyTo(tx, bulk, { personId, role: actor.role }))

@@ -71,7 +71,7 @@ export async function changeGroup(
   const row = await db
     .transaction(async (tx) => {
       if (id === defaultGroupId) await tx.insert(groups).values(usualGroup).onConflictDoNothing()
-      const [before] = await tx.select().from(groups).where(eq(groups.id, id)).for('update')
+      const [before] = await tx.select().from(groups).where(eq(groups.id, id)).for('no key update')
       if (!before) throw new Problem('not_found')
       const [after] = await tx
         .update(groups)
@@ -92,6 +92,7 @@ export async function changeGroup(
 export async function deleteGroup(db: Database, { offers }: Tools, { id, ...act }: Act & { id: string }): Promise<void> {
   if (!validate(id) || id === defaultGroupId) throw new Problem('not_found')
   await db.transaction(async (tx) => {
+    // The key goes.
     const [group] = await tx.select().from(groups).where(eq(groups.id, id)).for('update')
     if (!group) throw new Problem('not_found')
     const moved = await tx.update(users).set({ groupId: null }).where(eq(users.groupId, id)).returning({ erasedAt: users.erasedAt })

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { OperatorPersonDetails } from '#app/contract/operator.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { personNotes } from '../../db/schema/bulk-acts.ts'
 import { users } from '../../db/schema/users.ts'
 import { Problem } from '../problem.ts'
@@ -16,12 +16,7 @@ type Note = Act & { userId: string; personId: string }
 export async function writeNote(db: Database, { personId, text, ...act }: Note & { text: string }): Promise<void> {
   if (!validate(personId)) throw new Problem('not_found')
   await db.transaction(async (tx) => {
-    const [person] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, personId), isNull(users.erasedAt)))
-      .for('key share')
-    if (!person) throw new Problem('not_found')
+    await keepPerson(tx, personId)
     await tx.insert(personNotes).values({ id: uuidv7(), userId: personId, authorId: act.userId, text })
     await recordAct(tx, { ...act, action: 'note_written', personId })
   })
@@ -30,6 +25,7 @@ export async function writeNote(db: Database, { personId, text, ...act }: Note &
 export async function deleteNote(db: Database, { personId, noteId, ...act }: Note & { noteId: string }): Promise<void> {
   if (!validate(personId)) throw new Problem('not_found')
   await db.transaction(async (tx) => {
+    await keepPerson(tx, personId)
     const [deleted] = await tx
       .delete(personNotes)
       .where(and(eq(personNotes.id, noteId), eq(personNotes.userId, personId)))
@@ -37,6 +33,16 @@ export async function deleteNote(db: Database, { personId, noteId, ...act }: Not
     if (!deleted) throw new Problem('not_found')
     await recordAct(tx, { ...act, action: 'note_deleted', personId })
   })
+}
+
+/** Keeps the person from being erased until the transaction ends: an erasure locks the person before the notes. */
+async function keepPerson(tx: Transaction, personId: string): Promise<void> {
+  const [person] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, personId), isNull(users.erasedAt)))
+    .for('key share')
+  if (!person) throw new Problem('not_found')
 }
 
 export async function readNotes(db: Database, personId: string): Promise<OperatorPersonDetails['notes']> {

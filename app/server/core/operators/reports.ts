@@ -17,7 +17,7 @@ import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.t
 import { Problem } from '../problem.ts'
 import { hashesOf } from '../safety/blocked-content.ts'
 import { findShare } from '../shares/find-share.ts'
-import { endShares } from './blocked-content.ts'
+import { endShares, lockSame } from './blocked-content.ts'
 import { recordAct } from './record-act.ts'
 
 export type ReportShareOptions = {
@@ -108,8 +108,9 @@ export async function decideReport(
     const [report] = await tx.select({ generationId: reports.generationId }).from(reports).where(eq(reports.id, id))
     if (!report) throw new Problem('not_found')
     const { generationId } = report
-    // Orders decisions about the same result, and a new link to it.
-    const [work] = await tx.select({ userId: generations.userId }).from(generations).where(eq(generations.id, generationId)).for('update')
+    // Orders decisions about the same content, and new links to it.
+    const same = await lockSame(tx, { generationId, hashes: decision === 'take_down' ? await hashesOf(tx, generationId) : [] })
+    const [work] = await tx.select({ userId: generations.userId }).from(generations).where(eq(generations.id, generationId))
     if (!work) throw new Problem('not_found')
     const [current] = await tx.select({ state: reports.state }).from(reports).where(eq(reports.id, id))
     if (!current) throw new Problem('not_found')
@@ -121,9 +122,9 @@ export async function decideReport(
       if (hashes.length > 0)
         await tx
           .insert(blockedHashes)
-          .values(hashes.map((sha256) => ({ sha256, generationId })))
+          .values(hashes.toSorted().map((sha256) => ({ sha256, generationId })))
           .onConflictDoNothing()
-      await endShares(tx, { generationId, hashes })
+      await endShares(tx, same)
     } else await tx.delete(blockedHashes).where(eq(blockedHashes.generationId, generationId))
     await tx
       .update(reports)

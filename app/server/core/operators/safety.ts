@@ -48,7 +48,7 @@ export async function saveSafetyRules(
   if (input.moderation === 'openai' && current.moderation === 'off') await tryModeration()
   await db.transaction(async (tx) => {
     await tx.insert(safetyRules).values({}).onConflictDoNothing()
-    const [before] = await tx.select().from(safetyRules).for('update')
+    const [before] = await tx.select().from(safetyRules).for('no key update')
     const rules = rulesOf(input, before ?? usualRules)
     await tx.update(safetyRules).set({ ...rules, updatedAt: sql`now()` })
     await recordAct(tx, {

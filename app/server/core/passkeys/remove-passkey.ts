@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { identities, passkeys } from '../../db/schema/credentials.ts'
-import { users } from '../../db/schema/users.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 
 /** Removes a passkey. The last way to sign in cannot be removed. */
 export async function removePasskey(db: Database, { userId, id }: { userId: string; id: string }): Promise<void> {
   await db.transaction(async (tx) => {
     // The lock prevents two concurrent removals from removing the last way to sign in.
-    const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
+    const user = await lockUser(tx, userId)
     const removed = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))

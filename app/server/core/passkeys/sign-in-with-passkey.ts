@@ -7,6 +7,7 @@ import { passkeys } from '../../db/schema/credentials.ts'
 import type { Keys } from '../../keys.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
+import { lockUser } from '../lock-user.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { Problem } from '../problem.ts'
 import { relyingParty } from './relying-party.ts'
@@ -49,6 +50,7 @@ export async function signInWithPasskey(
   if (!verified) throw new Problem('passkey_refused')
   const { newCounter: counter, credentialBackedUp: synced } = authenticationInfo
   return db.transaction(async (tx) => {
+    await lockUser(tx, own.userId)
     // Without a row, the passkey was removed in the meantime or its counter reveals a copy.
     const used = await tx
       .update(passkeys)

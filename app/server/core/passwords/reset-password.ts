@@ -40,12 +40,11 @@ export async function resetPassword(
   await checkPassword({ password, email, name })
   const passwordHash = await hashPassword(password)
 
-  const revokedKeys = await verifyAndReward(db, userId, async (tx) => {
+  const revokedKeys = await verifyAndReward(db, userId, async (tx, owner) => {
     const used = await tx.update(passwordResetTokens).set({ usedAt: now }).where(usable).returning({ userId: passwordResetTokens.userId })
     if (used.length === 0) throw new Problem('invalid_reset_token')
-    const [owner] = await tx.select({ emailVerifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId)).for('update')
     // Before verification, another person may have created this account with the address and connected a service of their own.
-    if (!owner?.emailVerifiedAt) await tx.delete(identities).where(eq(identities.userId, userId))
+    if (!owner.emailVerifiedAt) await tx.delete(identities).where(eq(identities.userId, userId))
     await tx
       .update(users)
       // The token was mailed, so it proves the address.

@@ -15,7 +15,8 @@ const seller: Seller = {
 
 /**
  * Numbers what a payment's state calls for: its receipt, and a credit note for what was refunded since the last one. May be called any
- * number of times. The caller holds the account's lock, and commits soon: the counter stays locked until then.
+ * number of times. The caller holds the account's lock and locks nothing afterwards: the counter, which is locked until the commit, is one
+ * for all payments.
  */
 export async function issueDocuments(tx: Transaction, payment: Payment): Promise<void> {
   const issued = await tx

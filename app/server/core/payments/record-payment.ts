@@ -3,7 +3,7 @@ import { v7 as uuidv7, validate } from 'uuid'
 import type { OrderFailure, PaymentProviderId } from '#app/contract/orders.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { orders, payments, refunds } from '../../db/schema/payments.ts'
-import { findInviter } from '../referrals/find-inviter.ts'
+import { partiesOf } from '../referrals/parties-of.ts'
 import { rewardReferral } from '../referrals/reward-referral.ts'
 import { startPeriod } from './start-period.ts'
 import { markPastDue } from './mark-past-due.ts'
@@ -36,8 +36,7 @@ export async function recordPayment(db: Database, { provider, question, facts }:
     if (!named) return 'unknown_order'
     if (facts.userId !== named.userId) return 'wrong_account'
     if (isRecorded(named, { question, facts })) return 'recorded'
-    const inviter = await findInviter(tx, named.userId)
-    await lockAccounts(tx, inviter === null ? [named.userId] : [named.userId, inviter])
+    await lockAccounts(tx, await partiesOf(tx, named.userId))
     // Read again under the lock.
     const [order] = await tx.select().from(orders).where(mine)
     if (!order) return 'unknown_order'
@@ -89,7 +88,6 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
     })
     .where(key)
     .returning()
-  if (now) await issueDocuments(tx, now)
   // The answer may contain a refund whose own answer was lost.
   if (facts.refunded > known.refunded)
     await tx
@@ -98,6 +96,8 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
       .where(and(eq(refunds.paymentId, known.id), eq(refunds.status, 'pending')))
   await settleRefund(tx, known.id)
   await rewardReferral(tx, order.userId)
+  // Last, because all payments count with the same row.
+  if (now) await issueDocuments(tx, now)
   return 'recorded'
 }
 

@@ -7,9 +7,10 @@ import { users } from '../../db/schema/users.ts'
 import type { Payments } from '../../payments/payments.ts'
 import { PaymentError, type PaymentProvider, type RefundFacts, type RefundRequest } from '../../payments/provider.ts'
 import { describeOrder } from '../orders/describe-order.ts'
-import { findInviter } from '../referrals/find-inviter.ts'
+import { partiesOf } from '../referrals/parties-of.ts'
 import { lockAccounts } from '../tokens/lock-account.ts'
 import { checkOrder } from './check-order.ts'
+import type { Payment } from './grant-for-payment.ts'
 import { issueDocuments } from './issue-document.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -117,8 +118,7 @@ async function endRefund(
       .where(eq(refunds.id, id))
     if (!known) return false
     // A refund reverses the reward of an invitation too.
-    const inviter = await findInviter(tx, known.userId)
-    await lockAccounts(tx, inviter === null ? [known.userId] : [known.userId, inviter])
+    await lockAccounts(tx, await partiesOf(tx, known.userId))
     const [ended] = await tx
       .update(refunds)
       .set({
@@ -131,22 +131,24 @@ async function endRefund(
       .where(and(eq(refunds.id, id), eq(refunds.status, 'pending')))
       .returning()
     if (!ended) return false
-    if (!failure) await recordRefunded(tx, ended)
+    const payment = failure ? null : await recordRefunded(tx, ended)
     await onEnd?.(tx, ended)
+    // Last, because all payments count with the same row.
+    if (payment) await issueDocuments(tx, payment)
     return !failure
   })
 }
 
 /** Raises what is recorded as refunded: the service's next answer can only be more. */
-async function recordRefunded(tx: Transaction, { paymentId, refundedBefore, amount }: RefundRow): Promise<void> {
+async function recordRefunded(tx: Transaction, { paymentId, refundedBefore, amount }: RefundRow): Promise<Payment> {
   const [payment] = await tx
     .update(payments)
     .set({ refunded: sql`least(${payments.amount}, greatest(${payments.refunded}, ${refundedBefore + amount}::bigint))` })
     .where(eq(payments.id, paymentId))
     .returning()
   if (!payment) throw new Error(`there is no payment ${paymentId}`)
-  await issueDocuments(tx, payment)
   await settleRefund(tx, paymentId)
+  return payment
 }
 
 const nextAsk = sql`now() + least(interval '1 minute' * power(2, least(${refunds.asks}, 10)), interval '1 hour')`

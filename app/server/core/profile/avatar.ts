@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { avatarMegabytes, avatarPixels, avatarTypes } from '#app/contract/avatar.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { avatars, users } from '../../db/schema/users.ts'
 import { inspection } from '../../inspection/inspection.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { inspectPicture, orProblem, unreadable } from '../uploads/inspect-file.ts'
 import type { Attempts } from '../limits/attempts.ts'
@@ -25,12 +26,7 @@ export async function setAvatar(db: Database, attempts: Attempts, { userId, cont
   const image = await drawSmall(await receive(content), userId)
   const picture = { token: randomBytes(16).toString('base64url'), image, sha256: createHash('sha256').update(image).digest('hex') }
   await db.transaction(async (tx) => {
-    const [owner] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.erasedAt)))
-      .for('update')
-    if (!owner) throw new Problem('unauthorized')
+    if (!(await lockUser(tx, userId))) throw new Problem('unauthorized')
     await tx
       .insert(avatars)
       .values({ userId, ...picture })

@@ -4,7 +4,7 @@ import { validate } from 'uuid'
 import type { changeSavedPromptSchema, SavedPrompt } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
 import { savedPrompts } from '../../db/schema/library.ts'
-import { users } from '../../db/schema/users.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { toSavedPrompt } from './list-prompts.ts'
 
@@ -22,7 +22,7 @@ export type ChangePromptOptions = OwnPrompt & { changes: v.InferOutput<typeof ch
 export async function changePrompt(db: Database, { changes, ...own }: ChangePromptOptions): Promise<SavedPrompt> {
   const isOwn = ownPrompt(own)
   return db.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, own.userId)).for('no key update')
+    await lockUser(tx, own.userId)
     const [kept] = await tx.select().from(savedPrompts).where(isOwn)
     if (!kept) throw new Problem('not_found')
     const { name = kept.name, text = kept.text } = changes

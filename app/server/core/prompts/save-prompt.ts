@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type editSavedPromptSchema, type SavedPrompt, savedPromptsAtMost } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
 import { savedPrompts } from '../../db/schema/library.ts'
-import { users } from '../../db/schema/users.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { toSavedPrompt } from './list-prompts.ts'
 
@@ -14,7 +14,7 @@ export type SavePromptOptions = { userId: string; input: v.InferOutput<typeof ed
 export async function savePrompt(db: Database, { userId, input }: SavePromptOptions): Promise<SavedPrompt> {
   return db.transaction(async (tx) => {
     // The lock serializes concurrent requests, so that the limit holds and names stay unique.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    await lockUser(tx, userId)
     const [kept] = await tx.select({ count: count() }).from(savedPrompts).where(eq(savedPrompts.userId, userId))
     if ((kept?.count ?? 0) >= savedPromptsAtMost) throw new Problem('invalid_input', { fields: { name: 'too_many' } })
     const [twin] = await tx

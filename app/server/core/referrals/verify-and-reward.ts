@@ -3,15 +3,21 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referralRewards } from '../../db/schema/referrals.ts'
 import { users } from '../../db/schema/users.ts'
+import { lockUser } from '../lock-user.ts'
+import { Problem } from '../problem.ts'
 import { lockAccounts } from '../tokens/lock-account.ts'
 import { findInviter } from './find-inviter.ts'
 import { rewardReferral } from './reward-referral.ts'
 
 /**
- * Verifies the email with `verify` and grants pending rewards, in one transaction. A payment also locks the payer and the inviter, so the
+ * Verifies the email with `verify`, with the person locked, and grants pending rewards, in one transaction. A payment also locks the payer and the inviter, so the
  * later of payment and verification sees the other.
  */
-export async function verifyAndReward<T>(db: Database, userId: string, verify: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function verifyAndReward<T>(
+  db: Database,
+  userId: string,
+  verify: (tx: Transaction, person: typeof users.$inferSelect) => Promise<T>,
+): Promise<T> {
   for (;;) {
     const outcome = await db.transaction(async (tx) => {
       const locked = new Set([userId, ...(await findParties(tx, userId))])
@@ -19,7 +25,9 @@ export async function verifyAndReward<T>(db: Database, userId: string, verify: (
       const parties = await findParties(tx, userId)
       // Another invited person has paid in the meantime; locking them now would break the lock order.
       if (parties.some((id) => !locked.has(id))) return null
-      const result = await verify(tx)
+      const person = await lockUser(tx, userId)
+      if (!person) throw new Problem('not_found')
+      const result = await verify(tx, person)
       for (const invitedId of [userId, ...(await findWaiting(tx, userId))]) await rewardReferral(tx, invitedId)
       return { result }
     })

@@ -11,6 +11,7 @@ import { thinkingEnded } from '../generations/thought-for.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../tokens/close-hold.ts'
+import { lockAccount } from '../tokens/lock-account.ts'
 import { claimOf, handedOverIfResumable, ownAttempts, type Worker } from './claim.ts'
 import { planFinishedRunMail } from './mail-finished-run.ts'
 import { releaseWaiting } from './release-waiting.ts'
@@ -113,10 +114,11 @@ function finish(
       .where(claimOf(row, worker))
       .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
     if (!finished) return false
-    await also?.(tx)
-    // This precedes the release of the hold, because rows are locked before the account.
+    // Runs are locked before the account, and the account before rows that reference the person are inserted.
     if (ending.status === 'canceled') await cancelWaiting(tx, row.id)
     else await releaseWaiting(tx, { queue: worker.queue, id: row.id, succeeded: ending.status === 'succeeded' })
+    await lockAccount(tx, row.userId)
+    await also?.(tx)
     await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason })
     await recordRun(tx, row.id)
     if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, ...finished })

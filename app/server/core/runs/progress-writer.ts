@@ -152,6 +152,8 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
     with noted as (
       select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.thoughts)}::text[], ${sql.param(columns.thinks)}::boolean[], ${sql.param(columns.accrued)}::bigint[])
         as noted (id, owner, progress, text, thinking, thinks, accrued)
+    ), locked as (
+      select id from ${generations} where id = any(${sql.param(columns.ids)}::uuid[]) order by id for no key update
     ), written as (
       update ${generations} as run set
         progress = greatest(run.progress, noted.progress),
@@ -162,7 +164,7 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
           then ${thoughtFor('run')} else run.thinking_ms end,
         accrued_milli = case when noted.thinks is null then run.accrued_milli else noted.accrued end,
         updated_at = now()
-      from noted
+      from noted join locked using (id)
       where run.id = noted.id and run.lease_owner = noted.owner and run.status = 'running'
       returning run.id, run.user_id, noted.owner
     )

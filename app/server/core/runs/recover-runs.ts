@@ -30,6 +30,7 @@ export async function recoverRuns(db: Database, options: RecoverOptions): Promis
   await releaseForgotten(db, options.queue)
   const models = await modelsById(options.providers)
   return db.transaction(async (tx) => {
+    await lockRecovery(tx)
     if (options.alone)
       await tx
         .update(generations)
@@ -49,9 +50,10 @@ export async function recoverJobs(db: Database, options: RecoverOptions): Promis
     alone ? undefined : lt(generations.updatedAt, patience),
   )
   const models = await modelsById(options.providers)
-  return db.transaction((tx) =>
-    enqueueAgain(tx, { ...options, models, lost: and(forgotten, hasNoJob(generations.id, { handled: !alone })) }),
-  )
+  return db.transaction(async (tx) => {
+    await lockRecovery(tx)
+    return enqueueAgain(tx, { ...options, models, lost: and(forgotten, hasNoJob(generations.id, { handled: !alone })) })
+  })
 }
 
 /** The list is read before the transaction: it may need the embedded database's only connection, and a service may be slow to list. */
@@ -61,14 +63,17 @@ async function modelsById(providers: Providers): Promise<Map<string, ProviderMod
 
 type EnqueueOptions = Pick<RecoverOptions, 'queue' | 'providers'> & { models: Map<string, ProviderModel>; lost: SQL | undefined }
 
+/** One process at a time, so that two do not enqueue the same runs. It precedes any lock of a row. */
+const lockRecovery = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+
 async function enqueueAgain(tx: Transaction, { queue, providers, models, lost }: EnqueueOptions): Promise<number> {
-  // One process at a time, so that two do not enqueue the same runs.
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+  // A run that is being changed is not lost.
   const runs = await tx
     .select({ id: generations.id, model: generations.model, turn: generations.turn })
     .from(generations)
     .where(lost)
     .orderBy(generations.id)
+    .for('no key update', { skipLocked: true })
   for (let from = 0; from < runs.length; from += batchSize) {
     const batch = runs.slice(from, from + batchSize)
     await tx

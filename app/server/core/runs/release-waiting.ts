@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGeneration } from '../generations/publish.ts'
 
 export type ReleaseOptions = {
@@ -17,10 +18,13 @@ export type ReleaseOptions = {
  * price is already held and does not change.
  */
 export async function releaseWaiting(tx: Transaction, { queue, id, succeeded }: ReleaseOptions): Promise<void> {
+  const isWaiting = and(eq(generations.waitsFor, id), eq(generations.status, 'queued'))
+  const ids = await lockRuns(tx, isWaiting)
+  if (ids.length === 0) return
   const released = await tx
     .update(generations)
     .set({ waitsFor: null, updatedAt: sql`now()`, ...(!succeeded && { inputs: inputsWithout(id) }) })
-    .where(and(eq(generations.waitsFor, id), eq(generations.status, 'queued')))
+    .where(and(inArray(generations.id, ids), isWaiting))
     .returning({ id: generations.id, userId: generations.userId, turn: generations.turn })
   for (const run of released) {
     await queue.enqueue(tx, 'run-generation', { generation_id: run.id }, { turn: run.turn })

@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import {
@@ -15,12 +15,17 @@ export type DeleteEndedSessionsOptions = { now?: Date }
 
 /** Deletes sessions (with their refresh tokens) and single-use tokens that have expired. */
 export async function deleteEndedSessions(db: Database, { now = new Date() }: DeleteEndedSessionsOptions = {}): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.lastSeenAt, new Date(now.getTime() - config.auth.refreshToken.maxAge * 1000)))
-  await db.delete(passwordResetTokens).where(lt(passwordResetTokens.expiresAt, now))
-  await db.delete(emailTokens).where(lt(emailTokens.expiresAt, now))
-  await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
-  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
-  await db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, now))
-  await db.delete(usedChallenges).where(lt(usedChallenges.keepUntil, now))
-  await db.delete(handovers).where(lt(handovers.expiresAt, now))
+  const { maxAge } = config.auth.refreshToken
+  for (const [table, key, expired] of [
+    [passwordResetTokens, passwordResetTokens.hash, lt(passwordResetTokens.expiresAt, now)],
+    [emailTokens, emailTokens.hash, lt(emailTokens.expiresAt, now)],
+    [emailChanges, emailChanges.hash, lt(emailChanges.expiresAt, now)],
+    [passkeyChallenges, passkeyChallenges.challenge, lt(passkeyChallenges.expiresAt, now)],
+    [signInChallenges, signInChallenges.hash, lt(signInChallenges.expiresAt, now)],
+    [usedChallenges, usedChallenges.signature, lt(usedChallenges.keepUntil, now)],
+    [handovers, handovers.hash, lt(handovers.expiresAt, now)],
+    [sessions, sessions.id, lt(sessions.lastSeenAt, new Date(now.getTime() - maxAge * 1000))],
+  ] as const)
+    // Rows in use are left to the next sweep, because others lock several of them in another order.
+    await db.execute(sql`delete from ${table} where ${key} in (select ${key} from ${table} where ${expired} for update skip locked)`)
 }

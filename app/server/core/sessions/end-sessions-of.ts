@@ -7,7 +7,7 @@ import { endSessions } from './end-sessions.ts'
 
 export type EndSessionsOfOptions = { userId: string; except?: string; reason?: StreamEnding; now: Date }
 
-/** Ends sessions after a password change, along with mailed links and pending email changes. */
+/** Ends sessions of a locked person, along with mailed links and pending email changes. */
 export async function endSessionsOf(
   tx: Transaction,
   { userId, except, reason = 'session_ended', now }: EndSessionsOfOptions,

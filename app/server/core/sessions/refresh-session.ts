@@ -26,6 +26,9 @@ export async function refreshSession(
 ): Promise<TokenPair> {
   const outcome = await db.transaction(async (tx): Promise<TokenPair | Refused> => {
     const hash = hashSecret(refreshToken)
+    // The session orders the exchanges of its tokens, and precedes them, as a deletion of the session locks them.
+    const [known] = await tx.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, hash))
+    if (known) await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, known.id)).for('no key update')
     const [presented] = await tx
       .select({
         sessionId: sessions.id,
@@ -37,7 +40,6 @@ export async function refreshSession(
       .from(refreshTokens)
       .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
       .where(eq(refreshTokens.hash, hash))
-      .for('update')
     if (!presented || presented.expiresAt <= now) return 'invalid_refresh_token'
     if (presented.revokedAt) return 'session_revoked'
 

@@ -4,6 +4,7 @@ import type { TokenPair } from '#app/contract/accounts.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import type { Keys } from '../../keys.ts'
 import { plainAddress } from '../limits/address.ts'
@@ -12,7 +13,8 @@ import { issueTokens } from './issue-tokens.ts'
 export type StartSessionOptions = { userId: string; userAgent: string | null; address: string; now: Date }
 
 /**
- * Starts a session after successful authentication; throws `account_blocked`. Callers that also lock the token account do so first.
+ * Starts a session after successful authentication; throws `account_blocked`. Callers lock the person before the credential that they use
+ * up, and the token account before the person.
  */
 export async function startSession(
   tx: Transaction,
@@ -20,7 +22,7 @@ export async function startSession(
   { userId, userAgent, address, now }: StartSessionOptions,
 ): Promise<TokenPair> {
   // The lock orders a sign-in and a concurrent block: the block ends this session, or this sign-in is refused.
-  const [user] = await tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.id, userId)).for('share')
+  const user = await lockUser(tx, userId)
   if (user?.blockedAt) throw new Problem('account_blocked')
   const sessionId = uuidv7()
   // A sign-in cancels a scheduled deletion; an email reports it (`mail-restored-accounts.ts`).

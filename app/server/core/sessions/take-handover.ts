@@ -4,6 +4,7 @@ import type { HandedOver } from '#app/contract/accounts.ts'
 import type { Database } from '../../db/database.ts'
 import { handovers } from '../../db/schema/sessions.ts'
 import type { Keys } from '../../keys.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
@@ -33,12 +34,12 @@ export async function takeHandover(
   await attempts.handoverByAddress.take(addressKey(address))
   // An access token has three parts; a handover token has no dots.
   if (accessToken.includes('.')) return readAccessToken(db, keys, accessToken, now)
+  const usable = and(eq(handovers.hash, hashSecret(accessToken)), isNull(handovers.usedAt), gt(handovers.expiresAt, now))
   return db.transaction(async (tx) => {
-    const [handover] = await tx
-      .update(handovers)
-      .set({ usedAt: now })
-      .where(and(eq(handovers.hash, hashSecret(accessToken)), isNull(handovers.usedAt), gt(handovers.expiresAt, now)))
-      .returning({ userId: handovers.userId })
+    const [known] = await tx.select({ userId: handovers.userId }).from(handovers).where(usable)
+    if (!known) throw new Problem('invalid_access_token')
+    await lockUser(tx, known.userId)
+    const [handover] = await tx.update(handovers).set({ usedAt: now }).where(usable).returning({ userId: handovers.userId })
     if (!handover) throw new Problem('invalid_access_token')
     const pair = await startSession(tx, keys, { userId: handover.userId, userAgent, address, now })
     return { ...pair, user: await getMe(tx, handover) }

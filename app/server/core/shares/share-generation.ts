@@ -29,7 +29,7 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
 
   const share = await db.transaction(async (tx) => {
     // The work may have been trashed while its files were copied.
-    const [still] = await tx.select({ id: generations.id }).from(generations).where(ownGeneration(own)).for('share')
+    const [still] = await tx.select({ id: generations.id }).from(generations).where(ownGeneration(own)).for('no key update')
     if (!still) throw new Problem('not_found')
     await requireAllowed(tx, await hashesOf(tx, own.id))
     const token = randomBytes(16).toString('base64url')

@@ -3,12 +3,14 @@ import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { shares } from '../../db/schema/library.ts'
 import { findGeneration, type OwnGeneration } from '../generations/find-generation.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGeneration } from '../generations/publish.ts'
 
 /** Deletes the public link; having none is no error. */
 export async function unshareGeneration(db: Database, own: OwnGeneration): Promise<void> {
   const { status } = await findGeneration(db, own)
   await db.transaction(async (tx) => {
+    await lockRuns(tx, eq(generations.id, own.id))
     const taken = await tx.delete(shares).where(eq(shares.generationId, own.id)).returning({ token: shares.token })
     if (taken.length === 0) return
     await tx

@@ -7,7 +7,10 @@ import { runDays } from '../../db/schema/statistics.ts'
  * of rows that were merged into others.
  */
 export async function mergeRunDays(db: Database, { now = new Date() }: { now?: Date } = {}): Promise<number> {
-  const { rows } = await db.execute<{ merged: number }>(sql`
+  const { rows } = await db.transaction(async (tx) => {
+    // One process at a time, so that two do not delete the same rows in different orders.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('merge run days', 0))`)
+    return tx.execute<{ merged: number }>(sql`
     with moved as (
       delete from ${runDays} where day < (${now.toISOString()}::timestamptz at time zone 'UTC')::date - 1 and shard <> 0 returning *
     ),
@@ -21,5 +24,6 @@ export async function mergeRunDays(db: Database, { now = new Date() }: { now?: D
         cost_micros = d.cost_micros + excluded.cost_micros
     )
     select count(*)::int as merged from moved`)
+  })
   return rows[0]?.merged ?? 0
 }

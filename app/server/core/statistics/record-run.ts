@@ -60,7 +60,7 @@ export async function recordRun(tx: Transaction, generationId: string): Promise<
       on conflict (user_id, day, type, step) do update set runs = w.runs + 1
     )
     select type, model, status, error_code, waited, ran, tokens::float8 as charged, (price - tokens)::float8 as released from run`)
-  for (const { error_code: errorCode, ...run } of rows) signals.runEnded.publish({ ...run, errorCode })
+  for (const { error_code: errorCode, ...run } of rows) tx.afterCommit(() => signals.runEnded.publish({ ...run, errorCode }))
 }
 
 /** Recounts all of a person's runs by the days of another time zone. */

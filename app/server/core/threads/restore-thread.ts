@@ -1,7 +1,8 @@
-import { and, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { Thread } from '#app/contract/studio.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { lockRuns } from '../generations/lock-runs.ts'
 import { Problem } from '../problem.ts'
 import { findThread, type OwnThread, ownThread } from './find-thread.ts'
 
@@ -10,19 +11,18 @@ export async function restoreThread(db: Database, own: OwnThread): Promise<Threa
   ownThread(own)
   const { threadId, userId, deletedAt, purgedAt } = generations
   const trashed = and(eq(threadId, own.id), eq(userId, own.userId), isNull(purgedAt))
-  const restored = await db
-    .update(generations)
-    .set({ deletedAt: null, updatedAt: sql`now()` })
-    .where(
-      and(
-        trashed,
-        sql`${deletedAt} = (${db
-          .select({ last: max(deletedAt) })
-          .from(generations)
-          .where(trashed)})`,
-      ),
-    )
-    .returning({ id: generations.id })
+  const restored = await db.transaction(async (tx) => {
+    const ids = await lockRuns(tx, trashed)
+    const last = tx
+      .select({ last: max(deletedAt) })
+      .from(generations)
+      .where(trashed)
+    return tx
+      .update(generations)
+      .set({ deletedAt: null, updatedAt: sql`now()` })
+      .where(and(inArray(generations.id, ids), trashed, sql`${deletedAt} = (${last})`))
+      .returning({ id: generations.id })
+  })
   if (restored.length === 0) throw new Problem('not_found')
   return findThread(db, own)
 }

@@ -21,7 +21,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Acco
     .select({ available: tokenAccounts.available, held: tokenAccounts.held, debt: tokenAccounts.debt, change: tokenAccounts.changeMilli })
     .from(tokenAccounts)
     .where(eq(tokenAccounts.userId, userId))
-    .for('update')
+    .for('no key update')
   if (!account) throw new Error(`user ${userId} has no token account`)
   const expired = await expireLots(tx, userId)
   return { ...account, available: account.available - expired }

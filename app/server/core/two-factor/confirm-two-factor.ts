@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { twoFactor } from '../../db/schema/credentials.ts'
-import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { openSecret } from '../seal-secret.ts'
@@ -28,15 +28,15 @@ export async function confirmTwoFactor(
 ): Promise<{ recoveryCodes: string[]; delivery: Promise<void> }> {
   await attempts.codeBySession.take(sessionId)
   const confirmed = await db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user) throw new Problem('unauthorized')
     const waiting = and(eq(twoFactor.userId, userId), isNull(twoFactor.confirmedAt))
-    const [pending] = await tx.select().from(twoFactor).where(waiting).for('update')
+    const [pending] = await tx.select().from(twoFactor).where(waiting)
     if (!pending) throw new Problem('two_factor_not_begun')
     const step = stepOf(openSecret({ key: keys.twoFactor, owner: userId }, pending.secret), code, now)
     if (step === null) throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
     await tx.update(twoFactor).set({ confirmedAt: now, lastStep: step }).where(waiting)
     await endSessionsOf(tx, { userId, except: sessionId, now })
-    const [user] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, userId))
-    if (!user) throw new Problem('unauthorized')
     return { user, recoveryCodes: await makeRecoveryCodes(tx, { userId }) }
   })
   await attempts.codeBySession.clear(sessionId)

@@ -7,6 +7,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
+import { lockUser } from '../lock-user.ts'
 import { proveIdentity } from './prove-identity.ts'
 
 export type EndTwoFactorOptions = { caller: Caller; proof: Proof; siteUrl: string; now?: Date }
@@ -20,7 +21,10 @@ export async function endTwoFactor(
   { caller, proof, siteUrl, now = new Date() }: EndTwoFactorOptions,
 ): Promise<{ delivery: Promise<void> }> {
   const { email, locale } = await proveIdentity(db, keys, attempts, { caller, proof, now })
-  const ended = await db.delete(twoFactor).where(eq(twoFactor.userId, caller.userId)).returning({ since: twoFactor.confirmedAt })
-  if (!ended[0]?.since) return { delivery: Promise.resolve() }
+  const [ended] = await db.transaction(async (tx) => {
+    await lockUser(tx, caller.userId)
+    return tx.delete(twoFactor).where(eq(twoFactor.userId, caller.userId)).returning({ since: twoFactor.confirmedAt })
+  })
+  if (!ended?.since) return { delivery: Promise.resolve() }
   return { delivery: mailer.send(writeSecurityNotice({ to: email, locale, siteUrl, at: now, event: { kind: 'two_factor_off' } })) }
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
+import { lockUser } from '../lock-user.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { Problem } from '../problem.ts'
 import { hasTwoFactor } from './get-two-factor.ts'
@@ -20,6 +21,7 @@ export async function renewRecoveryCodes(
   const { userId } = caller
   await proveIdentity(db, keys, attempts, { caller, proof, now })
   return db.transaction(async (tx) => {
+    await lockUser(tx, userId)
     if (!(await hasTwoFactor(tx, { userId }))) throw new Problem('two_factor_not_begun')
     return makeRecoveryCodes(tx, { userId })
   })

@@ -3,9 +3,9 @@ import type { TokenPair } from '#app/contract/accounts.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { signInChallenges } from '../../db/schema/credentials.ts'
-import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import { addressKey } from '../limits/address.ts'
+import { lockUser } from '../lock-user.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { findKnownDevices, type KnownDevice } from '../sessions/device-token.ts'
 import { hashSecret } from '../secret.ts'
@@ -50,7 +50,7 @@ export async function takeSecondStep(
 
   const pair = await db.transaction(async (tx) => {
     // A password change in the meantime has ended all sessions, and the challenge with them.
-    const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('share')
+    const user = await lockUser(tx, userId)
     if (!user || user.passwordHash !== passwordHash) throw new Problem('sign_in_again')
     if (!(await takeCode(tx, keys, { userId, code, now }))) return null
     const used = await tx.update(signInChallenges).set({ usedAt: now }).where(open).returning({ hash: signInChallenges.hash })

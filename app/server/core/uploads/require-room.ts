@@ -2,8 +2,8 @@ import { and, count, eq, sql, sum } from 'drizzle-orm'
 import { config } from '#config'
 import type { Transaction } from '../../db/database.ts'
 import { uploads } from '../../db/schema/files.ts'
-import { users } from '../../db/schema/users.ts'
 import { requireStorage } from '../files/require-storage.ts'
+import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { isUnused } from './is-unused.ts'
 
@@ -11,7 +11,7 @@ const { maxCount, maxMegabytes } = config.uploads.unused
 
 /** Rejects an upload beyond the limits of unused uploads and of the person's storage. The lock orders the person's uploads until the transaction ends. */
 export async function requireRoom(tx: Transaction, { userId, bytes }: { userId: string; bytes: number }): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  await lockUser(tx, userId)
   const [taken] = await tx
     .select({ count: count(), bytes: sum(uploads.bytes).mapWith(Number) })
     .from(uploads)

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
 import { uploads } from '../../db/schema/files.ts'
@@ -17,9 +17,11 @@ export async function sweepUploads(db: Database, { storage, now = new Date() }: 
   let count = 0
   // A statement per person, because each locks the person's storage total.
   for (const { userId } of owners) {
+    const old = and(eq(uploads.userId, userId), lt(uploads.createdAt, before), isUnused(sql`g.user_id = ${userId}`))
     const deleted = await db
       .delete(uploads)
-      .where(and(eq(uploads.userId, userId), lt(uploads.createdAt, before), isUnused(sql`g.user_id = ${userId}`)))
+      // Rows in use are left to the next sweep, because others may delete several of them in another order.
+      .where(inArray(uploads.id, db.select({ id: uploads.id }).from(uploads).where(old).for('update', { skipLocked: true })))
       .returning({ storageKey: uploads.storageKey })
     for (const { storageKey } of deleted) await storage.delete(storageKey)
     count += deleted.length

@@ -35,7 +35,7 @@ export async function changeVoice(db: Database, { id, ...options }: ChangeVoiceO
       .select()
       .from(voices)
       .where(and(eq(voices.id, id), lte(voices.nextAt, sql`now()`)))
-      .for('update')
+      .for('no key update')
     if (!due || due.status === 'ready') return undefined
     const [row] = await tx
       .update(voices)

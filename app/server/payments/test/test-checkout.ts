@@ -61,7 +61,7 @@ export function openTestCheckout({ db }: { db: Database }): PaymentProvider {
           .select({ paid: testPayments.amount })
           .from(testPayments)
           .where(eq(testPayments.id, checkoutId))
-          .for('update')
+          .for('no key update')
         const [known] = await tx.select({ id: testRefunds.id }).from(testRefunds).where(eq(testRefunds.id, id))
         if (known) return
         if (!payment || (await refundedOf(tx, checkoutId)) + amount.amount > payment.paid)

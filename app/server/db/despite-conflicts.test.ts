@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { makeBareDatabase } from '#tests/fixtures/database.ts'
 import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
-import { despiteDeadlock } from './despite-deadlock.ts'
+import { despiteConflicts } from './despite-conflicts.ts'
 
 test.runIf(process.env.TEST_DATABASE_URL)('a change that deadlocks with a request is made again, and the request is answered', async () => {
   const { url } = await makeBareDatabase()
@@ -20,7 +20,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('a change that deadlocks with a reques
     await request.query('begin; select from people')
 
     let attempts = 0
-    const changed = despiteDeadlock(async () => {
+    const changed = despiteConflicts(async () => {
       attempts += 1
       try {
         await changing.query('begin; alter table accounts add day date; alter table people add day date; commit')
@@ -45,6 +45,6 @@ test('other errors are not tried again', async () => {
     attempts += 1
     throw new Error('no such column')
   }
-  await expect(despiteDeadlock(change)).rejects.toThrow('no such column')
+  await expect(despiteConflicts(change)).rejects.toThrow('no such column')
   expect(attempts).toBe(1)
 })
