@@ -173,6 +173,8 @@ export const config = {
     requireTwoFactor: true as boolean,
     /** The most tokens that support may grant or take at once. */
     supportGrantLimit: 500,
+    /** The most tokens that a person with the role support may grant or take in 24 hours. Owners and operators are alerted before. */
+    supportDailyGrantLimit: 5_000,
   },
 
   generations: {

@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
 import { createOpenai } from './server/api/openai.ts'
+import { openHasAccount } from './server/core/accounts/has-account.ts'
 import { StorageStartError } from './server/core/files/prove-storage.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DatabaseStartError, DataDirError } from './server/db/database.ts'
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
     api: served && createApi(served),
     openai: served && createOpenai(served),
     stamp: served?.catalogue.stamp,
+    hasAccount: served && openHasAccount(served.db),
     readiness: runtime?.readiness,
     metrics: env.METRICS_PORT === undefined ? metrics : undefined,
   })

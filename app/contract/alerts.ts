@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { timestampSchema } from './common.ts'
 
 /**
- * Things that need the operator. `subject` is a model of `service_unpaid`, `model_paused` and `model_ending`; `count` is runs, violations,
- * checks, emails or jobs, free percent of `disk_low`, days of `model_ending`.
+ * Things that need the operator. `subject` is a model of `service_unpaid`, `model_paused` and `model_ending`, and the email of a person of
+ * `grants_near_limit`; `count` is runs, violations, checks, emails or jobs, free percent of `disk_low`, tokens of `grants_near_limit`, days
+ * of `model_ending`.
  */
 export const alertCodes = [
   'ledger_broken',
@@ -17,6 +18,7 @@ export const alertCodes = [
   'backup_late',
   'mails_failed',
   'jobs_failed',
+  'grants_near_limit',
   'model_paused',
   'model_ending',
 ] as const

@@ -25,6 +25,7 @@ export const createApiKeySchema = v.object({
   scopes: v.pipe(v.array(v.picklist(memberKeyScopes, 'not_an_option'), 'required'), v.minLength(1, 'scopes_missing'), v.transform(inOrder)),
   /** Null, or omitted, if the key never expires. */
   expires_in_days: v.optional(v.nullable(lifetimeSchema)),
+  ...proofSchema.entries,
 })
 
 /** A key with `operator` always expires, within a year. */

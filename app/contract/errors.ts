@@ -14,7 +14,7 @@ export const errorBodySchema = v.object({
   /** With `not_enough_tokens`: the number of missing tokens. */
   missing: v.optional(v.pipe(v.number(), v.integer())),
   /**
-   * With `over_run_limit`, `over_daily_limit` and `over_account_limit`: the limit and the tokens left of it. With `too_many_free_runs`: the number
+   * With `over_run_limit`, `over_daily_limit`, `over_account_limit` and `over_daily_grant_limit`: the limit and the tokens left of it. With `too_many_free_runs`: the number
    * per day; with `too_many_waiting`: the number of runs that may wait at once; with `over_grant_limit`: tokens at once.
    */
   limit: v.optional(v.pipe(v.number(), v.integer())),

@@ -39,7 +39,7 @@ await using server = await startServer({
 })
 const stop = new AbortController()
 const persons = await Promise.all(Array.from({ length: Math.ceil(streams / perPerson) + 1 }, () => signUp(server.url)))
-await Promise.all(persons.map(({ email }) => confirmEmail(server, email)))
+await Promise.all(persons.map((person) => confirmEmail(server, person)))
 const watched = await Promise.all(persons.map(async (person) => ({ person, ...(await watchTexts(person, stop.signal)) })))
 const [alone, ...together] = watched
 if (!alone) throw new Error('no account was created')

@@ -74,7 +74,7 @@ await using server = await startServer({
   env: { OPENAI_COMPATIBLE: `desk=${models.url}`, MODELS_FILE: modelsFile, OLLAMA_URL: 'off', LOG_LEVEL: 'error' },
 })
 const person = await signUp(server.url)
-await confirmEmail(server, person.email)
+await confirmEmail(server, person)
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],

@@ -152,18 +152,19 @@ const coreModules = {
     imports: core('limits', 'profile'),
   },
   'app/server/core/api-keys': { purpose: 'API keys', imports: core('limits', 'sessions') },
+  'app/server/core/credentials': { purpose: 'What ends which credential', imports: core('api-keys', 'groups', 'sessions') },
   'app/server/core/passwords': {
     purpose: 'Hashing, strength, change, reset',
-    imports: core('api-keys', 'limits', 'referrals', 'sessions'),
+    imports: core('credentials', 'limits', 'referrals', 'sessions'),
   },
   'app/server/core/two-factor': {
     purpose: 'Codes, recovery codes, second step of a sign-in, proof of identity',
-    imports: core('limits', 'passwords', 'sessions'),
+    imports: core('credentials', 'limits', 'passwords', 'sessions'),
   },
   'app/server/core/passkeys': { purpose: 'Passkeys', imports: core('limits', 'sessions', 'two-factor') },
   'app/server/core/email': {
     purpose: 'Verification and change of the email address',
-    imports: core('grants', 'limits', 'referrals', 'safety', 'sessions', 'two-factor'),
+    imports: core('credentials', 'grants', 'limits', 'referrals', 'safety', 'sessions', 'two-factor'),
   },
   'app/server/core/orders': { purpose: 'Offers, orders, checkouts', imports: core('catalogue', 'tokens') },
   'app/server/core/payments': {
@@ -206,6 +207,7 @@ const coreModules = {
     purpose: 'Sign-up, password sign-in, deletion',
     imports: core(
       'catalogue',
+      'credentials',
       'email',
       'generations',
       'grants',
@@ -226,6 +228,7 @@ const coreModules = {
     purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
     imports: core(
       'api-keys',
+      'credentials',
       'files',
       'generations',
       'groups',
@@ -237,6 +240,7 @@ const coreModules = {
       'shares',
       'subscriptions',
       'tokens',
+      'two-factor',
       'voices',
     ),
   },

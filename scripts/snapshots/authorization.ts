@@ -1,7 +1,8 @@
 import { memberKeyScopes } from '#app/contract/api-keys.ts'
 import type { Call } from '#app/contract/calls/call.ts'
 import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
-import { operatorRights } from '#app/contract/operator-rights.ts'
+import { rightOf } from '#app/contract/calls/right-of.ts'
+import { type OperatorRight, operatorRights } from '#app/contract/operator-rights.ts'
 import { roles } from '#app/contract/roles.ts'
 import { proofSchema } from '#app/contract/security.ts'
 import { endpoints } from '#app/server/api/api.ts'
@@ -14,7 +15,17 @@ import type { Snapshot } from './snapshots.ts'
 
 /** A refused caller with the error. */
 export type Refusal = { caller: RefusedCaller; status: number; code: string | null }
-export type RefusedCaller = 'guest' | 'key' | 'other' | 'unproven' | 'unverified' | 'unlinked' | 'roleless' | 'unsecured' | 'program'
+export type RefusedCaller =
+  | 'guest'
+  | 'key'
+  | 'other'
+  | 'unproven'
+  | 'unverified'
+  | 'unlinked'
+  | 'roleless'
+  | 'unsecured'
+  | 'program'
+  | 'unreaching'
 
 type Base = '/api' | '/openai'
 export type Access = { base: Base; call: Call; refusals: Refusal[] }
@@ -32,6 +43,7 @@ const ownCallers: Partial<Record<RefusedCaller, string>> = {
   unverified: 'connected model, unverified email and no bought tokens',
   unsecured: 'without two-factor, where roles need it',
   program: 'API keys with `operator`',
+  unreaching: 'a person whose role isn’t lower',
 }
 
 function refusal(base: Base, caller: RefusedCaller, code: ApiErrorCode): Refusal {
@@ -53,8 +65,9 @@ function needsProof({ method, path, input: { body } }: Call): boolean {
   return 'current_password' in entries || ('password' in entries && entries.password === proofSchema.entries.password)
 }
 
-/** The right that a call of the operator needs; undefined for other calls. */
-export const rightOf = ({ auth }: Call) => operatorRights.find((right) => auth === `operator:${right}`)
+/** Whether another role than an owner may make the call, and about some people only. */
+const isLimitedByReach = ({ reach }: Call, right: OperatorRight) =>
+  reach !== undefined && reach !== 'anyone' && reach !== 'nobody' && rightsOf('operator').includes(right)
 
 function accessTo(base: Base, call: Call): Access {
   const right = rightOf(call)
@@ -64,6 +77,7 @@ function accessTo(base: Base, call: Call): Access {
       ...(right === 'enter' ? [] : [refusal(base, 'unsecured', 'second_step_required')]),
       ...(call.inPerson ? [refusal(base, 'program', 'key_not_allowed')] : []),
       ...(needsProof(call) ? [refusal(base, 'unproven', 'invalid_input')] : []),
+      ...(isLimitedByReach(call, right) ? [refusal(base, 'unreaching', 'role_too_high')] : []),
     ]
     return { base, call, refusals }
   }
@@ -94,6 +108,9 @@ session. Accounts whose deletion was requested count as guests.
 
 A call of the operator is open to the session of a role that has the right, and to that person's API keys with \`operator\`, except where the
 line refuses them. Keys without the scope count as everyone else, even those of an owner, and a key never outlives the role.
+
+Every call of the operator whose path names something says whom it acts on (\`reach\` of its definition): the named person, or the owner of the named run
+or order. Roles reach people whose role is lower than theirs; owners reach everyone. Reports are decided and people are looked up whatever their role is.
 `
 
 const show = (names: typeof ownCallers, refusals: readonly Refusal[]) =>

@@ -8,6 +8,7 @@ const say = {
     keys: 'API keys',
     newKey: 'New API key',
     name: 'What’s the key for?',
+    next: 'Continue',
     make: 'Create key',
     key: 'API key',
     done: 'Done',
@@ -40,6 +41,7 @@ const say = {
     keys: 'API-ключи',
     newKey: 'Новый API-ключ',
     name: 'Для чего нужен ключ',
+    next: 'Продолжить',
     make: 'Создать ключ',
     key: 'API-ключ',
     done: 'Готово',
@@ -80,6 +82,9 @@ inEachLanguage((locale) => {
     const sheet = page.getByRole('dialog', { name: w.newKey })
     await sheet.getByLabel(w.name).fill('A script')
     await expectNoBarriersInDialog(page, 'the form of an API key')
+    await sheet.getByRole('button', { name: w.next }).click()
+    await sheet.getByLabel(labels[locale].password).fill(password)
+    await expectNoBarriersInDialog(page, 'the proof before an API key')
     await sheet.getByRole('button', { name: w.make }).click()
     const key = await sheet.getByLabel(w.key).inputValue()
     await expectNoBarriersInDialog(page, 'a new API key')

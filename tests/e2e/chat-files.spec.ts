@@ -5,7 +5,7 @@ import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { expect, haveAccount, inEachLanguage, openHydrated } from './fixtures.ts'
+import { expect, haveAccount, inEachLanguage, openHydrated, password } from './fixtures.ts'
 import { give } from './give-file.ts'
 import { withDesk } from './with-desk.ts'
 
@@ -81,7 +81,7 @@ inEachLanguage((locale) => {
     page,
     desk,
   }) => {
-    await confirmEmail(desk, await haveAccount(page))
+    await confirmEmail(desk, { email: await haveAccount(page), password })
     await openHydrated(page, '/dashboard/text')
     const form = page.getByRole('form', { name: w.message })
     const field = page.getByRole('textbox', { name: w.message })

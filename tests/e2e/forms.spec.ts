@@ -517,18 +517,33 @@ test.describe('the email address', () => {
     await expect(page.getByText('confirmed', { exact: true })).toBeVisible()
   })
 
-  test('a confirmation link works signed out, and once', async ({ page, context }) => {
+  test('a confirmation link that is opened signed out returns after a sign-in, and works once', async ({ page, context }) => {
     const email = await haveAccount(page)
     const link = await linkMailedTo(email, '/email/verify?token=')
     await context.clearCookies()
     const confirm = page.getByRole('button', { name: 'Confirm address' })
-    await page.goto(link)
+    await openHydrated(page, link)
+    await expect(confirm).toHaveCount(0)
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel(labels.en.password).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
     await confirm.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed')
     await page.goto(link)
     await confirm.click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
-    await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    // The address is confirmed already, so nothing is missing.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed')
+  })
+
+  test('a confirmation link of another account asks to sign in to that one', async ({ page, context }) => {
+    const email = await haveAccount(page)
+    const link = await linkMailedTo(email, '/email/verify?token=')
+    await context.clearCookies()
+    await haveAccount(page)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Sign in to the account that this email is about' })).toBeVisible()
   })
 
   test('a dead link offers another email, with a pause after it', async ({ page }) => {
@@ -663,11 +678,12 @@ async function inEachState(page: Page, locale: Locale, look: (state: string, opt
   await expect(wrong).toHaveCount(1)
   await look('new password, with an error', { isNew })
   await page.goto('/email/verify?token=x')
-  await look('verification')
-  await page.getByRole('main').getByRole('button').click()
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-  await look('verification, with a dead link', { isNew })
+  await look('verification, signed out', { isNew })
   await haveAccount(page)
+  await page.goto('/email/verify?token=x')
+  await page.getByRole('main').getByRole('button').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await look('verification, with a dead link', { isNew })
   for (const path of ['/profile/settings', '/password/change', '/email/verify?token=x']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

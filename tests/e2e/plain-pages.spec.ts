@@ -123,6 +123,9 @@ test('a form of another site, or one of any size, is not taken', async ({ reques
   expect((await post({ origin: baseURL ?? '' }, 'kind=never&prompt=a')).headers().location).toBe(
     '/signin?redirect=%2Fdashboard%2Fimage%3Fprompt%3Da',
   )
+  // Cookies of a session have a prefix over HTTPS.
+  const secure = { origin: (baseURL ?? '').replace('http:', 'https:'), 'x-forwarded-proto': 'https', cookie: '__Host-auth.token=x' }
+  expect((await post(secure, 'kind=image&prompt=a')).headers().location).toBe('/dashboard/image?prompt=a')
 })
 
 test('another language keeps what is typed and chosen', async ({ page }) => {

@@ -3,7 +3,7 @@ import { startLlama } from '../fakes/llama/llama-server.ts'
 import { vocabulary } from '../fakes/llama/tiny-model.ts'
 import { confirmEmail } from '../fixtures/confirm-email.ts'
 import { startServer } from '../fixtures/server.ts'
-import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, password, test } from './fixtures.ts'
 
 /** The environment of an operator with a model server. */
 const connected = (url: string) => ({ OPENAI_COMPATIBLE: `desk=${url}`, OPENAI_COMPATIBLE_PRICE: '0.1/0.4', OLLAMA_URL: 'off' })
@@ -25,7 +25,7 @@ test(
     const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
     try {
       const page = await context.newPage()
-      await confirmEmail(server, await haveAccount(page))
+      await confirmEmail(server, { email: await haveAccount(page), password })
       await openHydrated(page, '/dashboard/text')
       await page.getByRole('button', { name: 'missing.gguf' }).click()
       await page.getByRole('dialog').getByRole('radio', { name: 'tiny.gguf' }).check()

@@ -11,7 +11,7 @@ import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
-import { cardOf, expect, haveAccount, openHydrated, test as base } from './fixtures.ts'
+import { cardOf, expect, haveAccount, openHydrated, password, test as base } from './fixtures.ts'
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
 
@@ -75,7 +75,7 @@ test('a model is found, filtered and chosen by keyboard', async ({ page }) => {
 })
 
 test('a language model improves the prompt, and one key restores the old one', { tag: '@full' }, async ({ page, services }) => {
-  await confirmEmail(services.server, await haveAccount(page))
+  await confirmEmail(services.server, { email: await haveAccount(page), password })
   await openHydrated(page, '/dashboard/image')
   const prompt = composer(page).getByRole('textbox').first()
   await prompt.fill('A heron')
@@ -96,7 +96,7 @@ test('an image service repaints the area selected by keyboard and extends the re
 }) => {
   const contacted = new Set<string>()
   page.on('request', (request) => contacted.add(new URL(request.url()).origin))
-  await confirmEmail(server, await haveAccount(page))
+  await confirmEmail(server, { email: await haveAccount(page), password })
   await openHydrated(page, '/dashboard/image?model=bfl%2Fflux-pro-1.0-fill')
   const form = composer(page)
   const given = form.getByRole('list', { name: 'Made from' }).getByRole('listitem')
@@ -167,7 +167,7 @@ test('an image service repaints the area selected by keyboard and extends the re
 })
 
 test('an answer from the web shows its sources as links, and the model’s thinking on request', async ({ page, services: { server } }) => {
-  await confirmEmail(server, await haveAccount(page))
+  await confirmEmail(server, { email: await haveAccount(page), password })
   await openHydrated(page, '/dashboard/text?model=openai/gpt-6-luna')
   await page.getByRole('button', { name: 'Search the web' }).click()
   await page.getByRole('button', { name: 'GPT-6 Luna' }).click()
@@ -191,7 +191,7 @@ test('a recording becomes a transcript that plays from the pressed passage and d
   page,
   services: { server },
 }) => {
-  await confirmEmail(server, await haveAccount(page))
+  await confirmEmail(server, { email: await haveAccount(page), password })
   await openHydrated(page, '/dashboard/audio?task=transcribe&model=groq/whisper-large-v3-turbo')
   await expect(page.getByRole('radio', { name: 'Speech to text' })).toBeChecked()
   const form = composer(page)

@@ -4,7 +4,7 @@ import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
-import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, untilHydrated, untilStill } from './fixtures.ts'
+import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, password, untilHydrated, untilStill } from './fixtures.ts'
 import { withDesk } from './with-desk.ts'
 
 const answer = `# Rainbows
@@ -157,7 +157,7 @@ const turns = (page: Page) => page.locator('[data-turn]')
 const ended = (turn: Locator) => expect(turn).toHaveAttribute('data-status', /succeeded|canceled|failed/)
 
 async function open(page: Page, desk: Desk, locale: 'en' | 'ru' = 'en') {
-  await confirmEmail(desk, await haveAccount(page))
+  await confirmEmail(desk, { email: await haveAccount(page), password })
   await openHydrated(page, '/dashboard/text')
   await expect(page.getByRole('textbox', { name: labels[locale].message })).toBeVisible()
 }

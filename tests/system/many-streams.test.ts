@@ -29,7 +29,7 @@ test('many texts streamed at once reach the people who asked for them, complete 
   })
   const stop = new AbortController()
   const persons = await Promise.all(Array.from({ length: people }, () => signUp(server.url)))
-  await Promise.all(persons.map(({ email }) => confirmEmail(server, email)))
+  await Promise.all(persons.map((person) => confirmEmail(server, person)))
   const watches = await Promise.all(persons.map((person) => watchTexts(person, stop.signal)))
   const prompts = new Map<string, string>()
   await Promise.all(

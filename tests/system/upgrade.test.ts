@@ -210,7 +210,7 @@ async function installOld(): Promise<Record<'api' | 'worker', ServerProcess>> {
   const worker = await start('old', 'worker')
   await call(api, v.unknown(), '/auth/sign-up', { ...credentials, accept_terms: true })
   await signInTo(api)
-  await confirmEmail(api, credentials.email)
+  await confirmEmail(api, credentials)
   await grant(10_000)
   return { api, worker }
 }

@@ -19,13 +19,13 @@ export const listApiKeysCall = defineCall({
 export const createApiKeyCall = defineCall({
   method: 'POST',
   path: '/v1/me/api-keys',
-  summary: 'Create an API key. The key is returned only once.',
+  summary: 'Create an API key, with the password or a code. The key is returned only once.',
   tag,
   auth: 'session',
   status: 201,
   input: { body: createApiKeySchema },
   response: newApiKeySchema,
-  errors: ['too_many_api_keys'],
+  errors: ['too_many_api_keys', 'recent_sign_in_required'],
 })
 
 export const createOperatorKeyCall = defineCall({

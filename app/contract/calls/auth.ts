@@ -145,31 +145,32 @@ export const sendVerificationCall = defineCall({
   status: 202,
   input: {},
   response: noContent,
-  errors: ['email_already_verified'],
+  errors: ['recent_sign_in_required', 'email_already_verified'],
 })
 
 export const verifyEmailCall = defineCall({
   method: 'POST',
   path: '/v1/auth/email/verify',
-  summary: 'Confirm an address with an emailed token.',
+  summary: 'Confirm the address of the caller’s account with an emailed token.',
   tag,
   auth: 'public',
   status: 204,
   input: { body: verifyEmailSchema },
   response: noContent,
-  errors: ['invalid_verification_token', 'too_many_attempts'],
+  errors: ['invalid_verification_token', 'sign_in_to_confirm', 'too_many_attempts'],
 })
 
 export const confirmEmailChangeCall = defineCall({
   method: 'POST',
   path: '/v1/auth/email/change',
-  summary: 'Change an account’s email with a token sent to the new address. Ends all sessions except the one that requested the change.',
+  summary:
+    'Change the email of the caller’s account with a token sent to the new address. Ends all sessions except the caller’s and the one that requested the change.',
   tag,
   auth: 'public',
   status: 204,
   input: { body: verifyEmailSchema },
   response: noContent,
-  errors: ['invalid_verification_token', 'email_taken', 'too_many_attempts'],
+  errors: ['invalid_verification_token', 'sign_in_to_confirm', 'email_taken', 'too_many_attempts'],
 })
 
 export const keepEmailCall = defineCall({

@@ -9,6 +9,13 @@ import type { OperatorRight } from '../operator-rights.ts'
  */
 export type CallAuth = 'public' | 'session' | `key:${MemberKeyScope}` | `operator:${OperatorRight}`
 
+/**
+ * Whom a call of the operator acts on, by what `{id}` of its path names: `person`, or the owner of the `run` or the `order`. The endpoint
+ * refuses people whom the caller’s role does not reach. `anyone`: it changes nothing of theirs, or must not depend on roles. `nobody`: it
+ * names nothing of a person.
+ */
+export type Reach = 'person' | 'run' | 'order' | 'anyone' | 'nobody'
+
 /** The parts of a request that carry input, and their schemas. */
 export type InputSchemas = { params?: v.GenericSchema<object>; query?: v.GenericSchema<object>; body?: v.GenericSchema<object> }
 
@@ -41,9 +48,27 @@ export type Call = {
   produces?: string
   /** Set if a call of the operator needs a person: keys with the scope `operator` are refused. */
   inPerson?: true
+  /** Required of a call of the operator with a parameter in its path. */
+  reach?: Reach
   /** Set if the response contains session tokens, which scripts in the browser must never see. */
   secret?: true
 }
+
+/** The values of `reach` that fit what a path names. */
+type ReachOf<Path extends string> = Path extends `/v1/operator/people/{id}${string}`
+  ? 'person' | 'anyone'
+  : Path extends `/v1/operator/runs/{id}${string}`
+    ? 'run' | 'anyone'
+    : Path extends `/v1/operator/orders/{id}${string}`
+      ? 'order' | 'anyone'
+      : 'anyone' | 'nobody'
+
+/** Rejects a call of the operator that names something and does not say whose it is. */
+type Reaching<C extends Call> = C extends { auth: `operator:${string}`; path: `${string}{${string}` }
+  ? C extends { reach: ReachOf<C['path']> }
+    ? unknown
+    : { reach: 'A call of the operator with a parameter in its path says whom it reaches' }
+  : unknown
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never
 type KeysOf<T> = T extends unknown ? keyof T : never
@@ -60,7 +85,7 @@ type Checked<C extends Call> = [PathParams<C['path']>] extends [FieldsOf<C['inpu
     : { input: 'A parameter is missing in the path' }
   : { input: 'A parameter of the path is missing in `params`' }
 
-export function defineCall<const C extends Call & { path: `/v1/${string}` }>(call: C & Checked<C>): C {
+export function defineCall<const C extends Call & { path: `/v1/${string}` }>(call: C & Checked<C> & Reaching<C>): C {
   return call
 }
 

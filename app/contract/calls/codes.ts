@@ -55,6 +55,7 @@ export const revokeCodeBatchCall = defineCall({
   summary: 'End the unused codes of a batch',
   tag,
   auth,
+  reach: 'nobody',
   status: 200,
   input: { params: byId, body: giveReasonSchema },
   response: codeBatchSchema,

@@ -53,6 +53,7 @@ export const decideReportCall = defineCall({
   summary: 'Dismiss the reports of a result, take it down, or allow it again',
   tag,
   auth,
+  reach: 'anyone',
   status: 200,
   input: { params: byId, body: decideReportSchema },
   response: operatorReportSchema,

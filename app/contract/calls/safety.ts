@@ -75,6 +75,7 @@ export const allowContentCall = defineCall({
   summary: 'Allow content again that was blocked by hand',
   tag,
   auth,
+  reach: 'nobody',
   status: 204,
   input: { params: byId, body: giveReasonSchema },
   response: noContent,

@@ -2,6 +2,7 @@ import { getCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { kindSchema } from '#app/contract/common.ts'
 import { handOverSearch, studioAddress } from '#app/contract/hand-over.ts'
+import { hostPrefix } from '#app/contract/host-prefix.ts'
 import { localePath, splitLocalePath } from '#app/contract/locale.ts'
 import { config } from '#config'
 
@@ -20,7 +21,8 @@ export async function takePrompt(request: Request): Promise<Response> {
   if (!(bytes <= maxBytes)) return new Response(null, { status: 413 })
   const form = v.safeParse(formSchema, Object.fromEntries(await request.formData().catch(() => new FormData())))
   const { kind, prompt, mode } = form.success ? form.output : { kind: 'image', prompt: '', mode: undefined }
-  const isSignedIn = [config.auth.token, config.auth.refreshToken].some(({ cookieName }) => getCookie(cookieName) !== undefined)
+  const names = [config.auth.token, config.auth.refreshToken].flatMap(({ cookieName }) => [cookieName, hostPrefix + cookieName])
+  const isSignedIn = names.some((name) => getCookie(name) !== undefined)
   const target = isSignedIn
     ? studioAddress(kind, prompt)
     : config.auth.pages.signIn + handOverSearch({ kind, prompt, signUp: mode !== undefined })

@@ -30,6 +30,7 @@ const places = {
   backup_late: { to: '/operator/system' },
   mails_failed: { to: '/operator/system' },
   jobs_failed: { to: '/operator/system' },
+  grants_near_limit: { to: '/operator/audit' },
   model_paused: { to: '/operator/runs', search: { status: 'failed' } },
   model_ending: { to: '/operator/connections' },
 } satisfies Record<AlertCode, LinkOptions>
@@ -163,6 +164,12 @@ function useAlertTexts(): (alert: Alert) => AlertText {
           title: t`${plural(number, { one: '# background job', other: '# background jobs' })} failed`,
           advice: t`Run them again. If they fail again, the log says why.`,
           link: toSystem,
+        }
+      case 'grants_near_limit':
+        return {
+          title: t`${model} changed ${plural(number, { one: '# token', other: '# tokens' })} of people in 24 hours`,
+          advice: t`This is most of what support may change in a day. Check the audit log for grants that no one asked for.`,
+          link: t`Open audit log`,
         }
       case 'model_paused':
         return {

@@ -93,7 +93,7 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
               <Trans context="run">Refund</Trans>
             </Button>
           )}
-          {may('view_content') && (
+          {may('view_content') && !run.out_of_reach && (
             <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onAct({ kind: 'view', run })}>
               <Trans>View content</Trans>
             </Button>
@@ -102,9 +102,9 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
         {run.out_of_reach && (mayStop || mayRepeat || mayRefund) && (
           <p className="mt-1 text-sm text-ink-soft">
             {run.out_of_reach === 'own_account' ? (
-              <Trans>You can’t stop, refund or repeat your own runs here.</Trans>
+              <Trans>You can’t act on your own runs here.</Trans>
             ) : (
-              <Trans>You can’t stop, refund or repeat runs of people with your role or a higher one.</Trans>
+              <Trans>You can’t act on runs of people with your role or a higher one.</Trans>
             )}
           </p>
         )}

@@ -5,6 +5,7 @@ import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
 import { confirmEmailChange, keepEmail } from './email-change.functions.ts'
 import { MailedLinkButton } from './mailed-link-button.tsx'
+import { SignInToConfirm } from './sign-in-to-confirm.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
 /** The page behind the link mailed to a new address. */
@@ -26,6 +27,7 @@ export function ConfirmEmailChangePage({ token }: { token: string }) {
         {user ? <Trans>Request the change again in settings.</Trans> : <Trans>Sign in and request the change again in settings.</Trans>}
       </DeadLink>
     )
+  if (!user) return <SignInToConfirm title={<Trans>Confirm your new email</Trans>} search={{ change: token }} />
   return (
     <>
       <h1 className="text-3xl">

@@ -7,13 +7,16 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './done.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
+import { SignInToConfirm } from './sign-in-to-confirm.tsx'
 import { useMailedLink } from './use-mailed-link.ts'
 
 /** The page behind the link of the verification email. */
 export function VerifyEmailPage({ token }: { token: string }) {
+  const user = useUser()
   const link = useMailedLink(() => verifyEmail({ data: { token } }), { fine: 'email_already_verified' })
   if (link.done) return <Confirmed />
   if (!token || link.dead) return <Refused incomplete={!token} />
+  if (!user) return <SignInToConfirm title={<Trans>Confirm your email</Trans>} search={{ token }} />
   return (
     <>
       <h1 className="text-3xl">
@@ -30,20 +33,13 @@ export function VerifyEmailPage({ token }: { token: string }) {
 }
 
 function Confirmed() {
-  const user = useUser()
   return (
     <Done
       title={<Trans>Your email is confirmed</Trans>}
       action={
-        user ? (
-          <ButtonLink to="/dashboard">
-            <Trans>Go to dashboard</Trans>
-          </ButtonLink>
-        ) : (
-          <ButtonLink to="/signin">
-            <Trans>Sign in</Trans>
-          </ButtonLink>
-        )
+        <ButtonLink to="/dashboard">
+          <Trans>Go to dashboard</Trans>
+        </ButtonLink>
       }
     >
       <p>

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import type { ApiResult } from '#app/contract/api-result.ts'
 import { createApiKeySchema, type MemberKeyScope, memberKeyScopes, type NewApiKey as Created } from '#app/contract/api-keys.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
@@ -11,35 +10,34 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField as ReadOnlyField } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { createApiKey } from './api-keys.functions.ts'
 import { CopyButton } from './copy-button.tsx'
-import type { OperatorKeyDraft } from './operator-key.tsx'
+import type { KeyDraft } from './key-proof.tsx'
 import { apiKeysQuery } from './settings.queries.ts'
 import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
 
 const schema = v.pick(createApiKeySchema, ['name'])
 const lifetimes = ['30', '90', '365', 'never'] as const
 
-const OperatorKey = lazyPart(async () => (await import('./operator-key.tsx')).OperatorKey)
+const KeyProof = lazyPart(async () => (await import('./key-proof.tsx')).KeyProof)
 
-/** Asks for the key's name and permissions, then shows the key once. */
+/** Asks for the key's name and permissions and for a proof of identity, then shows the key once. */
 export function NewApiKey({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const queryClient = useQueryClient()
   const [created, setCreated] = useState<Created>()
-  const [draft, setDraft] = useState<OperatorKeyDraft>()
+  const [draft, setDraft] = useState<KeyDraft>()
   function show(key: Created) {
     setCreated(key)
     void queryClient.invalidateQueries(apiKeysQuery)
   }
   if (created) return <TheKey created={created} onDone={onDone} />
-  if (user && draft) return <OperatorKey user={user} draft={draft} onCreated={show} />
-  return <KeyForm hasRole={user !== null && user.role !== 'member'} onCreated={show} onDraft={setDraft} />
+  if (user && draft) return <KeyProof user={user} draft={draft} onCreated={show} />
+  return <KeyForm hasRole={user !== null && user.role !== 'member'} onDraft={setDraft} />
 }
 
-type KeyFormProps = { hasRole: boolean; onCreated: (created: Created) => void; onDraft: (draft: OperatorKeyDraft) => void }
+type KeyFormProps = { hasRole: boolean; onDraft: (draft: KeyDraft) => void }
 
-function KeyForm({ hasRole, onCreated, onDraft }: KeyFormProps) {
+function KeyForm({ hasRole, onDraft }: KeyFormProps) {
   const { t } = useLingui()
   const names = useScopeNames()
   const [scopes, setScopes] = useState<ReadonlySet<MemberKeyScope>>(new Set(['read', 'generate']))
@@ -50,12 +48,12 @@ function KeyForm({ hasRole, onCreated, onDraft }: KeyFormProps) {
   const form = useApiForm({
     schema,
     initial: { name: '' },
-    send: async ({ name }): Promise<ApiResult<Created | OperatorKeyDraft>> => {
+    // The draft is sent with the proof.
+    send: async ({ name }) => {
       const days = lifetime === 'never' ? null : Number(lifetime)
-      if (!forOperator) return createApiKey({ data: { name, scopes: [...scopes], expires_in_days: days } })
-      return { ok: true, data: { name, scopes: [...scopes], expires_in_days: days ?? 90 } }
+      return { ok: true as const, data: { name, scopes: [...scopes], days, forOperator } }
     },
-    onSuccess: (result) => ('key' in result ? onCreated(result) : onDraft(result)),
+    onSuccess: onDraft,
   })
 
   function toggle(scope: MemberKeyScope, on: boolean) {
@@ -108,7 +106,9 @@ function KeyForm({ hasRole, onCreated, onDraft }: KeyFormProps) {
         onValueChange={setLifetime}
         items={offered.map((value) => ({ value, label: lifetimeNames[value] }))}
       />
-      <Submit disabled={scopes.size === 0 && !forOperator}>{forOperator ? <Trans>Continue</Trans> : <Trans>Create key</Trans>}</Submit>
+      <Submit disabled={scopes.size === 0 && !forOperator}>
+        <Trans>Continue</Trans>
+      </Submit>
     </Form>
   )
 }

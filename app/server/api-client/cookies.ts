@@ -1,8 +1,6 @@
 import { deleteCookie, getCookie, getRequest, setCookie } from '@tanstack/react-start/server'
+import { hostPrefix } from '#app/contract/host-prefix.ts'
 import { protocolOf } from '#app/contract/own-origin.ts'
-
-/** Browsers accept a cookie with this prefix only from this host over HTTPS, and send it to no other. */
-const hostPrefix = '__Host-'
 
 /** A cookie that scripts cannot read, with the prefix over HTTPS. */
 export function readPrivateCookie(name: string): string | undefined {

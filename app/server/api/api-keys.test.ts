@@ -7,10 +7,12 @@ import { generationSchema } from '#app/contract/generations.ts'
 import { auditPageSchema } from '#app/contract/operator.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { config } from '#config'
+import { createKey } from '#tests/factories/api-keys.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { assignRoleByEmail } from '../core/operators/assign-role.ts'
 import { apiKeys } from '../db/schema/api-keys.ts'
 import { generations } from '../db/schema/generations.ts'
+import { sessions } from '../db/schema/sessions.ts'
 import { endpoints } from './api.ts'
 
 let server: TestApi
@@ -127,7 +129,7 @@ describe('a key with the scope `operator`', () => {
 
   test('the key ends with the role, and a later role does not revive it', async () => {
     const { user, token } = await lead('operator')
-    const { key: usual } = await makeKey(token, { scopes: ['read'] })
+    const usual = await createKey(server, user)
     const key = await makeOperatorKey(token)
     await assignRoleByEmail(server.db, { email: user.email, role: 'member' })
     expect(await refusal(send('GET', '/v1/operator', { token: key }))).toEqual({ status: 404, code: 'not_found' })
@@ -159,6 +161,23 @@ test('only its owner sees and revokes a key', async () => {
   expect(await refusal(send('DELETE', `/v1/me/api-keys/${api_key.id}`, { token: bob.token }))).toEqual({ status: 404, code: 'not_found' })
 })
 
+test('a stolen session alone makes no key', async () => {
+  const body = { name: 'A script', scopes: ['read'] }
+  const { token } = await server.signIn({ password: 'tangerine kettle' })
+  const make = (bearer: string, more: object = {}) => send('POST', '/v1/me/api-keys', { token: bearer, body: { ...body, ...more } })
+  const fieldsOf = async (answer: Response | Promise<Response>) => Object.keys((await read(errorBodySchema, answer)).fields ?? {})
+  expect(await fieldsOf(make(token))).toEqual(['password'])
+  expect(await fieldsOf(make(token, { password: 'another kettle' }))).toEqual(['password'])
+  expect((await make(token, { password: 'tangerine kettle' })).status).toBe(201)
+  expect(await listKeys(token)).toHaveLength(1)
+
+  // Without a password, the sign-in has to be recent.
+  const passwordless = await server.signIn()
+  const createdAt = new Date(Date.now() - (config.auth.recentSignIn + 1) * 1000)
+  await server.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, passwordless.user.id))
+  expect(await refusal(make(passwordless.token))).toEqual({ status: 403, code: 'recent_sign_in_required' })
+})
+
 test('a key without a name, a scope or a possible end is refused at the field', async () => {
   const { token } = await person()
   const answer = await send('POST', '/v1/me/api-keys', { token, body: { name: ' ', scopes: [], expires_in_days: 0.5 } })
@@ -182,12 +201,11 @@ test('each key has an allowance of calls per minute of its own', async () => {
 })
 
 test('parallel requests make no more keys than an account may have', async () => {
-  const { token } = await person()
-  const tries = await Promise.all(
-    Array.from({ length: config.apiKeys.maxPerAccount + 3 }, () =>
-      send('POST', '/v1/me/api-keys', { token, body: { name: 'One of many', scopes: ['read'] } }),
-    ),
-  )
-  expect(tries.filter(({ status }) => status === 201)).toHaveLength(config.apiKeys.maxPerAccount)
-  expect(tries.filter(({ status }) => status === 409)).toHaveLength(3)
+  const { user, token } = await person()
+  const tries = await Promise.allSettled(Array.from({ length: config.apiKeys.maxPerAccount + 3 }, () => createKey(server, user)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(config.apiKeys.maxPerAccount)
+  expect(await refusal(send('POST', '/v1/me/api-keys', { token, body: { name: 'One too many', scopes: ['read'] } }))).toEqual({
+    status: 409,
+    code: 'too_many_api_keys',
+  })
 })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MemberKeyScope, memberKeyScopes } from '#app/contract/api-keys.ts'
+import type { Role } from '#app/contract/roles.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { openaiErrorSchema } from '#app/contract/openai.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
@@ -114,6 +115,21 @@ test('every refusal in docs/authorization.md is given, and the same call is let 
         const answer = await ask(subject, plain)
         await runtime.db.update(twoFactor).set({ confirmedAt: new Date() }).where(own)
         return [answer]
+      }
+      case 'unreaching': {
+        // An operator who may do the same to members.
+        const operator = await operations.newOwner()
+        const setRole = (id: string, role: Role) => runtime.db.update(users).set({ role }).where(eq(users.id, id))
+        await setRole(operator.id, 'operator')
+        const concerned = call.reach === 'person' ? String(plain.params.id) : subject.person.id
+        const [before] = await runtime.db.select({ role: users.role }).from(users).where(eq(users.id, concerned))
+        const answers = []
+        for (const role of ['owner', 'operator'] as const) {
+          await setRole(concerned, role)
+          answers.push(await ask(subject, plain, operator.session))
+        }
+        await setRole(concerned, before?.role ?? 'member')
+        return answers
       }
       case 'unverified': {
         await setVerified(owner.id, null)

@@ -67,7 +67,8 @@ async function asked(overrides: UserOverrides = {}) {
   const keep = tokenIn(await mailTo(one.user.email), 'keep')
   return { ...one, email, confirm, keep }
 }
-const answer = (path: 'change' | 'keep', token: string) => send('POST', `/v1/auth/email/${path}`, { body: { token } })
+const confirmAs = (session: string, token: string) => send('POST', '/v1/auth/email/change', { token: session, body: { token } })
+const keepBy = (token: string) => send('POST', '/v1/auth/email/keep', { body: { token } })
 const dead = { status: 422, code: 'invalid_verification_token' }
 
 test('the address changes when the new one is confirmed, and not before', async () => {
@@ -75,7 +76,7 @@ test('the address changes when the new one is confirmed, and not before', async 
   expect((await me(token)).email).toBe(user.email)
   expect(await read(emailChangeSchema, send('GET', '/v1/me/email-change', { token }))).toMatchObject({ pending: { email } })
 
-  expect((await answer('change', confirm)).status).toBe(204)
+  expect((await confirmAs(token, confirm)).status).toBe(204)
   expect(await me(token)).toMatchObject({ email, email_verified: true })
   expect(await read(emailChangeSchema, send('GET', '/v1/me/email-change', { token }))).toEqual({ pending: null })
   expect([await enter(email), await enter(user.email)]).toEqual([200, 401])
@@ -84,20 +85,32 @@ test('the address changes when the new one is confirmed, and not before', async 
 
 test('a confirmation link works once', async () => {
   const { user, token, email, confirm } = await asked()
-  await answer('change', confirm)
-  expect(await refusal(answer('change', confirm))).toEqual(dead)
+  await confirmAs(token, confirm)
+  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
   // The link stays invalid even if the account has returned to its old address.
   expect((await ask(token, user.email)).status).toBe(202)
   await expect.poll(() => mails.findLast(({ to }) => to === user.email)?.text).toContain('change=')
-  await answer('change', tokenIn(await mailTo(user.email), 'change'))
+  await confirmAs(token, tokenIn(await mailTo(user.email), 'change'))
   expect((await me(token)).email).toBe(user.email)
-  expect(await refusal(answer('change', confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
   expect((await me(token)).email).not.toBe(email)
 })
 
+test('a link that is opened signed out, or in another account, changes nothing and keeps working', async () => {
+  const [{ user, token, email, confirm }, other] = [await asked(), await person()]
+  const elsewhere = { status: 403, code: 'sign_in_to_confirm' }
+  expect(await refusal(send('POST', '/v1/auth/email/change', { body: { token: confirm } }))).toEqual(elsewhere)
+  expect(await refusal(confirmAs(other.token, confirm))).toEqual(elsewhere)
+  expect((await me(token)).email).toBe(user.email)
+  // Any session of the account may confirm, for example one on the phone that received the email.
+  const phone = await createSession(runtime, runtime.keys, user)
+  expect((await confirmAs(phone.token, confirm)).status).toBe(204)
+  expect([(await me(token)).email, (await me(phone.token)).email]).toEqual([email, email])
+})
+
 test('of simultaneous confirmations one changes the address', async () => {
-  const { confirm } = await asked()
-  const answers = await Promise.all([1, 2, 3, 4].map(() => answer('change', confirm)))
+  const { token, confirm } = await asked()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => confirmAs(token, confirm)))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422])
 })
 
@@ -106,35 +119,35 @@ test('the links do nothing after an hour', async () => {
   const [row] = await runtime.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
   expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan((emailChangeMaxAge - 60) * 1000)
   await runtime.db.update(emailChanges).set({ expiresAt: new Date() }).where(eq(emailChanges.userId, user.id))
-  expect(await refusal(answer('change', confirm))).toEqual(dead)
-  expect(await refusal(answer('keep', keep))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
+  expect(await refusal(keepBy(keep))).toEqual(dead)
   expect((await me(token)).email).toBe(user.email)
 })
 
 test('“it was not me” keeps the address and signs out every session', async () => {
   const { user, token, confirm, keep } = await asked()
-  expect((await answer('keep', keep)).status).toBe(204)
+  expect((await keepBy(keep)).status).toBe(204)
   expect((await send('GET', '/v1/me', { token })).status).toBe(401)
-  expect(await refusal(answer('change', confirm))).toEqual(dead)
-  expect(await refusal(answer('keep', keep))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
+  expect(await refusal(keepBy(keep))).toEqual(dead)
   expect(await enter(user.email)).toBe(200)
 })
 
 test('the links of the two emails cannot replace each other', async () => {
-  const { confirm, keep } = await asked()
-  expect(await refusal(answer('change', keep))).toEqual(dead)
-  expect(await refusal(answer('keep', confirm))).toEqual(dead)
+  const { token, confirm, keep } = await asked()
+  expect(await refusal(confirmAs(token, keep))).toEqual(dead)
+  expect(await refusal(keepBy(confirm))).toEqual(dead)
 })
 
 test('a person cancels a change or requests another: earlier links do nothing', async () => {
   const { token, user, confirm } = await asked()
   expect((await send('DELETE', '/v1/me/email-change', { token })).status).toBe(204)
-  expect(await refusal(answer('change', confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
 
   const [first, second] = [newAddress(), newAddress()]
   await Promise.all([ask(token, first), ask(token, second)])
   const tokens = [tokenIn(await mailTo(first), 'change'), tokenIn(await mailTo(second), 'change')]
-  const statuses = [(await answer('change', tokens[0] ?? '')).status, (await answer('change', tokens[1] ?? '')).status]
+  const statuses = [(await confirmAs(token, tokens[0] ?? '')).status, (await confirmAs(token, tokens[1] ?? '')).status]
   expect(statuses.sort()).toEqual([204, 422])
   expect((await me(token)).email).not.toBe(user.email)
 })
@@ -145,7 +158,7 @@ test('a change ends all other sessions and the links that were mailed to the for
   await send('POST', '/v1/auth/password/forgot', { body: { email: user.email } })
   await expect.poll(() => mails.findLast(({ to }) => to === user.email)?.text).toContain('/password/reset?token=')
   const reset = /token=([\w-]{43})/.exec((await mailTo(user.email)).text)?.[1]
-  await answer('change', confirm)
+  await confirmAs(token, confirm)
   expect((await send('GET', '/v1/me', { token })).status).toBe(200)
   expect((await send('GET', '/v1/me', { token: other.token })).status).toBe(401)
   expect(await refusal(send('POST', '/v1/auth/password/reset', { body: { token: reset, password: 'another kettle' } }))).toMatchObject({
@@ -157,7 +170,7 @@ test('a new password cancels a change that was requested with the former one', a
   const { user, token, confirm } = await asked()
   const change = { current_password: password, password: 'another kettle' }
   expect((await send('POST', '/v1/auth/password/change', { token, body: change })).status).toBe(204)
-  expect(await refusal(answer('change', confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
   expect((await me(token)).email).toBe(user.email)
 })
 
@@ -180,7 +193,7 @@ test('a taken address gets the usual answer, and only its owner is notified by e
 test('an address that is taken between request and confirmation stays its holder’s', async () => {
   const { user, token, email, confirm } = await asked()
   const holder = await createUser(runtime, { email })
-  expect(await refusal(answer('change', confirm))).toMatchObject({ status: 409, code: 'email_taken' })
+  expect(await refusal(confirmAs(token, confirm))).toMatchObject({ status: 409, code: 'email_taken' })
   expect((await me(token)).email).toBe(user.email)
   const { token: holders } = await createSession(runtime, runtime.keys, holder)
   expect((await me(holders)).email).toBe(email)
@@ -196,7 +209,7 @@ test('of two people who requested one address the first to confirm gets it', asy
     await expect.poll(() => mails.filter(({ to }) => to === email).length).toBe(before + 1)
     tokens.push(tokenIn(await mailTo(email), 'change'))
   }
-  const answers = await Promise.all(tokens.map((token) => answer('change', token)))
+  const answers = await Promise.all(tokens.map((confirm, index) => confirmAs(people[index]?.token ?? '', confirm)))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
 })
 

@@ -1,12 +1,15 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { rightOf } from '#app/contract/calls/right-of.ts'
 import type { MemberKeyScope } from '#app/contract/api-keys.ts'
-import type { Call, CallAuth, ParsedInput } from '#app/contract/calls/call.ts'
+import { byId, type Call, type CallAuth, type ParsedInput } from '#app/contract/calls/call.ts'
 import { oncePer } from '#app/contract/once-per.ts'
 import { readAnswer } from '#app/contract/read-answer.ts'
 import type { Locale } from '#config'
 import type { FirstView } from '../core/first-views/first-view.ts'
 import { actWithKey } from '../core/operators/record-act.ts'
+import { requireReachOf } from '../core/operators/require-reach.ts'
+import type { SecuredActor } from '../core/operators/require-right.ts'
 import type { Runtime } from '../runtime.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { type CallerOf, type Identify, identify, identifyViewer, readProving, type Viewer } from './identify.ts'
@@ -59,6 +62,15 @@ export function viewEndpoint<C extends Call & { auth: 'session' | `key:${MemberK
   })
 }
 
+const namingSchema = v.object({ params: byId })
+
+/** Refuses people whom the operator's role does not reach, by the call's `reach`. */
+async function requireReached({ db }: Runtime, call: Call, actor: SecuredActor, input: unknown): Promise<void> {
+  const right = rightOf(call)
+  const named = v.safeParse(namingSchema, input)
+  if (right && call.reach && named.success) await requireReachOf(db, { actor, right, reach: call.reach, id: named.output.params.id })
+}
+
 function define<C extends Call, From extends CallerOf[CallAuth] | Viewer>(
   call: C,
   identifyCaller: Identify<From>,
@@ -77,6 +89,7 @@ function define<C extends Call, From extends CallerOf[CallAuth] | Viewer>(
     async answer(runtime, context) {
       const caller = await identifyCaller(runtime, context, call)
       const input = parseInput(inputSchema, await readInput(call.input, context))
+      if (caller && 'hasTwoFactor' in caller) await requireReached(runtime, call, caller, input)
       if (call.errors?.includes('storage_full')) await runtime.disk.requireRoom()
       if (caller && runtime.env.SESSION_LIMITS && heavy?.(input)) await runtime.allowances.heavyByPerson.take(caller.userId)
       const act = () =>

@@ -190,6 +190,20 @@ test('claims that the ID token lacks come from the user info, of the same person
   expect(problemOf(await comeIn()).problem).toBe('oauth_email_missing')
 })
 
+test('the address and whether it is verified come from one source', async () => {
+  const [ann, email] = [await createUser(runtime, { emailVerifiedAt: new Date() }), `ann-${randomUUID()}@acme.example`]
+  // Groups are missing in the ID token, so the user info is read.
+  issuer.seat({ sub: randomUUID(), email: ann.email }, { email, email_verified: true, realm_access: { roles: [] } })
+  expect(problemOf(await comeIn()).problem).toBe('oauth_email_taken')
+  issuer.seat({ sub: randomUUID(), email_verified: true }, { email: ann.email, email_verified: undefined, realm_access: { roles: [] } })
+  expect(problemOf(await comeIn()).problem).toBe('oauth_email_taken')
+  issuer.seat(
+    { sub: randomUUID(), email, email_verified: true },
+    { email: ann.email, email_verified: undefined, realm_access: { roles: [] } },
+  )
+  expect(await enter()).toMatchObject({ email, email_verified: true })
+})
+
 describe('linking', () => {
   test('an account is linked by an email that both sides have verified, and its owner is notified with the label', async () => {
     const ann = await createUser(runtime, { emailVerifiedAt: new Date() })

@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertsSchema } from '#app/contract/alerts.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { generationSchema } from '#app/contract/generations.ts'
 import {
@@ -126,6 +127,36 @@ describe('roles', () => {
 })
 
 describe('tokens', () => {
+  test('support changes a limited number of tokens in 24 hours, also at the same moment, and the operator is alerted', async () => {
+    const [support, operator, people] = await Promise.all([
+      person('support'),
+      person('operator'),
+      Promise.all([1, 2, 3, 4].map(() => person('member', { tokens: 1_000 }))),
+    ])
+    const { supportGrantLimit: most, supportDailyGrantLimit: daily } = config.operators
+    const grant = (by: typeof support, whom: string, amount: number) =>
+      by.call('POST', `/operator/people/${whom}/tokens`, { amount, reason })
+    const alerted = async () => {
+      const { items } = await read(alertsSchema, operator.call('GET', '/operator/alerts'))
+      return items.find(({ code, subject }) => code === 'grants_near_limit' && subject === support.email)?.count
+    }
+    expect(await alerted()).toBeUndefined()
+    const rounds = daily / most / people.length + 1
+    const codes: (string | number)[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const amount = round % 2 === 0 ? most : -most
+      const answers = await Promise.all(people.map(({ id }) => grant(support, id, amount)))
+      for (const answer of answers) codes.push(answer.ok ? 200 : await codeOf(Promise.resolve(answer)))
+    }
+    expect(codes.filter((code) => code === 200)).toHaveLength(daily / most)
+    expect(new Set(codes)).toEqual(new Set([200, 'over_daily_grant_limit']))
+    expect(await alerted()).toBe(daily)
+    expect(await codeOf(grant(support, people[0]?.id ?? '', 1))).toBe('over_daily_grant_limit')
+    // Another person of the role, and roles without a limit, are not concerned.
+    expect((await grant(await person('support'), people[0]?.id ?? '', 1)).status).toBe(200)
+    expect((await grant(operator, people[0]?.id ?? '', daily + 1)).status).toBe(200)
+  })
+
   test('a grant and a withdrawal change the balance, show their reason to the person and are in the audit log', async () => {
     const [support, ann] = await Promise.all([person('support'), person('member', { tokens: 10 })])
     const change = (amount: number, headers?: Headers) =>

@@ -12,7 +12,7 @@ import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { authenticate } from '../core/sessions/authenticate.ts'
-import { endSessionsOf } from '../core/sessions/end-sessions-of.ts'
+import { endCredentials } from '../core/credentials/end-credentials.ts'
 import { forgotPassword } from '../core/passwords/forgot-password.ts'
 import { refreshSession } from '../core/sessions/refresh-session.ts'
 import { authenticateKey } from '../core/api-keys/authenticate-key.ts'
@@ -144,7 +144,9 @@ const ways: Record<string, Way> = {
   'whatever else ends all sessions, such as a change of email': {
     by: 'session',
     reason: 'session_ended',
-    end: ({ id: userId }) => runtime.db.transaction((tx) => endSessionsOf(tx, { userId, now: new Date() })),
+    async end({ id: userId }) {
+      await runtime.db.transaction((tx) => endCredentials(tx, { userId, event: 'sessions_ended', now: new Date() }))
+    },
   },
   'a refresh token used again': {
     by: 'session',

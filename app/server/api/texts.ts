@@ -76,6 +76,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.recent_sign_in_required',
     message: 'You need to have signed in within the last few minutes. Sign out, sign in again and come back.',
   },
+  sign_in_to_confirm: /*i18n*/ {
+    id: 'error.sign_in_to_confirm',
+    message: 'Sign in to the account that this email is about, then open the link again.',
+  },
   account_blocked: /*i18n*/ {
     id: 'error.account_blocked',
     message: 'This account is blocked. Write to the administrator of this site to find out why.',
@@ -99,6 +103,15 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   over_grant_limit: /*i18n*/ {
     id: 'error.over_grant_limit',
     message: 'Your role lets you change at most {limit, plural, one {# token} other {# tokens}} at once. Ask an administrator to do this.',
+  },
+  over_daily_grant_limit: /*i18n*/ {
+    id: 'error.over_daily_grant_limit',
+    message:
+      'Your role lets you change {limit, plural, one {# token} other {# tokens}} in 24 hours, and {left, plural, =0 {none are} one {# is} other {# are}} left. Ask an administrator to do this, or try again later.',
+  },
+  unknown_host: /*i18n*/ {
+    id: 'error.unknown_host',
+    message: 'This server doesn’t know the address that you opened. Its administrator can set PUBLIC_URL to it.',
   },
   role_too_high: /*i18n*/ {
     id: 'error.role_too_high',

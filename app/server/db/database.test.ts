@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { testDatabase } from '#tests/conformance/db.ts'
 import { makeDataDir, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
@@ -32,6 +32,17 @@ describe('the database of this project', () => {
 test('the project `database` runs on PostgreSQL where there is one, and the others on PGlite', () => {
   expect(handle.kind).toBe(inject('databaseUrl') ? 'postgres' : 'pglite')
 })
+
+test.each(['operator_acts', 'shop_versions', 'model_versions', 'token_entries'])(
+  'the append-only table %s can be emptied neither by itself nor through a table that it references',
+  async (table) => {
+    const id = await addPerson()
+    const refused = { cause: { message: expect.stringMatching(/^\w+ is append-only$/) } }
+    await expect(handle.db.execute(sql.raw(`truncate ${table} cascade`))).rejects.toMatchObject(refused)
+    await expect(handle.db.execute(sql`truncate users cascade`)).rejects.toMatchObject(refused)
+    expect(await handle.db.$count(users, eq(users.id, id))).toBe(1)
+  },
+)
 
 test('opening a database that is already migrated changes nothing', async () => {
   await addPerson()

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import * as v from 'valibot'
 import { childMessageSchema, type TaskName } from './tasks.ts'
@@ -71,7 +70,8 @@ export function startChild(limits: TaskLimits): Child {
 
   started.unref()
   started.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-stderrTailLength)))
-  if (started.stderr instanceof Socket) started.stderr.unref()
+  // The pipe is a socket, which the types do not say.
+  if (started.stderr && 'unref' in started.stderr && typeof started.stderr.unref === 'function') started.stderr.unref()
   started.on('error', (error) => onGone(error.message))
   started.on('exit', (code, signal) => onGone(signal ?? `exit code ${code}`))
   started.on('message', (received) => {

@@ -52,7 +52,7 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
   ],
   [
     'password was set',
-    (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: true, revokedKeys: 0 }),
+    (locale, to) => writePasswordNotice({ to, locale, siteUrl, at, first: true, revokedKeys: 0, firstProof: true }),
     `${siteUrl}/password/forgot`,
   ],
   [

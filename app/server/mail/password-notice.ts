@@ -23,6 +23,11 @@ const texts = {
     id: 'mail.password_changed.keys',
     message: '{revokedKeys, plural, one {# API key was revoked.} other {# API keys were revoked.}} Apps that use them need new ones.',
   },
+  firstProof: /*i18n*/ {
+    id: 'mail.password_changed.first_proof',
+    message:
+      'Your address wasn’t confirmed until now, so someone else could have used it. For your safety, all passkeys, API keys, connected services and two-factor authentication of the account were removed. Set up again what you need in your settings.',
+  },
   fine: /*i18n*/ { id: 'mail.password_changed.fine', message: 'If it was you, you don’t need to do anything.' },
   notYou: /*i18n*/ {
     id: 'mail.password_changed.not_you',
@@ -39,11 +44,14 @@ export type PasswordNoticeOptions = {
   /** Whether the account had no password before. */
   first: boolean
   revokedKeys: number
+  /** Whether the password was the first proof of the address and ended credentials that were made without it. */
+  firstProof?: boolean
 }
 
 /** Notifies the owner of a new password, in case a stranger set it. */
-export function writePasswordNotice({ first, revokedKeys, siteUrl, ...rest }: PasswordNoticeOptions): Mail {
+export function writePasswordNotice({ first, revokedKeys, firstProof = false, siteUrl, ...rest }: PasswordNoticeOptions): Mail {
   const { fine, notYou, button } = texts
-  const words = { ...(first ? texts.set : texts.changed), also: revokedKeys > 0 ? texts.keys : undefined, fine, notYou, button }
+  const also = firstProof ? texts.firstProof : revokedKeys > 0 ? texts.keys : undefined
+  const words = { ...(first ? texts.set : texts.changed), also, fine, notYou, button }
   return writeNotice({ ...rest, siteUrl, words, values: { revokedKeys }, link: `${siteUrl}/password/forgot` })
 }

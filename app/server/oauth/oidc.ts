@@ -158,7 +158,9 @@ export function openOidc(oidc: OidcIssuer, { timeout, now = Date.now }: OidcOpti
       const headers = { authorization: `Bearer ${tokens.access_token}` }
       const more = await ask(at.userinfo_endpoint, claimsSchema, { headers })
       if (more.sub !== claims.sub) throw new ServiceError('user info of another person')
-      return toProfile({ ...more, ...claims }, oidc)
+      // One source gives the address and says whether it is verified: its word about one address says nothing about another.
+      const { email, email_verified: emailVerified } = claims.email === undefined ? more : claims
+      return toProfile({ ...more, ...claims, email, email_verified: emailVerified }, oidc)
     },
   }
 }

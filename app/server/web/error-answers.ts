@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { v7 as uuidv7 } from 'uuid'
 import type { Logger } from 'pino'
 import { negotiateLocale } from '#app/contract/locale.ts'
@@ -16,6 +17,13 @@ const texts = {
     message: 'It’s our fault. Your results and tokens are safe, and running jobs continue. Try again in a minute.',
   },
   quote: /*i18n*/ { id: 'fault.quote', message: 'If you contact us about this, quote {id}.' },
+  unknownTitle: /*i18n*/ { id: 'fault.unknown_host.title', message: 'Unknown address' },
+  unknownHeading: /*i18n*/ { id: 'fault.unknown_host.heading', message: 'This server doesn’t know this address' },
+  unknownWords: /*i18n*/ {
+    id: 'fault.unknown_host.words',
+    message:
+      'If this is your server, set PUBLIC_URL to the address that you opened ({host}) and start it again. Its IP address, localhost and names of your own network work without that.',
+  },
   home: /*i18n*/ { id: 'fault.home', message: 'Go to home page' },
 } satisfies Record<string, ServerText>
 
@@ -44,6 +52,15 @@ export function errorPage(request: Request, errorId: string): Response {
   const locale = localeOf(request)
   const say = (text: ServerText) => translate(locale, text, { id: errorId })
   return barePage(request, 500, say(texts.title), say(texts.heading), [say(texts.words), say(texts.quote)])
+}
+
+/** Refuses a request that names a host which this server does not know. */
+export function unknownHostAnswer(target: string, { host = '', ...headers }: IncomingHttpHeaders): Response {
+  const { cookie = '', 'accept-language': language = '' } = headers
+  const request = new Request('http://localhost', { headers: { cookie, 'accept-language': language } })
+  if (/^\/(?:api|openai|_serverFn)\//.test(target)) return problemAnswer(request, 'unknown_host')
+  const say = (text: ServerText) => translate(localeOf(request), text, { host })
+  return barePage(request, apiErrorStatus.unknown_host, say(texts.unknownTitle), say(texts.unknownHeading), [say(texts.unknownWords)])
 }
 
 /** Renders a page without script and session, so that it cannot fail. */

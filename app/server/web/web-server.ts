@@ -21,6 +21,7 @@ import { deliveryOrigin } from '../storage/open-storage.ts'
 import { tracing } from '../tracing.ts'
 import { serveBuiltFiles } from './built-files.ts'
 import { errorPage, openErrorReport, problemAnswer } from './error-answers.ts'
+import { guardHost } from './guard-host.ts'
 import { healthAnswers } from './health-answers.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { localVersion, remoteVersion } from './page-version.ts'
@@ -41,6 +42,8 @@ export type WebServerOptions = {
   openai?: ReturnType<typeof createOpenai> | undefined
   /** Changes with the prices; undefined in a process that serves pages only. */
   stamp?: (() => number) | undefined
+  /** Whether there is an account; undefined in a process without a database. */
+  hasAccount?: (() => Promise<boolean>) | undefined
   /** Undefined in a process that serves pages only. */
   readiness?: Readiness | undefined
   /** Answers `/metrics`, if this port serves it. */
@@ -58,7 +61,7 @@ class HungUp extends Error {
 }
 
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
-export async function createWebServer({ env, logger, buildDir, api, openai, stamp, readiness, metrics }: WebServerOptions) {
+export async function createWebServer({ env, logger, buildDir, api, openai, stamp, hasAccount, readiness, metrics }: WebServerOptions) {
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
@@ -131,15 +134,18 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
 
   const listener = getRequestListener(server.fetch, { hostname: env.HOST })
   return {
-    listener: redirectOddTargets(
-      (incoming, outgoing) => {
-        const startedAt = performance.now()
-        const page = cache?.ready(incoming)
-        if (!page) return listener(incoming, outgoing)
-        outgoing.writeHead(200, { ...securityHeadersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
-        signals.httpRequest.publish({ method: 'GET', route: page.route, status: 200, seconds: secondsSince(startedAt) })
-      },
-      env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
+    listener: guardHost(
+      redirectOddTargets(
+        (incoming, outgoing) => {
+          const startedAt = performance.now()
+          const page = cache?.ready(incoming)
+          if (!page) return listener(incoming, outgoing)
+          outgoing.writeHead(200, { ...securityHeadersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
+          signals.httpRequest.publish({ method: 'GET', route: page.route, status: 200, seconds: secondsSince(startedAt) })
+        },
+        env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
+      ),
+      { env, hasAccount },
     ),
     /** Ends event streams, which would otherwise stay open. */
     endStreams: () => stopping.abort(),

@@ -2,6 +2,7 @@ import { createApiKeyCall, createOperatorKeyCall, listApiKeysCall, revokeApiKeyC
 import { createApiKey } from '../../core/api-keys/create-api-key.ts'
 import { listApiKeys } from '../../core/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../core/api-keys/revoke-api-key.ts'
+import { proveIdentity } from '../../core/two-factor/prove-identity.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { inBackground } from '../in-background.ts'
@@ -12,8 +13,15 @@ export const apiKeyEndpoints: Endpoint[] = [
     handle: async ({ runtime, caller }) => ({ items: await listApiKeys(runtime.db, { userId: caller.userId }) }),
   }),
   endpoint(createApiKeyCall, {
-    async handle({ runtime, caller, input: { body } }) {
-      const { db, mailer, env } = runtime
+    async handle({
+      runtime,
+      caller,
+      input: {
+        body: { password, code, ...body },
+      },
+    }) {
+      const { db, keys, attempts, mailer, env } = runtime
+      await proveIdentity(db, keys, attempts, { caller, proof: { password, code }, now: new Date() })
       const { created, delivery } = await createApiKey(db, mailer, { userId: caller.userId, siteUrl: siteUrl(env), input: body })
       inBackground(runtime, delivery)
       return created

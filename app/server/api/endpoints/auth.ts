@@ -145,14 +145,14 @@ export const authEndpoints: Endpoint[] = [
     },
   }),
   endpoint(verifyEmailCall, {
-    async handle({ runtime, input: { body }, clientAddress }) {
-      await verifyEmail(runtime.db, runtime.attempts, { token: body.token, address: clientAddress })
+    async handle({ runtime, caller, input: { body }, clientAddress }) {
+      await verifyEmail(runtime.db, runtime.attempts, { token: body.token, caller, address: clientAddress })
     },
   }),
   endpoint(confirmEmailChangeCall, {
-    async handle({ runtime, input: { body }, clientAddress }) {
+    async handle({ runtime, caller, input: { body }, clientAddress }) {
       const { db, mailer, attempts, env, disposable } = runtime
-      const options = { token: body.token, disposable, address: clientAddress, siteUrl: siteUrl(env) }
+      const options = { token: body.token, caller, disposable, address: clientAddress, siteUrl: siteUrl(env) }
       const { delivery } = await confirmEmailChange(db, mailer, attempts, options)
       inBackground(runtime, delivery)
     },

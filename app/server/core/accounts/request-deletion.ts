@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 import { stopCharging } from '../subscriptions/stop-charging.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
-import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
 import { proveIdentity } from '../two-factor/prove-identity.ts'
 import { announceForAll } from '../sessions/revocations.ts'
 
@@ -36,7 +36,7 @@ export async function requestDeletion(
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .returning({ id: users.id })
     if (asked.length === 0) throw new Problem('unauthorized')
-    await endSessionsOf(tx, { userId, reason: 'deletion_asked', now })
+    await endCredentials(tx, { userId, event: 'deletion_scheduled', reason: 'deletion_asked', now })
     // Keys are suspended, not revoked: a sign-in restores them.
     await announceForAll(tx, { userId, reason: 'deletion_asked' })
     await stopCharging(tx, userId)

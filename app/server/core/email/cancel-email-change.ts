@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import { lockUser } from '../lock-user.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
-import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
 import { hashSecret } from '../secret.ts'
 
 export type RefuseEmailChangeOptions = { token: string; address: string; now?: Date }
@@ -24,7 +24,7 @@ export async function refuseEmailChange(
     await lockUser(tx, known.userId)
     const [change] = await tx.update(emailChanges).set({ endedAt: now }).where(open).returning({ userId: emailChanges.userId })
     if (!change) throw new Problem('invalid_verification_token')
-    await endSessionsOf(tx, { userId: change.userId, now })
+    await endCredentials(tx, { userId: change.userId, event: 'email_kept', now })
   })
 }
 

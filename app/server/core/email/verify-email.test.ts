@@ -35,7 +35,8 @@ async function ask(userId: string): Promise<string> {
   await delivery
   return tokenIn(sent.at(-1))
 }
-const verify = (token: string, now = start) => verifyEmail(handle.db, handle.attempts, { token, address: newAddress(), now })
+const verify = (token: string, userId: string, now = start) =>
+  verifyEmail(handle.db, handle.attempts, { token, caller: { userId, sessionId: '' }, address: newAddress(), now })
 const isVerified = async (userId: string) => (await getMe(handle.db, { userId })).email_verified
 
 test('a sign-up mails a link that verifies the address, and waits for nothing', async () => {
@@ -52,25 +53,25 @@ test('a sign-up mails a link that verifies the address, and waits for nothing', 
   expect(user.email_verified).toBe(false)
   await delivery
   expect(sent.at(-1)).toMatchObject({ to: 'new@example.com', subject: 'Подтвердите почту для Quartet' })
-  await verify(tokenIn(sent.at(-1)))
+  await verify(tokenIn(sent.at(-1)), user.id)
   expect(await isVerified(user.id)).toBe(true)
 })
 
 test('a link works once, even in parallel', async () => {
   const user = await createUser(handle, { emailVerifiedAt: null })
   const token = await ask(user.id)
-  const results = await Promise.allSettled([verify(token), verify(token), verify(token)])
+  const results = await Promise.allSettled([1, 2, 3].map(() => verify(token, user.id)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(verify(token)).rejects.toMatchObject({ code: 'invalid_verification_token' })
+  await expect(verify(token, user.id)).rejects.toMatchObject({ code: 'invalid_verification_token' })
 })
 
 test('a link works for three days, and one that was never mailed does not', async () => {
   expect(maxAge).toBe(3 * 24 * 60 * 60)
   const user = await createUser(handle, { emailVerifiedAt: null })
   const token = await ask(user.id)
-  await expect(verify(token, after(maxAge))).rejects.toMatchObject({ code: 'invalid_verification_token' })
-  await expect(verify('never mailed')).rejects.toMatchObject({ code: 'invalid_verification_token' })
-  await verify(token, after(maxAge - 1))
+  await expect(verify(token, user.id, after(maxAge))).rejects.toMatchObject({ code: 'invalid_verification_token' })
+  await expect(verify('never mailed', user.id)).rejects.toMatchObject({ code: 'invalid_verification_token' })
+  await verify(token, user.id, after(maxAge - 1))
   expect(await isVerified(user.id)).toBe(true)
 })
 
@@ -81,8 +82,19 @@ test('a link verifies the address that it was sent to, and no other', async () =
     .update(users)
     .set({ email: `other-${user.email}` })
     .where(eq(users.id, user.id))
-  await verify(token)
+  await verify(token, user.id)
   expect(await isVerified(user.id)).toBe(false)
+})
+
+test('a link that is opened signed out, or in another account, verifies nothing and keeps working', async () => {
+  const [user, other] = [await createUser(handle, { emailVerifiedAt: null }), await createUser(handle)]
+  const token = await ask(user.id)
+  const signedOut = verifyEmail(handle.db, handle.attempts, { token, caller: null, address: newAddress(), now: start })
+  await expect(signedOut).rejects.toMatchObject({ code: 'sign_in_to_confirm' })
+  await expect(verify(token, other.id)).rejects.toMatchObject({ code: 'sign_in_to_confirm' })
+  expect(await isVerified(user.id)).toBe(false)
+  await verify(token, user.id)
+  expect(await isVerified(user.id)).toBe(true)
 })
 
 test('a verified address needs no other email', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, inArray, sql } from 'drizzle-orm'
@@ -61,7 +62,7 @@ async function verify(userId: string) {
     email: user?.email ?? '',
     expiresAt: new Date(Date.now() + 60_000),
   })
-  await verifyEmail(runtime.db, runtime.attempts, { token, address: newAddress() })
+  await verifyEmail(runtime.db, runtime.attempts, { token, caller: { userId, sessionId: randomUUID() }, address: newAddress() })
 }
 async function moveTo(userId: string, email: string, disposable = noDisposableDomains) {
   const token = makeSecret()
@@ -75,7 +76,13 @@ async function moveTo(userId: string, email: string, disposable = noDisposableDo
     expiresAt: new Date(Date.now() + 60_000),
   })
   const siteUrl = 'https://quartet.example'
-  await confirmEmailChange(runtime.db, mailer, runtime.attempts, { token, disposable, address: newAddress(), siteUrl })
+  await confirmEmailChange(runtime.db, mailer, runtime.attempts, {
+    token,
+    caller: { userId, sessionId: randomUUID() },
+    disposable,
+    address: newAddress(),
+    siteUrl,
+  })
 }
 async function order(userId: string): Promise<string> {
   const { checkoutId } = await createOrder(runtime.db, {

@@ -3,7 +3,6 @@ import { validate } from 'uuid'
 import type { OperatorContent } from '#app/contract/operator.ts'
 import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { twoFactor } from '../../db/schema/credentials.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { users } from '../../db/schema/users.ts'
@@ -14,12 +13,14 @@ import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import { signFileUrl } from '../files/file-url.ts'
 import { Problem } from '../problem.ts'
 import { verifyAndReward } from '../referrals/verify-and-reward.ts'
-import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
 import { announceForAll } from '../sessions/revocations.ts'
 import { stopCharging } from '../subscriptions/stop-charging.ts'
+import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import type { BlockOptions } from './block-person.ts'
 import { lockPerson } from './lock-person.ts'
 import { recordAct } from './record-act.ts'
+import { requireReach } from './require-reach.ts'
 
 /** Confirms the email of a person who proved it in another way, with what a confirmation brings them. */
 export async function confirmEmail(db: Database, { actor, personId, reason, address, now = new Date() }: BlockOptions): Promise<void> {
@@ -28,6 +29,7 @@ export async function confirmEmail(db: Database, { actor, personId, reason, addr
     const person = await lockPerson(tx, { actor, personId, right: 'manage_accounts' })
     if (person.emailVerifiedAt) return
     await tx.update(users).set({ emailVerifiedAt: now }).where(eq(users.id, personId))
+    await endCredentials(tx, { userId: personId, event: 'email_verified', now })
     await recordAct(tx, { userId: actor.userId, address, reason, action: 'email_confirmed', personId, after: { email: person.email } })
   })
 }
@@ -45,9 +47,8 @@ export async function resetSecondStep(
 ): Promise<{ delivery: Promise<void> }> {
   const reset = await db.transaction(async (tx) => {
     const person = await lockPerson(tx, { actor, personId, right: 'manage_accounts' })
-    const [ended] = await tx.delete(twoFactor).where(eq(twoFactor.userId, personId)).returning({ since: twoFactor.confirmedAt })
-    if (!ended?.since) return null
-    await endSessionsOf(tx, { userId: personId, now })
+    if (!(await hasTwoFactor(tx, { userId: personId }))) return null
+    await endCredentials(tx, { userId: personId, event: 'second_step_reset', now })
     await recordAct(tx, { userId: actor.userId, address, reason, action: 'second_step_reset', personId })
     return person
   })
@@ -85,7 +86,7 @@ export async function deletePerson(
     const person = await lockPerson(tx, { actor, personId, right: 'manage_accounts' })
     if (person.deleteAfter) return null
     await tx.update(users).set({ deleteAfter }).where(eq(users.id, personId))
-    await endSessionsOf(tx, { userId: personId, reason: 'deletion_asked', now })
+    await endCredentials(tx, { userId: personId, event: 'deletion_scheduled', reason: 'deletion_asked', now })
     await announceForAll(tx, { userId: personId, reason: 'deletion_asked' })
     await stopCharging(tx, personId)
     await recordAct(tx, {
@@ -105,13 +106,21 @@ export async function deletePerson(
 
 export type ViewContentOptions = { keys: Keys; actor: BlockOptions['actor']; id: string; reason: string; address: string }
 
-/** Returns the prompt and the results of a run. The view is in the audit log before it is shown. */
+/**
+ * Returns the prompt and the results of a run of a person whom the role reaches. The view is in the audit log before it is shown. Throws
+ * `not_found`, `own_account` and `role_too_high`.
+ */
 export async function viewContent(db: Database, { keys, actor, id, reason, address }: ViewContentOptions): Promise<OperatorContent> {
   if (!validate(id)) throw new Problem('not_found')
   return db.transaction(async (tx) => {
-    const [run] = await tx.select().from(generations).where(eq(generations.id, id))
-    if (!run || run.purgedAt) throw new Problem('not_found')
-    const { userId: personId, prompt, title, text, deletedAt: trashedAt } = run
+    const [found] = await tx
+      .select({ run: generations, person: { id: users.id, role: users.role } })
+      .from(generations)
+      .innerJoin(users, eq(users.id, generations.userId))
+      .where(eq(generations.id, id))
+    if (!found || found.run.purgedAt) throw new Problem('not_found')
+    requireReach(actor, found.person, 'view_content')
+    const { userId: personId, prompt, title, text, deletedAt: trashedAt } = found.run
     await recordAct(tx, { userId: actor.userId, address, reason, action: 'content_viewed', personId, generationId: id })
     const results = await tx
       .select({ id: files.id, mediaType: files.mediaType })

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '#app/contract/roles.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
-import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
 import { lockPerson } from './lock-person.ts'
 import type { Actor } from './policy.ts'
 import { recordAct } from './record-act.ts'
@@ -30,7 +30,7 @@ export async function assignRole(db: Database, { actor, personId, role, reason, 
 /** Changes the role of a locked account. A member’s keys with the scope `operator` are revoked, so that a later role does not revive them. */
 export async function setRole(tx: Transaction, { userId, role }: { userId: string; role: Role }): Promise<void> {
   await tx.update(users).set({ role }).where(eq(users.id, userId))
-  if (role === 'member') await revokeApiKeys(tx, { userId, scope: 'operator' })
+  if (role === 'member') await endCredentials(tx, { userId, event: 'role_removed', now: new Date() })
 }
 
 /** Changes the role of the account with this email, from the command line. Returns the earlier role; null without such an account. */

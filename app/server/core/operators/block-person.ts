@@ -5,7 +5,7 @@ import { users } from '../../db/schema/users.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { Problem } from '../problem.ts'
-import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
 import { announceForAll } from '../sessions/revocations.ts'
 import { lockPerson } from './lock-person.ts'
 import type { Actor } from './policy.ts'
@@ -36,7 +36,7 @@ export async function blockLocked(tx: Transaction, { person, now, ...act }: Bloc
   const { id: userId, blockedAt } = person
   if (blockedAt) return
   await tx.update(users).set({ blockedAt: now }).where(eq(users.id, userId))
-  await endSessionsOf(tx, { userId, now })
+  await endCredentials(tx, { userId, event: 'blocked', now })
   await announceForAll(tx, { userId, reason: 'session_ended' })
   await recordAct(tx, { ...act, action: 'person_blocked', personId: userId, before: { blocked: false }, after: { blocked: true } })
 }

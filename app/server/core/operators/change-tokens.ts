@@ -3,6 +3,7 @@ import { Problem } from '../problem.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { takeTokens } from '../tokens/take-tokens.ts'
+import { lockDailyGrants, requireDailyGrant } from './daily-grants.ts'
 import { lockPerson } from './lock-person.ts'
 import { type Actor, grantLimitOf } from './policy.ts'
 import { type Act, isRepeated, recordAct } from './record-act.ts'
@@ -19,7 +20,7 @@ export type ChangeTokensOptions = {
 
 /**
  * Grants tokens that do not expire, or takes tokens: those that were already spent become a debt. The person sees the reason in their
- * history. Throws `over_grant_limit`.
+ * history. Throws `over_grant_limit` and `over_daily_grant_limit`.
  */
 export async function changeTokens(
   db: Database,
@@ -28,8 +29,12 @@ export async function changeTokens(
   const limit = grantLimitOf(actor.role)
   if (limit !== null && Math.abs(amount) > limit) throw new Problem('over_grant_limit', { most: limit })
   await db.transaction(async (tx) => {
+    await lockDailyGrants(tx, actor)
     await lockPerson(tx, { actor, personId, right: 'grant_tokens' })
-    await changeLockedTokens(tx, { personId, amount, userId: actor.userId, address, reason, idempotencyKey })
+    const act = { userId: actor.userId, address, reason, idempotencyKey }
+    if (await isRepeated(tx, act)) return
+    await requireDailyGrant(tx, { actor, amount })
+    await changeLockedTokens(tx, { ...act, personId, amount })
   })
 }
 

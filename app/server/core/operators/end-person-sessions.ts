@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
 import { lockPerson } from './lock-person.ts'
 import type { BlockOptions } from './block-person.ts'
 import { recordAct } from './record-act.ts'
@@ -8,7 +8,7 @@ import { recordAct } from './record-act.ts'
 export async function endPersonSessions(db: Database, { actor, personId, reason, address, now = new Date() }: BlockOptions): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPerson(tx, { actor, personId, right: 'end_sessions' })
-    await endSessionsOf(tx, { userId: personId, now })
+    await endCredentials(tx, { userId: personId, event: 'sessions_ended', now })
     await recordAct(tx, { userId: actor.userId, address, reason, action: 'sessions_ended', personId })
   })
 }

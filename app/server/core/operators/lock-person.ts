@@ -6,7 +6,8 @@ import { users } from '../../db/schema/users.ts'
 import { lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
-import { type Actor, rightsOver, type Target } from './policy.ts'
+import type { Actor } from './policy.ts'
+import { requireReach } from './require-reach.ts'
 
 export type LockPersonOptions = { actor: Actor; personId: string; right: OperatorRight }
 
@@ -23,9 +24,4 @@ export async function lockPerson(tx: Transaction, { actor, personId, right }: Lo
   if (!person) throw new Problem('not_found')
   requireReach(actor, person, right)
   return person
-}
-
-/** Throws `own_account` or `role_too_high` if the right does not reach the person. */
-export function requireReach(actor: Actor, person: Target, right: OperatorRight): void {
-  if (!rightsOver(actor, person).includes(right)) throw new Problem(actor.userId === person.id ? 'own_account' : 'role_too_high')
 }

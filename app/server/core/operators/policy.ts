@@ -20,9 +20,11 @@ const onPeople: readonly OperatorRight[] = [
   'set_limits',
   'manage_accounts',
   'stop_runs',
+  'view_content',
+  'manage_shop',
 ]
-/** An owner may grant tokens to themselves, set their own limits and repeat their own runs, because a server of one person has nobody else. */
-const onOneself: readonly OperatorRight[] = ['grant_tokens', 'set_limits', 'stop_runs']
+/** Rights that an owner has over themselves, because a server of one person has nobody else. */
+const onOneself: readonly OperatorRight[] = ['grant_tokens', 'set_limits', 'stop_runs', 'view_content', 'manage_shop']
 
 export const rightsOf = (role: Role): readonly OperatorRight[] => rights[role]
 

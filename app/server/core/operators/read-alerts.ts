@@ -5,6 +5,7 @@ import type { EndingModel } from '../../providers/lifecycle.ts'
 import { getSystem, type GetSystemOptions } from '../operations/get-system.ts'
 import { readModerationFailure } from '../safety/moderation-failures.ts'
 import { readRules } from '../safety/rules.ts'
+import { readNearDailyLimit } from './daily-grants.ts'
 
 /** Seconds that a run or a job may wait before the queue counts as stuck. */
 const stuckAfter = 10 * 60
@@ -24,12 +25,13 @@ export async function readAlerts(
   handle: Pick<DatabaseHandle, 'db' | 'kind'>,
   { ending, now = new Date(), ...options }: ReadAlertsOptions,
 ): Promise<Alert[]> {
-  const [system, unpaid, waiting, paused, unmoderated] = await Promise.all([
+  const [system, unpaid, waiting, paused, unmoderated, nearLimit] = await Promise.all([
     getSystem(handle, { ...options, now }),
     readUnpaid(handle),
     readWaiting(handle),
     readPaused(handle),
     readUnmoderated(handle, options.env),
+    readNearDailyLimit(handle.db, now),
   ])
   const { storage, backups, audit, mails, jobs } = system
   const alerts: Alert[] = []
@@ -57,6 +59,7 @@ export async function readAlerts(
   else if (backups && isLate(backups, now)) add({ code: 'backup_late', severity: 'warning', since: backups.last?.at ?? null })
   if (mails.length > 0) add({ code: 'mails_failed', severity: 'warning', count: mails.length, since: mails.at(-1)?.failed_at ?? null })
   if (jobs.failed.length > 0) add({ code: 'jobs_failed', severity: 'warning', count: jobs.failed.length })
+  for (const { email, changed } of nearLimit) add({ code: 'grants_near_limit', severity: 'warning', subject: email, count: changed })
   for (const model of paused) add({ code: 'model_paused', severity: 'warning', subject: model })
   for (const { id, days } of ending) add({ code: 'model_ending', severity: 'warning', subject: id, count: days })
   return alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))

@@ -19,10 +19,12 @@ import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.t
 import { Problem } from '../problem.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { asText } from './change-tokens.ts'
-import { lockPerson, requireReach } from './lock-person.ts'
+import { lockDailyGrants, requireDailyGrant } from './daily-grants.ts'
+import { lockPerson } from './lock-person.ts'
 import { readModelNames } from './model-names.ts'
 import { type Actor, grantLimitOf, rightsOver } from './policy.ts'
 import { recordAct } from './record-act.ts'
+import { requireReach } from './require-reach.ts'
 
 type View = { providers: Providers; locale: Locale; actor: Actor }
 
@@ -145,7 +147,7 @@ export type RefundRunOptions = View & { id: string; reason: string; address: str
 
 /**
  * Returns what a run cost to its owner, in whole tokens, rounded up. A second refund changes nothing. Throws `not_found`, `run_not_charged`
- * and `over_grant_limit`.
+ * `over_grant_limit` and `over_daily_grant_limit`.
  */
 export async function refundRun(db: Database, { actor, id, reason, address, ...view }: RefundRunOptions): Promise<OperatorRun> {
   const run = await findRun(db, id)
@@ -154,10 +156,12 @@ export async function refundRun(db: Database, { actor, id, reason, address, ...v
   const limit = grantLimitOf(actor.role)
   if (limit !== null && amount > limit) throw new Problem('over_grant_limit', { most: limit })
   await db.transaction(async (tx) => {
+    await lockDailyGrants(tx, actor)
     // The lock orders two refunds of the same run.
     await lockPerson(tx, { actor, personId: run.userId, right: 'grant_tokens' })
     const known = await tx.$count(tokenEntries, and(eq(tokenEntries.generationId, id), eq(tokenEntries.kind, 'grant')))
     if (known > 0) return
+    await requireDailyGrant(tx, { actor, amount })
     await grantTokens(tx, { userId: run.userId, source: 'grant', amount, expiresAt: null, reason: asText(reason), generationId: id })
     const act = { userId: actor.userId, address, reason }
     await recordAct(tx, { ...act, action: 'run_refunded', personId: run.userId, generationId: id, after: { amount } })

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions } from '#app/server/db/schema/sessions.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { config } from '#config'
@@ -97,6 +99,13 @@ test('an account without a password sets its first one without a current one, on
     code: 'invalid_input',
     fields: { current_password: 'required' },
   })
+})
+
+test('a stolen session alone sets no first password: the sign-in has to be recent', async () => {
+  const { caller } = await someone({ password: undefined })
+  const createdAt = new Date(Date.now() - (config.auth.recentSignIn + 1) * 1000)
+  await handle.db.update(sessions).set({ createdAt }).where(eq(sessions.id, caller.sessionId))
+  await expect(change(caller, { currentPassword: undefined })).rejects.toMatchObject({ code: 'recent_sign_in_required' })
 })
 
 test('of two parallel first passwords one succeeds', async () => {

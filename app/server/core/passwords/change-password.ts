@@ -3,18 +3,18 @@ import type { Database } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writePasswordNotice } from '../../mail/password-notice.ts'
-import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
 import { Problem } from '../problem.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
 import { checkPassword } from './check-password.ts'
-import { endSessionsOf } from '../sessions/end-sessions-of.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
+import { requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
 
 export type ChangePasswordOptions = {
   caller: Caller
-  /** The current password; not required when the account has none. */
+  /** The current password. An account without one needs a recent sign-in, because a stolen session must not make itself a password. */
   currentPassword: string | undefined
   password: string
   revokeKeys?: boolean
@@ -28,16 +28,9 @@ export async function changePassword(
   db: Database,
   mailer: Mailer,
   attempts: Attempts,
-  {
-    caller: { userId, sessionId },
-    currentPassword,
-    password,
-    revokeKeys = false,
-    address,
-    siteUrl,
-    now = new Date(),
-  }: ChangePasswordOptions,
+  { caller, currentPassword, password, revokeKeys = false, address, siteUrl, now = new Date() }: ChangePasswordOptions,
 ): Promise<{ delivery: Promise<void> }> {
+  const { userId, sessionId } = caller
   await attempts.passwordChangeByAddress.take(addressKey(address))
   await attempts.passwordChange.take(userId)
   const [user] = await db.select().from(users).where(eq(users.id, userId))
@@ -47,7 +40,7 @@ export async function changePassword(
     if (currentPassword === undefined) throw new Problem('invalid_input', { fields: { current_password: 'required' } })
     if (!(await verifyPassword(present, currentPassword)))
       throw new Problem('invalid_input', { fields: { current_password: 'password_wrong' } })
-  }
+  } else await requireRecentSignIn(db, { caller, now })
   await attempts.passwordChange.clear(userId)
   await checkPassword({ password, email, name })
   const passwordHash = await hashPassword(password)
@@ -60,8 +53,8 @@ export async function changePassword(
       .where(and(eq(users.id, userId), present === null ? isNull(users.passwordHash) : eq(users.passwordHash, present)))
       .returning({ id: users.id })
     if (changed.length === 0) throw new Problem('invalid_input', { fields: { current_password: 'password_wrong' } })
-    await endSessionsOf(tx, { userId, except: sessionId, now })
-    return revokeKeys ? revokeApiKeys(tx, { userId, now }) : 0
+    const ended = await endCredentials(tx, { userId, event: 'password_changed', acting: [sessionId], asked: revokeKeys, now })
+    return ended.api_keys ?? 0
   })
   return { delivery: mailer.send(writePasswordNotice({ to: email, locale, siteUrl, at: now, first: present === null, revokedKeys })) }
 }

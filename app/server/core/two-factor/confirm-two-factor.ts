@@ -6,8 +6,8 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
-import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { lockUser } from '../lock-user.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
 import { Problem } from '../problem.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { openSecret } from '../seal-secret.ts'
@@ -36,7 +36,7 @@ export async function confirmTwoFactor(
     const step = stepOf(openSecret({ key: keys.twoFactor, owner: userId }, pending.secret), code, now)
     if (step === null) throw new Problem('invalid_input', { fields: { code: 'code_wrong' } })
     await tx.update(twoFactor).set({ confirmedAt: now, lastStep: step }).where(waiting)
-    await endSessionsOf(tx, { userId, except: sessionId, now })
+    await endCredentials(tx, { userId, event: 'two_factor_on', acting: [sessionId], now })
     return { user, recoveryCodes: await makeRecoveryCodes(tx, { userId }) }
   })
   await attempts.codeBySession.clear(sessionId)

@@ -1,8 +1,6 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Proof } from '#app/contract/security.ts'
-import { config } from '#config'
 import type { Database } from '../../db/database.ts'
-import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import { Problem } from '../problem.ts'
@@ -10,6 +8,7 @@ import { hasTwoFactor } from './get-two-factor.ts'
 import { takeCode } from './take-code.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
+import { requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
 import { verifyPassword } from '../passwords/hash-password.ts'
 
 export type ProveIdentityOptions = { caller: Caller; proof: Proof; now: Date }
@@ -22,8 +21,9 @@ export async function proveIdentity(
   db: Database,
   keys: Keys,
   attempts: Attempts,
-  { caller: { userId, sessionId }, proof, now }: ProveIdentityOptions,
+  { caller, proof, now }: ProveIdentityOptions,
 ): Promise<typeof users.$inferSelect> {
+  const { userId, sessionId } = caller
   await attempts.passwordChange.take(userId)
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) throw new Problem('unauthorized')
@@ -39,12 +39,7 @@ export async function proveIdentity(
   } else if (await hasTwoFactor(db, { userId })) {
     throw new Problem('invalid_input', { fields: { code: 'required' } })
   } else {
-    const since = new Date(now.getTime() - config.auth.recentSignIn * 1000)
-    const [recent] = await db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(eq(sessions.id, sessionId), gt(sessions.createdAt, since)))
-    if (!recent) throw new Problem('recent_sign_in_required')
+    await requireRecentSignIn(db, { caller, now })
   }
   await Promise.all([attempts.passwordChange.clear(userId), ...(proof.code ? [attempts.codeBySession.clear(sessionId)] : [])])
   return user

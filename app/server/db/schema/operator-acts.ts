@@ -6,7 +6,7 @@ import { createdAt } from './columns.ts'
 import { users } from './users.ts'
 
 /**
- * The audit log: everything that people with a role did to accounts and runs of others. A trigger rejects updates and deletions. Each act is
+ * The audit log: everything that people with a role did to accounts and runs of others. Triggers reject updates, deletions and truncation. Each act is
  * written in the transaction of its effect.
  */
 export const operatorActs = pgTable(
