@@ -22,7 +22,7 @@ export default defineConfig({
   server: {
     port: Number(process.env.PORT ?? 3000),
     strictPort: true,
-    proxy: process.env.API_BASE_URL ? { '/api': new URL(process.env.API_BASE_URL).origin } : {},
+    proxy: process.env.API_BASE_URL ? { '/api': process.env.API_BASE_URL } : {},
   },
   resolve: {
     // A shim for older versions of React, which ours does not need.

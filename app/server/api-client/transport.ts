@@ -1,4 +1,5 @@
 import type { LocalCall } from '#app/contract/local-call.ts'
+import { config } from '#config'
 import { fetchWithin } from '../egress/fetch-within.ts'
 import { tracing } from '../tracing.ts'
 
@@ -33,15 +34,25 @@ export type WebRequestContext = {
 }
 
 /**
- * Reaches an API in another process. Only the origin of `baseUrl` is used. The API must trust this process as a proxy to see people's
- * addresses.
+ * Returns the function that moves a URL to the API's server. `baseUrl` may have a path, below which the server is mounted, with or without
+ * the API's own base path at its end.
  */
+export function moverTo(baseUrl: string): (url: string) => string {
+  const { origin, pathname } = new URL(baseUrl)
+  const mount = pathname.replace(/\/+$/, '')
+  const root = origin + (mount.endsWith(config.api.basePath) ? mount.slice(0, -config.api.basePath.length) : mount)
+  return (url) => {
+    const { pathname, search } = new URL(url)
+    return `${root}${pathname}${search}`
+  }
+}
+
+/** Reaches an API in another process, at `baseUrl`. The API must trust this process as a proxy to see people's addresses. */
 export function remoteTransport(baseUrl: string): ApiTransport {
-  const { origin } = new URL(baseUrl)
+  const move = moverTo(baseUrl)
   const send = fetchWithin([baseUrl])
   return (request, { clientAddress }) => {
-    const { pathname, search } = new URL(request.url)
-    const forwarded = new Request(`${origin}${pathname}${search}`, request)
+    const forwarded = new Request(move(request.url), request)
     const traceparent = tracing.traceparent()
     if (traceparent) forwarded.headers.set('traceparent', traceparent)
     if (clientAddress) forwarded.headers.set('x-forwarded-for', clientAddress)

@@ -165,6 +165,26 @@ describe('a fatal error', () => {
   })
 })
 
+test('calls and their proxy go to the configured API base, its path included', async () => {
+  const asked: (string | undefined)[] = []
+  const upstream = createServer((request, response) => {
+    asked.push(request.url)
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  const address = upstream.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/pre/fix`
+  const env = readEnv({ ROLES: 'web', API_BASE_URL: base, PORT: String(await freePort()) })
+  const { listener } = await createWebServer({ env, logger: pino({ level: 'silent' }), buildDir: undefined, api: undefined })
+  const web = createServer(listener)
+  await new Promise<void>((resolve) => web.listen(Number(env.PORT), '127.0.0.1', resolve))
+  for (const path of ['/api/v1/models?type__in=image', '/openai/v1/models']) {
+    expect((await fetch(`http://127.0.0.1:${env.PORT}${path}`)).status).toBe(200)
+    expect(asked.at(-1)).toBe(`/pre/fix${path}`)
+  }
+  for (const server of [web, upstream]) await new Promise((resolve) => server.close(resolve))
+})
+
 describe('cache headers', () => {
   test.each(['auth.token=x', 'auth.refresh-token=x', '__Host-auth.token=x', '__Host-auth.refresh-token=x', 'locale=en; auth.token=x'])(
     'a page that was requested with %s is not cached',

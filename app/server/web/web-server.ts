@@ -12,7 +12,7 @@ import { config } from '#config'
 import type { createApi } from '../api/api.ts'
 import { type createOpenai, openaiBasePath } from '../api/openai.ts'
 import { trustedAddress } from '../api/request.ts'
-import { type ApiTransport, remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
+import { type ApiTransport, moverTo, remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Readiness } from '../core/operations/readiness.ts'
 import type { Env } from '../env.ts'
 import { signals } from '../signals.ts'
@@ -88,12 +88,13 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
     openai ? openai.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
   )
 
+  const moveToApi = env.API_BASE_URL === undefined ? undefined : moverTo(env.API_BASE_URL)
+
   /** Proxies a request to the API. */
   function passOn(context: Context) {
-    if (!env.API_BASE_URL) return context.notFound()
-    const { pathname, search } = new URL(context.req.url)
-    const target = `${new URL(env.API_BASE_URL).origin}${pathname}${search}`
-    return watched(context, `${pathname.startsWith(config.api.basePath) ? config.api.basePath : openaiBasePath}/*`, () => {
+    if (!moveToApi) return context.notFound()
+    const target = moveToApi(context.req.url)
+    return watched(context, `${context.req.path.startsWith(config.api.basePath) ? config.api.basePath : openaiBasePath}/*`, () => {
       const headers = { ...context.req.header(), 'x-forwarded-for': addressOf(env, context), traceparent: tracing.traceparent() }
       return proxy(target, { ...context.req, headers })
     })
