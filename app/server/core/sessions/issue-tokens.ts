@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import type { TokenPair } from '#app/contract/accounts.ts'
@@ -30,6 +31,8 @@ export async function issueTokens(
     .values({ hash: hashSecret(refreshToken), sessionId, expiresAt: new Date(now.getTime() + refresh.maxAge * 1000) })
     .onConflictDoNothing()
   const token = await new SignJWT({ sid: sessionId })
+    // The times are in seconds, so without an id two tokens of one second would be the same.
+    .setJti(randomUUID())
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)
     .setIssuer(tokenIssuer)

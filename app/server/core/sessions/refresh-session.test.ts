@@ -32,6 +32,13 @@ test('a refresh token is exchanged for a new pair of the same session', async ()
   await expect(refresh(second.refresh_token, after(120))).resolves.toBeDefined()
 })
 
+test('a refresh in the second of the sign-in gives another access token too', async () => {
+  const first = await startSession()
+  const second = await refresh(first.refresh_token, start)
+  const again = await refresh(first.refresh_token, start)
+  expect(new Set([first.token, second.token, again.token]).size).toBe(3)
+})
+
 test('a refresh updates the time when the session was last seen', async () => {
   const first = await startSession()
   const { sessionId } = await authenticate(handle.db, keys, first.token)
