@@ -53,6 +53,6 @@ test('the Authorization header carries the access token when there is one', asyn
   expect((await requestOf({ accessToken: 'abc' })).headers.get('authorization')).toBe('Bearer abc')
 })
 
-test.each([undefined, ''])('a call without an access token (%j) has no Authorization header', async (accessToken) => {
+test.each([undefined, '', 'null', 'undefined'])('a call without an access token (%j) has no Authorization header', async (accessToken) => {
   expect((await requestOf({ accessToken })).headers.has('authorization')).toBe(false)
 })

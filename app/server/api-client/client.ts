@@ -5,6 +5,7 @@ import { readAnswer } from '#app/contract/read-answer.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { config, type Locale } from '#config'
 import { badCall } from './accept.ts'
+import { isToken } from './read-tokens.ts'
 import type { ApiTransport, ReportError } from './transport.ts'
 
 export type ApiRequest = {
@@ -50,7 +51,7 @@ function toFetchRequest({ locale, userAgent }: ApiClientOptions, request: ApiReq
       'accept-language': locale,
       ...(userAgent && { 'user-agent': userAgent }),
       ...request.headers,
-      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(isToken(accessToken) && { authorization: `Bearer ${accessToken}` }),
       ...(isJson && { 'content-type': 'application/json' }),
     },
     body: isStream || body instanceof FormData ? body : isJson ? JSON.stringify(body) : null,

@@ -16,6 +16,8 @@ describe('the answer to a sign-in', () => {
     [{}],
     [{ ...good, token: undefined }],
     [{ ...good, token: '' }],
+    [{ ...good, token: 'null' }],
+    [{ ...good, token: 'undefined' }],
     [{ ...good, token: 7 }],
     [{ ...good, token: { value: 'access' } }],
     [{ ...good, token: ['access'] }],

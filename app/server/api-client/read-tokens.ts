@@ -3,7 +3,16 @@ import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import { config } from '#config'
 import type { ReportError } from './transport.ts'
 
-const tokenSchema = v.pipe(v.string(), v.nonEmpty())
+/** Strings that careless code stores in place of a token that it does not have. */
+const absent = new Set<string | undefined>([undefined, '', 'null', 'undefined'])
+
+/** Whether a string that stands for a token is one. */
+export const isToken = (text: string | undefined): text is string => !absent.has(text)
+
+const tokenSchema = v.pipe(
+  v.string(),
+  v.check((text) => isToken(text)),
+)
 const deviceSchema = v.object({ device_token: tokenSchema })
 const lifetimeSchema = v.object({ expires_in: v.pipe(v.number(), v.finite(), v.minValue(1)) })
 

@@ -9,7 +9,7 @@ import { config, type Locale } from '#config'
 import { type ApiClientOptions, type ApiRequest, openStartedCalls, callApi, sendToApi } from './client.ts'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
 import { readDeviceTokens, rememberDevice } from './known-device.ts'
-import { type NewTokens, readExpiry, readTokens } from './read-tokens.ts'
+import { isToken, type NewTokens, readExpiry, readTokens } from './read-tokens.ts'
 import { requestFor } from './request-for.ts'
 import type { WebRequestContext } from './transport.ts'
 
@@ -239,11 +239,16 @@ function clearSignedOut(): void {
   if (getCookie(signedOutCookieName) !== undefined) deleteCookie(signedOutCookieName, { path: '/' })
 }
 
+function readToken(cookieName: string): string | undefined {
+  const cookie = readPrivateCookie(cookieName)
+  return isToken(cookie) ? cookie : undefined
+}
+
 function readCookies(): RequestCredentials {
-  const cookie = readPrivateCookie(accessCookie.cookieName)
+  const cookie = readToken(accessCookie.cookieName)
   // Other characters cannot be written into a header.
   const accessToken = cookie && /^[\w.~+/-]+=*$/.test(cookie) ? cookie : undefined
-  const refreshToken = readPrivateCookie(refreshCookie.cookieName)
+  const refreshToken = readToken(refreshCookie.cookieName)
   if (getCookie(signedOutCookieName) === undefined) return { accessToken, refreshToken, leftOver: null, refreshFailure: null }
   return { accessToken: undefined, refreshToken: undefined, leftOver: { accessToken, refreshToken }, refreshFailure: null }
 }
