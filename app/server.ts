@@ -3,6 +3,7 @@ import { createStartHandler, defineHandlerCallback, setResponseHeader, setRespon
 import { routeHeader } from '#app/contract/route-header.ts'
 import { remoteTransport, type WebRequestContext } from './server/api-client/transport.ts'
 import { failureOf } from './shell/calls/failure-of.ts'
+import { pageStatus } from './shell/document/page-status.ts'
 import { renderPage } from './shell/document/render-page.tsx'
 
 const remote = process.env.API_BASE_URL ? remoteTransport(process.env.API_BASE_URL) : undefined
@@ -17,11 +18,8 @@ const handler = createStartHandler(
     setResponseHeader(routeHeader, matches.at(-1)?.fullPath || '/')
     const failed = matches.find(({ status }) => status === 'error')
     if (failed) {
-      const failure = failureOf(failed.error)
-      // An API that cannot be reached gave no status.
-      const { statusCode, retry_after: retryAfter } =
-        failure.code === 'offline' ? { statusCode: 503, retry_after: offlineSeconds } : failure
-      setResponseStatus(Math.max(400, statusCode))
+      const { code, retry_after: retryAfter = code === 'offline' ? offlineSeconds : undefined } = failureOf(failed.error)
+      setResponseStatus(pageStatus(matches))
       if (retryAfter !== undefined) setResponseHeader('retry-after', String(retryAfter))
     }
     return renderPage(page)

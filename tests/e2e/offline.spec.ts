@@ -170,7 +170,7 @@ for (const [locale, away, prompted] of [
       const documents: string[] = []
       other.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
       const response = await other.goto('/profile/statistics')
-      expect(response?.status()).toBe(503)
+      expect(response?.status()).toBe(500)
       expect(await response?.headerValue('retry-after')).toBe('5')
       await expect(other.getByRole('heading', { level: 1 })).toHaveText(away)
       await expectNoBarriers(other, 'the page while the service is away', { bothThemes: false })

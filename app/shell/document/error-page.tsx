@@ -87,7 +87,7 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
   const [busy, setBusy] = useState(false)
   const pinned = usePinnedPath()
   const failure = failureOf(error)
-  const { statusCode, detail, code } = failure
+  const { statusCode, detail } = failure
   const isTemporary = isAway(failure)
   async function tryAgain() {
     setBusy(true)
@@ -101,9 +101,10 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
     }
   }
   useRecovery(isTemporary, error, tryAgain)
+  if (statusCode === 404) return <NotFoundMessage />
   return (
     <ErrorText
-      status={code === 'offline' ? 503 : statusCode}
+      status={statusCode}
       title={isTemporary ? <Trans>The service isn’t responding</Trans> : <Trans>Couldn’t load this page</Trans>}
       note={<FailurePrint failure={failure} />}
       ways={

@@ -5,11 +5,12 @@ import { publicPages } from '#app/contract/public-pages.ts'
 import { readCatalogueChunk } from '#app/shell/i18n/catalogue-chunk.ts'
 import { loadedParts } from '#app/shell/i18n/i18n.ts'
 import { config, type Locale, locales } from '#config'
+import { errorTitle } from './page-status.ts'
 import { readSiteUrl } from './site.ts'
 
 type HeadOptions = {
   match: { context: { i18n: I18n }; loaderData?: unknown }
-  matches: readonly { status: string; _notFound?: boolean | undefined }[]
+  matches: Parameters<typeof errorTitle>[0]
 }
 
 export const siteTitle = msg({ id: 'meta.title', message: 'Quartet: video, images, audio and text from one sentence' })
@@ -19,11 +20,10 @@ export const siteDescription = msg({
     'Describe what you want to see, hear or read, and Quartet makes it. One token balance for video, images, audio and text. Failed runs are free.',
 })
 
-/** The title of an error response; undefined for a success. */
+/** The title of an error page, translated; undefined for a success. */
 export function failureTitle({ match: { context }, matches }: HeadOptions): string | undefined {
-  if (matches.some(({ status, _notFound }) => _notFound || status === 'notFound')) return context.i18n._(msg`Page Not Found`)
-  if (matches.some(({ status }) => status === 'error')) return context.i18n._(msg`Internal Server Error`)
-  return undefined
+  const title = errorTitle(matches)
+  return title && context.i18n._(title === 'Page Not Found' ? msg`Page Not Found` : msg`Internal Server Error`)
 }
 
 /** A route's `head`: its title followed by the product's name, and a description where useful. */
