@@ -1,19 +1,18 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, type ErrorComponentProps, useHydrated } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import { useEffect } from 'react'
 import { isLocale } from '#config'
 import { ErrorLayout } from './layouts/error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import type { WebRequestContext } from './server/api-client/transport.ts'
-import { isBot } from './shell/document/bots.ts'
 import { FailureMessage } from './shell/document/error-page.tsx'
 import { takeQueryData } from './shell/document/query-data.tsx'
 import { renderPlainPages } from './shell/document/render-plain.ts'
 import { shareAddresses, stringifySearch } from './shell/document/shared-addresses.ts'
 import { activateLocale, createI18n, loadedParts } from './shell/i18n/i18n.ts'
 import { createLocaleRewrite } from './shell/i18n/locale-rewrite.ts'
+import { HiddenFromBots } from './ui/hidden-from-bots.tsx'
 
 const readNonce = createIsomorphicFn()
   .server(() => getGlobalStartContext()?.nonce)
@@ -52,16 +51,12 @@ export function getRouter() {
 }
 
 function Failure({ error, reset }: ErrorComponentProps) {
-  const isForBot = useHydrated() && isBot(navigator.userAgent)
-  useEffect(() => {
-    // oxlint-disable-next-line no-console -- Crawlers get the true status from the server and no error page; this is the only trace of the failure.
-    if (isForBot) console.error(error)
-  }, [isForBot, error])
-  if (isForBot) return null
   return (
-    <ErrorLayout>
-      <FailureMessage error={error} reset={reset} />
-    </ErrorLayout>
+    <HiddenFromBots error={error}>
+      <ErrorLayout>
+        <FailureMessage error={error} reset={reset} />
+      </ErrorLayout>
+    </HiddenFromBots>
   )
 }
 

@@ -5,6 +5,7 @@ import { type MouseEvent, useState } from 'react'
 import { ApiError } from '#app/contract/api-result.ts'
 import { Button } from './button.tsx'
 import { FailurePrint } from './failure-print.tsx'
+import { HiddenFromBots } from './hidden-from-bots.tsx'
 
 /** Replaces a part of a page that could not be loaded; everything around it keeps working. Usable as a route's `errorComponent`. */
 export function LoadError({ error }: { error?: unknown }) {
@@ -27,21 +28,23 @@ export function LoadError({ error }: { error?: unknown }) {
     }
   }
   return (
-    <div role="alert" className="grid max-w-md justify-items-start gap-2 py-2">
-      <h2 className="text-xl">
-        <Trans>Couldn’t load this section</Trans>
-      </h2>
-      <p className="text-ink-soft">
-        {failure?.code === 'offline' ? (
-          <Trans>The service isn’t responding. Check your connection and try again.</Trans>
-        ) : (
-          failure?.detail || <Trans>The server returned an error. Nothing was changed.</Trans>
-        )}
-      </p>
-      <Button variant="secondary" busy={busy} onClick={(event) => void retry(event)} className="my-4">
-        <Trans>Try again</Trans>
-      </Button>
-      {failure && failure.code !== 'offline' && <FailurePrint failure={failure} />}
-    </div>
+    <HiddenFromBots error={error}>
+      <div role="alert" className="grid max-w-md justify-items-start gap-2 py-2">
+        <h2 className="text-xl">
+          <Trans>Couldn’t load this section</Trans>
+        </h2>
+        <p className="text-ink-soft">
+          {failure?.code === 'offline' ? (
+            <Trans>The service isn’t responding. Check your connection and try again.</Trans>
+          ) : (
+            failure?.detail || <Trans>The server returned an error. Nothing was changed.</Trans>
+          )}
+        </p>
+        <Button variant="secondary" busy={busy} onClick={(event) => void retry(event)} className="my-4">
+          <Trans>Try again</Trans>
+        </Button>
+        {failure && failure.code !== 'offline' && <FailurePrint failure={failure} />}
+      </div>
+    </HiddenFromBots>
   )
 }

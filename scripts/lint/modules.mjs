@@ -41,7 +41,7 @@ const browser = {
   },
   'app/router.tsx': {
     purpose: 'The router and its error component',
-    imports: ['app/routeTree.gen.ts', 'app/layouts', 'app/shell/data', 'app/shell/document', 'app/shell/i18n'],
+    imports: ['app/routeTree.gen.ts', 'app/layouts', 'app/shell/data', 'app/shell/document', 'app/shell/i18n', 'app/ui'],
   },
   'app/start.ts': { purpose: 'Middleware of every page and server function', imports: ['app/shell/calls', 'app/server/api-client'] },
   'app/server.ts': {

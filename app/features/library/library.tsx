@@ -11,6 +11,7 @@ import { useTrash } from '#app/shell/work/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -183,12 +184,14 @@ function ConfirmPurge({ ids, onClose, onConfirm }: ConfirmPurgeProps) {
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const words = useFailureMessage()
   return (
-    <div role="alert" className="grid justify-items-start gap-3 py-6">
-      <p className="text-ink-soft">{words(error instanceof ApiError ? error.failure : unreachable)}</p>
-      <Button variant="secondary" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
-    </div>
+    <HiddenFromBots error={error}>
+      <div role="alert" className="grid justify-items-start gap-3 py-6">
+        <p className="text-ink-soft">{words(error instanceof ApiError ? error.failure : unreachable)}</p>
+        <Button variant="secondary" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    </HiddenFromBots>
   )
 }
 

@@ -7,6 +7,7 @@ import { liveThinkingQuery, thinkingQuery } from '#app/shell/data/generations.qu
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { joinThinking } from '#app/shell/live/generation-state.ts'
 import { Button } from '#app/ui/button.tsx'
+import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { SourceList } from './source-list.tsx'
 import { useElapsed } from './use-elapsed.ts'
@@ -68,7 +69,7 @@ function ThinkingTime({ since, before }: { since: string; before: number }) {
 const rereadMs = 5_000
 
 function ThinkingText({ id, writing }: { id: string; writing: boolean }) {
-  const { data, isError, isFetching, refetch } = useQuery({ ...thinkingQuery(id), refetchInterval: writing && rereadMs })
+  const { data, isError, error, isFetching, refetch } = useQuery({ ...thinkingQuery(id), refetchInterval: writing && rereadMs })
   const { data: live } = useQuery(liveThinkingQuery(id))
   const end = useRef<HTMLDivElement>(null)
   const wasWriting = useRef(writing)
@@ -83,12 +84,14 @@ function ThinkingText({ id, writing }: { id: string; writing: boolean }) {
   }, [text, writing])
   if (isError)
     return (
-      <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-        <Trans>Couldn’t load the model’s thinking.</Trans>
-        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
-      </div>
+      <HiddenFromBots error={error}>
+        <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+          <Trans>Couldn’t load the model’s thinking.</Trans>
+          <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </div>
+      </HiddenFromBots>
     )
   if (text === undefined) return <Skeleton className="h-24 w-full" />
   return (

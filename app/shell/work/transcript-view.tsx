@@ -10,6 +10,7 @@ import { generationQuery, uploadQuery } from '#app/shell/data/generations.querie
 import { transcriptQuery } from '#app/shell/data/transcripts.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { pauseOthers } from '#app/ui/pause-others.ts'
 import { saveText } from '#app/ui/save-file.ts'
 import { SearchField } from '#app/ui/search-field.tsx'
@@ -22,19 +23,21 @@ const searchFrom = 6
 /** A transcript to read along: the passages follow the player, and a click on one plays from there. */
 export function TranscriptView({ generation }: { generation: Generation }) {
   const { t } = useLingui()
-  const { data, isError, refetch } = useQuery(transcriptQuery(generation.id))
+  const { data, isError, error, refetch } = useQuery(transcriptQuery(generation.id))
   const [query, setQuery] = useState('')
   const [seconds, setSeconds] = useState(0)
   const player = useRef<HTMLMediaElement>(null)
   const source = useRecording(generation)
   if (isError) {
     return (
-      <p role="alert">
-        <Trans>Couldn’t load the transcript.</Trans>{' '}
-        <button type="button" className="link" onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </button>
-      </p>
+      <HiddenFromBots error={error}>
+        <p role="alert">
+          <Trans>Couldn’t load the transcript.</Trans>{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </button>
+        </p>
+      </HiddenFromBots>
     )
   }
   if (!data) return <Skeleton className="h-60 w-full rounded-card" />

@@ -9,6 +9,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -117,7 +118,7 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
   const toast = useToast()
   const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
-  const { data, isError, refetch } = useQuery(savedPromptsQuery)
+  const { data, isError, error, refetch } = useQuery(savedPromptsQuery)
   const own = data?.filter(({ type }) => type === kind)
   const sample = useSampleGap()
 
@@ -146,12 +147,14 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
         <Trans>Save a prompt</Trans>
       </Button>
       {isError && (
-        <p className="text-ink-soft">
-          <Trans>Couldn’t load saved prompts.</Trans>{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
-            <Trans>Try again</Trans>
-          </button>
-        </p>
+        <HiddenFromBots error={error}>
+          <p className="text-ink-soft">
+            <Trans>Couldn’t load saved prompts.</Trans>{' '}
+            <button type="button" className="link" onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </button>
+          </p>
+        </HiddenFromBots>
       )}
       {!data && !isError && <Skeleton className="h-16 w-full rounded-control" />}
       {own?.length === 0 && (

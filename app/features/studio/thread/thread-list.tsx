@@ -8,6 +8,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { threadsInfiniteQuery } from './threads.queries.ts'
@@ -29,7 +30,7 @@ export function ThreadList({ current, onOpened, onGone }: ThreadListProps) {
     const timer = setTimeout(() => setWanted(typed.trim()), 200)
     return () => clearTimeout(timer)
   }, [typed])
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
+  const { data, isError, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
     threadsInfiniteQuery(wanted),
   )
   // A continued conversation moves up, and may be on two pages until the list is refetched.
@@ -53,12 +54,14 @@ export function ThreadList({ current, onOpened, onGone }: ThreadListProps) {
       </div>
       <nav aria-label={t`Conversations`} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1 pb-4">
         {isError && !data ? (
-          <div className="grid justify-items-start gap-2 px-2 py-3 text-ink-soft">
-            <Trans>Couldn’t load your conversations.</Trans>
-            <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          </div>
+          <HiddenFromBots error={error}>
+            <div className="grid justify-items-start gap-2 px-2 py-3 text-ink-soft">
+              <Trans>Couldn’t load your conversations.</Trans>
+              <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            </div>
+          </HiddenFromBots>
         ) : !data ? (
           <div className="grid gap-2 p-1">
             {[0, 1, 2, 3].map((index) => (

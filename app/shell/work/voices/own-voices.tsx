@@ -10,6 +10,7 @@ import { deleteVoice } from '#app/shell/data/voices.functions.ts'
 import { ownVoicesQuery } from '#app/shell/data/voices.queries.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { SampleButton } from '../options/sample-button.tsx'
@@ -25,7 +26,7 @@ type OwnVoicesProps = {
 
 /** The person's voices: hear, choose, rename and delete them, and add one. */
 export function OwnVoices({ service, onChoose }: OwnVoicesProps) {
-  const { data, isError, refetch } = useQuery(ownVoicesQuery)
+  const { data, isError, error, refetch } = useQuery(ownVoicesQuery)
   const queryClient = useQueryClient()
   const [adding, setAdding] = useState(false)
   const [deleting, setDeleting] = useState<OwnVoice>()
@@ -46,14 +47,16 @@ export function OwnVoices({ service, onChoose }: OwnVoicesProps) {
 
   if (isError)
     return (
-      <div className="grid justify-items-start gap-3">
-        <p role="alert" className="text-danger">
-          <Trans>Couldn’t load your voices.</Trans>
-        </p>
-        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
-      </div>
+      <HiddenFromBots error={error}>
+        <div className="grid justify-items-start gap-3">
+          <p role="alert" className="text-danger">
+            <Trans>Couldn’t load your voices.</Trans>
+          </p>
+          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </div>
+      </HiddenFromBots>
     )
   if (!data) return <Skeleton className="h-24 rounded-card" />
   const shown = data.items.filter((voice) => service === undefined || voice.service === service)
