@@ -34,4 +34,5 @@ async function hydrate() {
   }
 }
 
-void hydrate()
+// A plain page has no data to hydrate with.
+if (!('plain' in document.documentElement.dataset)) void hydrate()

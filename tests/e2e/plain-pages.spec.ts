@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { request as ask } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
@@ -113,6 +114,15 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(page).toHaveURL('/signin?mode=sign-up&redirect=%2Fdashboard%2Ftext')
   })
+})
+
+test('a plain page that imports a part of the app is neither hydrated nor reloaded', async ({ page, problems }) => {
+  await openHydrated(page, '/legal')
+  // The part imports the app's entry, as most parts do.
+  const names = readdirSync('dist/client/assets').filter((name) => /^palette-.*\.js$/.test(name))
+  await page.evaluate((parts) => Promise.all(parts.map((name) => import(`/assets/${name}`))), names)
+  expect(problems).toEqual([])
+  expect(await page.evaluate(() => sessionStorage.getItem('chunk-reload'))).toBeNull()
 })
 
 test('a form of another site, or one of any size, is not taken', async ({ request, baseURL }) => {
