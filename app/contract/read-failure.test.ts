@@ -34,6 +34,11 @@ describe('a failed call of the API', () => {
     expect(readFailure(answer(502, 'Bad Gateway'), '<html>…').statusMessage).toBe('Bad Gateway')
   })
 
+  test('a failed call has the body’s detail rather than the error’s own message, and that rather than the status text', () => {
+    expect(readFailure(answer(502, 'Bad Gateway'), { detail: 'Taken.', message: 'A conflict' }).statusMessage).toBe('Taken.')
+    expect(readFailure(answer(502, 'Bad Gateway'), { message: 'A conflict' }).statusMessage).toBe('A conflict')
+  })
+
   test('a failed call without any message is an InternalError', () => {
     for (const body of [undefined, null, '', 'text', 7, [], {}, { detail: '' }, { detail: {} }, { detail: [] }, { message: '  ' }])
       expect(readFailure(answer(500), body)).toMatchObject({ statusMessage: 'InternalError', detail: '', code: 'internal' })

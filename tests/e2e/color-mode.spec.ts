@@ -1,16 +1,19 @@
-import { expect, haveAccount, holdScripts, test } from './fixtures.ts'
+import { expect, haveAccount, holdScripts, openHydrated, test } from './fixtures.ts'
 
 const dark = /(?:^| )dark(?: |$)/
 const mode = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
 test('in system mode an open page follows the dark or light setting of the OS', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/legal')
-  await expect(page.locator('html')).not.toHaveClass(dark)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(page.locator('html')).toHaveClass(dark)
-  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
-  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#0d0e12')
+  // A plain page, and one of the app.
+  for (const path of ['/legal', '/signin']) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await openHydrated(page, path)
+    await expect(page.locator('html')).not.toHaveClass(dark)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.locator('html')).toHaveClass(dark)
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#0d0e12')
+  }
 })
 
 test('the color mode is saved in local storage under nuxt-color-mode, and other tabs follow', async ({ page, context }) => {

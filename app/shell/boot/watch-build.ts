@@ -1,7 +1,5 @@
 import { config } from '#config'
 
-const ownBuild = import.meta.env.BUILD_ID
-
 /**
  * Reports once that a newer build is being served. Checks about a second after load, then every few minutes and when the window becomes
  * visible. Returns a function that stops it.
@@ -10,8 +8,9 @@ export function watchBuild(onOutdated: () => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
   if (import.meta.env.DEV) return () => undefined
+  const ownBuild = import.meta.env.BUILD_ID
   const look = (path: string) => async () => {
-    if (document.visibilityState !== 'visible' || !(await servesAnother(path, signal)) || signal.aborted) return
+    if (document.visibilityState !== 'visible' || !(await servesAnother(ownBuild, path, signal)) || signal.aborted) return
     stop()
     onOutdated()
   }
@@ -28,7 +27,7 @@ export function watchBuild(onOutdated: () => void): () => void {
 }
 
 /** Whether the server serves another build; false if unknown: offline, or during a deploy. */
-async function servesAnother(path: string, signal: AbortSignal): Promise<boolean> {
+async function servesAnother(ownBuild: string, path: string, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(path, { signal, cache: 'no-store' })
     // A build that is not found has been replaced.

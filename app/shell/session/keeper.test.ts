@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostHeldSession, isSessionHeld } from '#app/shell/calls/session-hold.ts'
 import { checkSession } from '#app/shell/calls/session-signals.ts'
 import { getSession, type Session } from '#app/shell/data/session.functions.ts'
@@ -62,6 +62,45 @@ test('nothing is refreshed on the interval while nobody is signed in', async () 
   keep(signedOut)
   await vi.advanceTimersByTimeAsync(longestTimer)
   expect(renewSession).not.toHaveBeenCalled()
+})
+
+describe('a window that becomes visible', () => {
+  const { minInterval } = config.auth.refresh.onVisible
+  const show = (visibilityState = 'visible') => {
+    Object.assign(document, { visibilityState })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+
+  test('a window that becomes visible refreshes the session, at most once a minute', async () => {
+    keep(signedIn)
+    expect(minInterval).toBe(60_000)
+    await vi.advanceTimersByTimeAsync(minInterval - 1)
+    show()
+    expect(renewSession).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    show()
+    expect(renewSession).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(minInterval - 1)
+    show()
+    expect(renewSession).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(1)
+    show()
+    expect(renewSession).toHaveBeenCalledTimes(2)
+  })
+
+  test('a window that becomes hidden refreshes nothing', async () => {
+    keep(signedIn)
+    await vi.advanceTimersByTimeAsync(minInterval)
+    show('hidden')
+    expect(renewSession).not.toHaveBeenCalled()
+  })
+
+  test('a window that becomes visible refreshes nothing without a session', async () => {
+    keep(signedOut)
+    await vi.advanceTimersByTimeAsync(minInterval)
+    show()
+    expect(renewSession).not.toHaveBeenCalled()
+  })
 })
 
 test('a response from before a sign-in does not end the session that began since', async () => {

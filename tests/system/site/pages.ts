@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { config } from '#config'
 import { signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { openVisitor } from '#tests/fixtures/visitor.ts'
 import { ann, api, gateway, web } from './open-site.ts'
+import { wordsIn } from './words-in.ts'
 
 /** Tests of access to pages and of the error catalogue, in the server's responses. */
 
@@ -149,6 +151,35 @@ test('the referral_code cookie is set from ref on any page and lives for 30 days
   }
 })
 
+test('the referral_code cookie is set by pages that redirect too', async () => {
+  const person = await signedIn()
+  for (const [visitor, path, location] of [
+    [openVisitor(web.url), '/dashboard?ref=anna2345', '/signin?redirect=%2Fdashboard'],
+    [openVisitor(web.url), '/legal?access_token=forged&ref=anna2345', '/legal?ref=anna2345'],
+    [person, '/profile?ref=anna2345', '/profile/settings'],
+    [person, '/signin?ref=anna2345', '/'],
+  ] as const) {
+    const answer = await visitor.go(path)
+    expect(answer.headers.get('location'), path).toBe(location)
+    expect(answer.headers.getSetCookie().join('\n'), path).toMatch(/^referral_code=anna2345;/m)
+  }
+})
+
+test.each(['en', 'ru'])('title and description come from meta.title and meta.description: %s', async (locale) => {
+  const catalogue = await readFile(`src/locales/${locale}/messages.po`, 'utf8')
+  const text = (key: string) => new RegExp(`msgid "${key}"\\nmsgstr "(.+)"`).exec(catalogue)?.[1]
+  const visitor = openVisitor(web.url, { 'accept-language': locale })
+  const home = await visitor.read('/')
+  expect(/<title>([^<]*)<\/title>/.exec(home.html)?.[1]).toBe(text('meta.title'))
+  // The sign-in page has no description of its own.
+  for (const { html } of [home, await visitor.read('/signin')]) {
+    const descriptions = [...html.matchAll(/<meta (?:name|property)="(?:og:)?description" content="([^"]*)"/g)].map(
+      ([, content]) => content,
+    )
+    expect(descriptions).toEqual([text('meta.description'), text('meta.description')])
+  }
+})
+
 describe('validation, 404 and guard', () => {
   test.each(['/legal/unknown', '/dashboard/unknown', '/profile/unknown', '/profile/subscription/unknown', '/password/unknown', '/unknown'])(
     '%s is a 404 to a signed-out visitor, and not the sign-in page',
@@ -156,7 +187,7 @@ describe('validation, 404 and guard', () => {
       const { response, html, path: at } = await openVisitor(web.url).read(path)
       expect([response.status, at]).toEqual([404, path])
       expect(html).toContain('<title>Page Not Found</title>')
-      expect(html.replaceAll('<!-- -->', '')).toContain(`Page not found: ${path}`)
+      expect(wordsIn(html)).toContain(`Page not found: ${path}`)
     },
   )
 
@@ -170,7 +201,7 @@ describe('an unmatched route', () => {
   test('an unmatched route has status 404 and the message "Page not found: {path}" with the pathname only: the query may hold secrets', async () => {
     const { response, html } = await openVisitor(web.url).read('/no/such/page?secret=hidden-word')
     expect(response.status).toBe(404)
-    const words = /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll('<!-- -->', '') ?? ''
+    const words = wordsIn(html)
     expect(words).toContain('Page not found: /no/such/page')
     expect(words).not.toContain('hidden-word')
   })
@@ -335,7 +366,7 @@ describe('the generic error page', () => {
     const { response, html } = await (await signedIn()).read('/profile/settings')
     expect(response.status).toBe(500)
     expect(html).toContain('<title>Internal Server Error</title>')
-    const words = /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll('<!-- -->', '') ?? ''
+    const words = wordsIn(html)
     expect(words).toContain('500')
     expect(words).toContain('Something went wrong.')
     expect(words).toContain('01a0-quoted')
@@ -344,24 +375,44 @@ describe('the generic error page', () => {
   test('the generic error page without a detail says InternalError, and does not reveal the API’s address', async () => {
     gateway.fault = ({ path }) => (path === '/v1/auth/session' ? 'drop' : null)
     const { response, html } = await (await signedIn()).read('/profile/settings')
-    expect(response.status).toBe(503)
-    expect(html).toContain('InternalError')
+    expect([response.status, response.headers.get('retry-after')]).toEqual([500, '5'])
+    expect(wordsIn(html)).toContain('>500<')
+    expect(wordsIn(html)).toContain('InternalError: The API does not answer')
     expect(html).not.toContain(new URL(gateway.url).host)
     expect(html).not.toMatch(/ECONN|socket hang up|fetch failed/)
+  })
+
+  test.each([
+    ['/profile/tokens', '/v1/tokens', 404, 'Page Not Found'],
+    ['/profile/tokens', '/v1/tokens', 403, 'Internal Server Error'],
+    ['/profile/settings', '/v1/me/sessions', 404, 'Page Not Found'],
+    ['/dashboard', '/v1/library/overview', 500, 'Internal Server Error'],
+  ])('an error page of %s, whose call %s is answered with %i, has that status and the title %s', async (page, call, status, title) => {
+    gateway.fault = ({ path }) => (path === call ? { status, body: { detail: 'Oops.' } } : null)
+    const { response, html } = await (await signedIn()).read(page)
+    expect(gateway.count(call)).toBeGreaterThan(0)
+    expect([response.status, /<title>([^<]*)<\/title>/.exec(html)?.[1]]).toEqual([status, title])
+  })
+
+  test('a page that fails as a whole because of a 404 is the 404 page', async () => {
+    gateway.fault = ({ path }) => (path === '/v1/token-packs' ? { status: 404, body: { detail: 'Oops.' } } : null)
+    const { response, html } = await (await signedIn()).read('/legal/pricing')
+    expect([response.status, /<title>([^<]*)<\/title>/.exec(html)?.[1]]).toEqual([404, 'Page Not Found'])
+    expect(wordsIn(html)).toContain('Page not found: /legal/pricing')
   })
 
   test('the generic error page flattens a detail that is a list', async () => {
     failing(503, { detail: [{ msg: 'Being repaired.' }, 'Back at noon.'] })
     const { response, html } = await (await signedIn()).read('/profile/settings')
     expect(response.status).toBe(503)
-    expect(html).toContain('Being repaired.; Back at noon.')
+    expect(wordsIn(html)).toContain('Being repaired.; Back at noon.')
   })
 
   test('the generic error page shows Russian text, and the HTTP status line contains none', async () => {
     failing(503, { detail: 'Сервис на обслуживании.', code: 'model_unavailable' })
     const visitor = await signedIn({ 'accept-language': 'ru' })
     const { html } = await visitor.read('/profile/settings')
-    expect(html).toContain('Сервис на обслуживании.')
+    expect(wordsIn(html)).toContain('Сервис на обслуживании.')
     expect(html).toContain('<title>Внутренняя ошибка сервера</title>')
     const statusLine = await new Promise<string>((resolve, reject) => {
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
