@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testsIn } from './tests-in.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -46,17 +47,44 @@ test('every row has three cells and occurs once', () => {
   expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)).toEqual([])
 })
 
+/** Whether `npm test` runs the file, itself or through another one. */
+const isRun = (path: string) => /\.test\.tsx?$|^tests\/e2e\/[^/]+\.spec\.ts$|^tests\/system\/site\/[^/]+\.ts$/.test(path)
+
 test.each(rows.map(([sentence = '', where = '', tests = '']) => ({ sentence, where, tests })))(
-  'the code and the tests named for “$sentence” exist',
+  'the code named for “$sentence” exists, and `npm test` runs the tests',
   ({ where, tests }) => {
     for (const [, path = ''] of where.matchAll(/`([^`]+)`/g)) expect(existsSync(join(root, path)), path).toBe(true)
     const named = [...tests.matchAll(/`([^`]+)`((?:[^`"“]|“[^”]+”)*)/g)]
     expect(named.length).toBeGreaterThan(0)
     for (const [, path = '', titles = ''] of named) {
-      const source = read(path).replaceAll("\\'", "'")
+      expect(isRun(path), path).toBe(true)
       const quoted = [...titles.matchAll(/“([^”]+)”/g)]
       expect(quoted.length, path).toBeGreaterThan(0)
-      for (const [, title = ''] of quoted) expect(source, `${path} has no test “${title}”`).toContain(title)
+      const candidates = testsIn(path, read(path))
+      for (const [, title = ''] of quoted) {
+        const meant = candidates.filter(({ titles }) => titles.some((one) => one.includes(title)))
+        expect(meant, `${path} has no test “${title}”`).not.toEqual([])
+        expect(
+          meant.filter(({ isUsual }) => isUsual),
+          `only a full run has the test “${title}” of ${path}`,
+        ).not.toEqual([])
+      }
     }
   },
 )
+
+test.each([
+  [`test('a rule', () => {})`, true],
+  [`test('a rule', { timeout: 1 }, () => {})`, true],
+  [`test('a rule', { tag: '@full' }, () => {})`, false],
+  [`test('a rule', { tags: 'full' }, () => {})`, false],
+  [`test.each([1])('a rule', { tags: ['full'] }, () => {})`, false],
+  [`test.describe('a page', { tag: '@full' }, () => { test('a rule', () => {}) })`, false],
+  [`describe('a page', () => { describe.each([1])('%s', { tags: 'full' }, () => { test('a rule', () => {}) }) })`, false],
+  [`for (const locale of locales) test(\`a rule\`, { tag: locale === 'en' ? [] : '@full' }, () => {})`, true],
+  [`test.skip('a rule', () => {})`, false],
+  [`describe.runIf(isFull)('a page', () => { test('a rule', () => {}) })`, false],
+  [`openBoth(() => { it('a rule', () => {}) })`, true],
+])('a test is part of `npm test` unless it or a group around it is tagged `full`: %s', (source, isUsual) => {
+  expect(testsIn('x.spec.ts', source)).toEqual([{ titles: expect.arrayContaining(['a rule']), isUsual }])
+})
