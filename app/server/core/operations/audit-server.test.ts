@@ -47,4 +47,8 @@ test('the audit finds a lost file and a hold without a run, writes them to the l
   ])
   expect(await report()).toEqual({ 'no hold is older than the longest run': 1, 'every file is in the storage': 1 })
   expect(sent).toMatchObject([{ to: 'owner@example.com', text: expect.stringContaining('2 violations') }])
+
+  // The files of a work that is deleted permanently go before their rows.
+  await db.update(generations).set({ deletedAt: new Date(), purgedAt: new Date() }).where(eq(generations.id, id))
+  expect(await auditServer(db, { storage })).toMatchObject([{ invariant: 'no hold is older than the longest run' }])
 })

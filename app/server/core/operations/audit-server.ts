@@ -1,7 +1,8 @@
-import { desc, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { auditLedger, type BrokenInvariant } from '../tokens/audit-ledger.ts'
 
@@ -51,8 +52,12 @@ function randomIdAfter(first: string): string {
   return uuidv7({ msecs: Math.floor(since + Math.random() * (Date.now() - since)) })
 }
 
-/** Whether the row still exists: a work may be deleted during the audit. */
+/** Whether the file should still exist: a work may be deleted during the audit, and its files are deleted before their rows. */
 async function isListed(db: Database, id: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from ${files} where ${files.id} = ${id}`)
-  return rows.length > 0
+  const [row] = await db
+    .select({ id: files.id })
+    .from(files)
+    .innerJoin(generations, eq(generations.id, files.generationId))
+    .where(and(eq(files.id, id), isNull(generations.purgedAt)))
+  return row !== undefined
 }
