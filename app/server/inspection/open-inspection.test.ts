@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEndlessFilm, makeFilm, makePicture } from '#tests/fixtures/make-media.ts'
 import { type Inspection, openInspection } from './open-inspection.ts'
-import type { DamagedFile } from './open-lane.ts'
+import { type DamagedFile, openLane } from './open-lane.ts'
 
 let dir: string
 const path = (name: 'picture.png' | 'film.mp4' | 'endless.webm' | 'words.txt') => join(dir, name)
@@ -64,6 +64,29 @@ test('a file that a parser refuses is unreadable, and its process takes the next
   await expect(run('measurePicture', { file: path('words.txt') })).rejects.toMatchObject({ reason: 'unreadable' })
   expect(await run('measurePicture', { file: path('picture.png') })).toEqual({ ...size, frames: 1 })
   expect(damaged).toEqual([])
+})
+
+test('an answer that is not as expected ends its process, and the file counts as damaged', async () => {
+  const limits = {
+    processes: 1,
+    spare: 0,
+    cpuMs: 60_000,
+    wallMs: 60_000,
+    stuckMs: 60_000,
+    memory: 2 ** 40,
+    yieldsAfterMs: 60_000,
+    idleMs: 60_000,
+  }
+  const damaged: DamagedFile[] = []
+  const lane = openLane(limits, (file) => damaged.push(file))
+  const work = { task: 'isText', job: { path: path('words.txt') } } as const
+  const refuse = () => {
+    throw new Error('not the answer of this task')
+  }
+  await expect(lane.run({ ...work, parse: refuse }, {})).rejects.toMatchObject({ reason: 'damaged' })
+  expect(await lane.run({ ...work, parse: (answer) => answer }, {})).toBe(true)
+  expect(damaged).toMatchObject([{ task: 'isText', reason: 'its answer was not as expected' }])
+  lane.close()
 })
 
 test('a file may be given as bytes', async () => {

@@ -1,4 +1,21 @@
-type Found = { type: 'image' | 'audio' | 'video'; mediaType: string }
+/** All types that are recognized. */
+export const mediumTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'audio/wav',
+  'audio/mpeg',
+  'audio/flac',
+  'audio/ogg',
+  'audio/mp4',
+  'audio/aac',
+  'video/mp4',
+  'video/webm',
+] as const
+
+type Found = { type: 'image' | 'audio' | 'video'; mediaType: (typeof mediumTypes)[number] }
 type Signature = Found & { at?: number; bytes: string; also?: { at: number; bytes: string } }
 
 /** Number of bytes that are examined. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { fileKinds } from '#app/contract/values.ts'
+import { mediumTypes } from './sniff-medium.ts'
 
 /** A file: its path or, if it was never written to a disk, its bytes. */
 export type GivenFile = string | Uint8Array
@@ -52,14 +53,15 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const side = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array)
 const size = v.object({ width: side, height: side })
-const mediaType = v.pipe(v.string(), v.maxLength(100))
 /** The terms of the IPTC for media made by AI: from a prompt alone, and from a prompt together with other media. */
 const sourceType = v.picklist(['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'])
 export type SourceType = v.InferOutput<typeof sourceType>
 
 /** Parses the answers: a parser that a file has taken over may send anything. */
 export const answers = {
-  sniffContainer: v.nullable(v.object({ type: v.picklist(fileKinds), mediaType })),
+  sniffContainer: v.nullable(
+    v.object({ type: v.picklist(fileKinds), mediaType: v.picklist([...mediumTypes, 'application/pdf', 'text/plain']) }),
+  ),
   measurePicture: v.object({ ...size.entries, frames: count }),
   measureMedia: v.object({ video: v.nullable(size), hasAudio: v.boolean(), seconds: v.pipe(v.number(), v.finite()) }),
   countPages: count,
@@ -75,7 +77,7 @@ export const answers = {
   /** Null if the result is of another kind. */
   inspectResult: v.nullable(
     v.object({
-      mediaType,
+      mediaType: v.picklist(mediumTypes),
       width: v.nullable(side),
       height: v.nullable(side),
       durationMs: v.nullable(count),

@@ -1,8 +1,8 @@
-import type { FileKind } from '#app/contract/values.ts'
 import { sniffMedium } from '../sniff-medium.ts'
+import type { Answer } from '../tasks.ts'
 
 /** The type recognized from a file's first bytes. Its name and declared type are ignored. */
-export type Container = { type: FileKind; mediaType: string }
+type Container = NonNullable<Answer<'sniffContainer'>>
 
 /** Recognizes the type; undefined for files that no model accepts. */
 export function sniffContainer(head: Uint8Array): Container | undefined {

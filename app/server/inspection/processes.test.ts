@@ -6,17 +6,19 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEndlessFilm } from '#tests/fixtures/make-media.ts'
 import { descendantsOf, isRunning } from '#tests/fixtures/server.ts'
+import { openInspection } from './open-inspection.ts'
 import { usageOf } from './usage.ts'
 
 let dir: string
+let film: string
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'end-with-parent-'))
+  dir = await mkdtemp(join(tmpdir(), 'inspection-processes-'))
+  film = join(dir, 'endless.webm')
+  await writeFile(film, await makeEndlessFilm())
 })
 afterAll(() => rm(dir, { recursive: true }))
 
 test('a process whose parser hangs ends with a server that is killed', async () => {
-  const film = join(dir, 'endless.webm')
-  await writeFile(film, await makeEndlessFilm())
   const program = fileURLToPath(new URL('./inspection.test-process.ts', import.meta.url))
   const server = spawn(process.execPath, [program, film], { stdio: 'ignore' })
   const { pid } = server
@@ -30,4 +32,20 @@ test('a process whose parser hangs ends with a server that is killed', async () 
   } finally {
     server.kill('SIGKILL')
   }
+})
+
+test('a file whose process is ended from outside gets another one, and is refused if that ends too', async () => {
+  const inspection = openInspection({ limits: { quick: { stuckMs: 600_000, cpuMs: 600_000, wallMs: 600_000 } } })
+  const outcome = inspection.run('measureMedia', { path: film }).catch((error: unknown) => error)
+  const ended = new Set<number>()
+  const fresh = () => descendantsOf(process.pid).filter(({ pid }) => !ended.has(pid) && (usageOf(pid)?.cpuMs ?? 0) > 1_200)
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await expect.poll(() => fresh().length).toBe(1)
+    for (const { pid } of fresh()) {
+      ended.add(pid)
+      process.kill(pid, 'SIGKILL')
+    }
+  }
+  expect(await outcome).toMatchObject({ reason: 'damaged', message: 'measureMedia: SIGKILL' })
+  inspection.close()
 })
