@@ -51,6 +51,18 @@ const stays = {
   handovers: 'stays',
 } satisfies Record<Credential, Ending>
 
+const gone = {
+  password: 'ends',
+  sessions: 'ends',
+  api_keys: 'ends',
+  passkeys: 'ends',
+  two_factor: 'ends',
+  recovery_codes: 'ends',
+  identities: 'ends',
+  mailed_links: 'ends',
+  handovers: 'ends',
+} satisfies Record<Credential, Ending>
+
 /** With sessions end the links and sign-ins that would open new ones. */
 const signedOut = { ...stays, sessions: 'ends', mailed_links: 'ends', handovers: 'ends' } satisfies Record<Credential, Ending>
 const othersSignedOut = { ...signedOut, sessions: 'others_end' } satisfies Record<Credential, Ending>
@@ -60,17 +72,7 @@ export const endings = {
   password_changed: { ...othersSignedOut, password: 'replaced', api_keys: 'asked' },
   password_reset: { ...signedOut, password: 'replaced', api_keys: 'ends' },
   // A stranger may have made all of these with the address of somebody else.
-  first_proof: {
-    password: 'replaced',
-    sessions: 'ends',
-    api_keys: 'ends',
-    passkeys: 'ends',
-    two_factor: 'ends',
-    recovery_codes: 'ends',
-    identities: 'ends',
-    mailed_links: 'ends',
-    handovers: 'ends',
-  },
+  first_proof: { ...gone, password: 'replaced' },
   email_verified: stays,
   email_changed: othersSignedOut,
   email_kept: signedOut,
@@ -82,15 +84,5 @@ export const endings = {
   blocked: { ...signedOut, password: 'paused', api_keys: 'paused', passkeys: 'paused', identities: 'paused' },
   // A sign-in cancels the deletion.
   deletion_scheduled: { ...signedOut, api_keys: 'paused' },
-  erased: {
-    password: 'ends',
-    sessions: 'ends',
-    api_keys: 'ends',
-    passkeys: 'ends',
-    two_factor: 'ends',
-    recovery_codes: 'ends',
-    identities: 'ends',
-    mailed_links: 'ends',
-    handovers: 'ends',
-  },
+  erased: gone,
 } as const satisfies Record<CredentialEvent, Record<Credential, Ending>>
