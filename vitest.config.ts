@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { isFull } from './tests/fixtures/campaign.ts'
+import { componentPlugins } from './tests/fixtures/component/plugins.ts'
 import { findPostgres } from './tests/fixtures/postgres.ts'
 import { ChangedFirst } from './tests/changed-first.ts'
 import { VitestReporter } from './tests/reporting/vitest-reporter.ts'
@@ -11,7 +12,10 @@ const hasPostgres = (await findPostgres()) !== undefined
 if (!hasPostgres)
   console.warn('There is no PostgreSQL for this platform: tests run on the embedded database, and tests of concurrency prove less.')
 
-const files: TestFile[] = globSync('{app,engine,tests}/**/*.test.{ts,tsx}').map((path) => ({ path, source: readFileSync(path, 'utf8') }))
+const files: TestFile[] = globSync('{app,engine,tests}/**/!(*.component).test.{ts,tsx}').map((path) => ({
+  path,
+  source: readFileSync(path, 'utf8'),
+}))
 
 const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
 /** Whether a file replaces a module or starts processes, which must not affect the next file. */
@@ -77,10 +81,30 @@ export default defineConfig({
           setupFiles: './tests/fixtures/cheap-passwords.ts',
         },
       },
+      {
+        extends: true,
+        plugins: componentPlugins,
+        test: {
+          name: 'component',
+          include: ['app/**/*.component.test.tsx'],
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['./tests/fixtures/component/setup.ts'],
+        },
+      },
       { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false } },
       {
         extends: true,
-        test: { name: 'isolated', include: pathsOf(isolated), execArgv: [startsQuickly], setupFiles: usePostgres, ...onPostgres },
+        test: {
+          name: 'isolated',
+          include: pathsOf(isolated),
+          execArgv: [startsQuickly],
+          // Many of them start and kill servers, which is slow where the cores are busy.
+          testTimeout: isFull ? 600_000 : 180_000,
+          expect: { poll: { timeout: 120_000 } },
+          setupFiles: usePostgres,
+          ...onPostgres,
+        },
       },
     ],
   },

@@ -101,7 +101,8 @@ export function keepDemo(): void {
 
   function setBusy(isBusy: boolean) {
     result.ariaBusy = isBusy ? 'true' : null
-    busy.hidden = ways.hidden = isBusy
+    busy.hidden = !isBusy
+    ways.hidden = isBusy
   }
 
   function part(selector: string, text: string): Node {

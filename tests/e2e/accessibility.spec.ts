@@ -3,6 +3,7 @@ import { expectNoBarriers, overflowOf } from './barriers.ts'
 import { browserLocale, cardOf, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 import { closedPages, openPages } from './pages.ts'
+import { seen } from './seen.ts'
 
 const desktop = { width: 1280, height: 720 }
 const phone = { width: 390, height: 844 }
@@ -23,7 +24,7 @@ test('axe (WCAG 2.2 AA) finds nothing on any page in either theme, and none is w
   const prompt = labels.en.prompts.image
   await makeWork(page, { model: 'sketch-image', prompt, options: { size: '512' } })
   await page.goto('/dashboard/image')
-  await expect(cardOf(page, prompt).getByRole('img').first()).toBeVisible()
+  await seen(cardOf(page, prompt).getByRole('img').first())
   await expectNoBarriers(page, 'a finished picture')
 })
 
@@ -38,7 +39,7 @@ test.describe('in Russian', { tag: '@full' }, () => {
   })
 })
 
-test('after a navigation inside the app the new page has the focus, and its title is announced', async ({ page }) => {
+test('after a navigation inside the app the new page has the focus, and its title is announced', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/legal')
   await page

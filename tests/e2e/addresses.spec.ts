@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import { config } from '#config'
 import { expect, haveAccount, openHydrated, password, test, untilHydrated, labels } from './fixtures.ts'
+import { seen } from './seen.ts'
 
 /** Changes the URL as a link inside the app does: the router follows, and nothing is loaded from the server. */
 const navigate = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path)
@@ -8,8 +9,7 @@ const navigate = (page: Page, path: string) => page.evaluate((to) => history.pus
 const cookieOf = async (page: Page, name: string) => (await page.context().cookies()).find((cookie) => cookie.name === name)
 
 for (const path of ['/%zz', '/%ff', '/legal/%', '/ru/%ff', '/ru/legal/%']) {
-  const tag = path === '/%zz' || path === '/ru/legal/%' ? [] : '@full'
-  test(`the 404 page of ${path} keeps its address and the chosen theme when it is hydrated`, { tag }, async ({ page }) => {
+  test(`the 404 page of ${path} keeps its address and the chosen theme when it is hydrated`, { tag: '@full' }, async ({ page }) => {
     await page.addInitScript((key) => localStorage.setItem(key, 'dark'), config.colorMode.storageKey)
     await openHydrated(page, path)
     await expect(page.getByRole('main')).toContainText(`${path.startsWith('/ru') ? 'Страница не найдена' : 'Page not found'}: ${path}`)
@@ -19,17 +19,21 @@ for (const path of ['/%zz', '/%ff', '/legal/%', '/ru/%ff', '/ru/legal/%']) {
   })
 }
 
-test('the 404 page under /ru keeps the prefix on its links, and its language links lead to the same address', async ({ page }) => {
-  await openHydrated(page, '/ru/no/such/page')
-  await expect(page).toHaveURL('/ru/no/such/page')
-  await page.getByRole('navigation', { name: 'Язык' }).getByRole('link', { name: 'English' }).click()
-  await expect(page).toHaveURL('/en/no/such/page')
-  await expect(page).toHaveTitle('Page Not Found')
-  await page.getByRole('link', { name: 'Go to home page' }).click()
-  await expect(page).toHaveURL('/en')
-})
+test(
+  'the 404 page under /ru keeps the prefix on its links, and its language links lead to the same address',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openHydrated(page, '/ru/no/such/page')
+    await expect(page).toHaveURL('/ru/no/such/page')
+    await page.getByRole('navigation', { name: 'Язык' }).getByRole('link', { name: 'English' }).click()
+    await expect(page).toHaveURL('/en/no/such/page')
+    await expect(page).toHaveTitle('Page Not Found')
+    await page.getByRole('link', { name: 'Go to home page' }).click()
+    await expect(page).toHaveURL('/en')
+  },
+)
 
-test('?ref= of a navigation inside the app is stored for 30 days, and the last one wins', async ({ page }) => {
+test('?ref= of a navigation inside the app is stored for 30 days, and the last one wins', { tag: '@full' }, async ({ page }) => {
   await openHydrated(page, '/signin')
   await navigate(page, '/password/forgot?ref=first')
   await expect.poll(async () => (await cookieOf(page, 'referral_code'))?.value).toBe('first')
@@ -42,14 +46,14 @@ test('?ref= of a navigation inside the app is stored for 30 days, and the last o
   expect((await cookieOf(page, 'referral_code'))?.value).toBe('second')
 })
 
-test('?access_token= of a navigation inside the app signs in and leaves the URL', async ({ page }) => {
+test('?access_token= of a navigation inside the app signs in and leaves the URL', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const token = (await cookieOf(page, config.auth.token.cookieName))?.value
   await page.context().clearCookies()
   await openHydrated(page, '/signin')
   await navigate(page, `/profile/settings?access_token=${token}#content`)
   await expect(page).toHaveURL('/profile/settings#content')
-  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+  await seen(page.getByRole('button', { name: 'Account', exact: true }))
   await expect.poll(async () => (await cookieOf(page, config.auth.token.cookieName))?.value).toBe(token)
 })
 

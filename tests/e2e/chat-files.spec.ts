@@ -7,6 +7,7 @@ import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
 import { expect, haveAccount, inEachLanguage, openHydrated, password } from './fixtures.ts'
 import { give } from './give-file.ts'
+import { seen } from './seen.ts'
 import { withDesk } from './with-desk.ts'
 
 /** A server with two language models connected: `llama` reads text, `llava` images and PDFs too. */
@@ -93,7 +94,7 @@ inEachLanguage((locale) => {
     await page.getByRole('button', { name: w.use }).click()
     await expect(given).toHaveCount(1)
     await expect(form).not.toContainText(w.blind)
-    await expect(form.getByRole('button', { name: 'llava' })).toBeVisible()
+    await seen(form.getByRole('button', { name: 'llava' }))
     await given.getByRole('button', { name: w.remove }).click()
     await expect(given).toHaveCount(0)
     await give(page.getByRole('heading', { level: 2 }), 'drop', 'image-2.webp')

@@ -29,7 +29,7 @@ test('the color mode is saved in local storage under nuxt-color-mode, and other 
   await expect(second.locator('html')).not.toHaveClass(dark)
 })
 
-test('the color mode can be chosen while storage is blocked', async ({ browser }) => {
+test('the color mode can be chosen while storage is blocked', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'dark' })
   const page = await context.newPage()
   const errors: string[] = []

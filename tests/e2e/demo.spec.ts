@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, overflowOf } from './barriers.ts'
 import { browserLocale, expect, openHydrated, test } from './fixtures.ts'
+import { seen } from './seen.ts'
 
 const demoOf = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -15,13 +16,13 @@ test('a visitor draws an image with the keyboard, hears what is missing, and sig
 
   await test.step('an empty prompt is pointed out', async () => {
     await draw.press('Enter')
-    await expect(demo.getByRole('alert').filter({ hasText: 'Describe what to create.' })).toBeVisible()
+    await seen(demo.getByRole('alert').filter({ hasText: 'Describe what to create.' }))
     await expect(field).toBeFocused()
   })
   await test.step('an image is drawn', async () => {
     await page.keyboard.type('A lighthouse by the sea')
     await page.keyboard.press('Enter')
-    await expect(demo.getByRole('img', { name: 'A lighthouse by the sea' })).toBeVisible()
+    await seen(demo.getByRole('img', { name: 'A lighthouse by the sea' }))
     await expect(demo.getByRole('status')).toHaveText('“A lighthouse by the sea”')
   })
   await test.step('the missing noun is named, with ideas', async () => {
@@ -40,21 +41,21 @@ test('a visitor draws an image with the keyboard, hears what is missing, and sig
   expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(prompt)
 })
 
-test('a visitor who is offline sees the reason, and a retry works', async ({ page, context, problems }) => {
+test('a visitor who is offline sees the reason, and a retry works', { tag: '@full' }, async ({ page, context, problems }) => {
   await openHydrated(page, '/')
   const demo = demoOf(page, 'Try it without an account')
   await demo.getByRole('textbox').fill('A castle in the mountains')
   await demo.getByRole('button', { name: 'Draw for free' }).click()
-  await expect(demo.getByRole('img', { name: 'A castle in the mountains' })).toBeVisible()
+  await seen(demo.getByRole('img', { name: 'A castle in the mountains' }))
   await context.setOffline(true)
   await demo.getByRole('textbox').fill('A sailing boat at sunset')
   await demo.getByRole('button', { name: 'Draw for free' }).click()
-  await expect(demo.getByRole('alert').filter({ hasText: 'Check your connection' })).toBeVisible()
+  await seen(demo.getByRole('alert').filter({ hasText: 'Check your connection' }))
   await context.setOffline(false)
   // The browser reports the failure that this test provokes.
   problems.splice(0)
   await demo.getByRole('button', { name: 'Try again' }).click()
-  await expect(demo.getByRole('img', { name: 'A sailing boat at sunset' })).toBeVisible()
+  await seen(demo.getByRole('img', { name: 'A sailing boat at sunset' }))
 })
 
 test.describe('in Russian on a small phone', () => {

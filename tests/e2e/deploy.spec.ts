@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { startServer } from '../fixtures/server.ts'
 import { cardOf, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
+import { seen } from './seen.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const sources = ['app', 'engine', 'src', 'app.config.ts', 'package.json', 'dist']
@@ -67,7 +68,7 @@ test('a new build is offered to an open page and loaded with the next one, and n
       await page.goto('/dashboard/video')
       await expect(page.getByText('A new version is available.')).toBeHidden()
       await expect(page.getByRole('textbox').first()).toHaveValue('A draft that nobody has run')
-      await expect(cardOf(page, 'Waves on the sea at dawn').locator('video')).toBeVisible({ timeout: 300_000 })
+      await seen(cardOf(page, 'Waves on the sea at dawn').locator('video'), { timeout: 300_000 })
     } finally {
       await second[Symbol.asyncDispose]()
     }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { cardOf, expect, generate, haveAccount, inEachLanguage, openHydrated, signUp, test, labels } from './fixtures.ts'
 import { makeWork, startRuns } from './make-work.ts'
+import { seen } from './seen.ts'
 
 /** Plays a video or sound and waits until its clock moves. */
 async function expectToPlay(media: Locator) {
@@ -23,7 +24,7 @@ inEachLanguage((locale) => {
     const picture = await generate(page, locale, 'image', say.prompts.image)
     const image = picture.getByRole('img', { name: say.prompts.image })
     await expect(picture).toHaveAttribute('data-status', 'succeeded')
-    await expect(image).toBeVisible()
+    await seen(image)
     await expect.poll(() => shapeOf(image)).toBeCloseTo(1, 2)
     await expect(page.getByRole('banner')).toContainText('96')
 
@@ -46,7 +47,7 @@ inEachLanguage((locale) => {
     expect(await hasSound(page, await video.getAttribute('src'))).toBe(true)
 
     await page.reload()
-    await expect(cardOf(page, say.prompts.video).locator('video')).toBeVisible()
+    await seen(cardOf(page, say.prompts.video).locator('video'))
     await page.goto('/dashboard')
     for (const prompt of [say.prompts.image, say.prompts.video]) await expect(page.getByText(prompt).first()).toBeAttached()
   })
@@ -134,7 +135,7 @@ test('a running video survives a reload, shows in a second tab, and canceling it
   await expect(page.getByRole('main')).toContainText('100')
 })
 
-test('a run that fails says why and costs nothing', async ({ page }) => {
+test('a run that fails says why and costs nothing', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await startRuns(page, [{ model: 'sketch-text', prompt: 'Too short.' }])
   await openHydrated(page, '/dashboard/text')
@@ -178,7 +179,7 @@ test('another user finds neither a work nor its file', { tag: '@full' }, async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the bar at the bottom opens the whole form, and an image is made with its options', async ({ page }) => {
+  test('the bar at the bottom opens the whole form, and an image is made with its options', { tag: '@full' }, async ({ page }) => {
     await haveAccount(page)
     await openHydrated(page, '/dashboard/image')
     await page.getByRole('button', { name: 'Describe your image' }).click()

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { bearerOf, browserLocale, cardOf, choose, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { give, sample } from './give-file.ts'
 import { makeWork } from './make-work.ts'
+import { seen } from './seen.ts'
 
 const given = (page: Page) => page.getByRole('form', { name: 'New run' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
 const naturalWidth = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.naturalWidth)
@@ -72,7 +73,7 @@ test('a result is the input of the next run: a variation, then the first frame o
   await page.getByRole('button', { name: labels.en.generate }).click()
   const film = cardOf(page, 'Lighthouse by the sea')
   await expect(film).toHaveAttribute('data-status', 'succeeded')
-  await expect(film.locator('video')).toBeVisible()
+  await seen(film.locator('video'))
 })
 
 test('an unusable file is refused with a message, and the prompt stays', async ({ page }, testInfo) => {
@@ -89,9 +90,9 @@ test('an unusable file is refused with a message, and the prompt stays', async (
   await expect(form.getByText('This model doesn’t support the file holiday.png.')).toBeVisible()
   await form.getByRole('button', { name: 'Remove' }).click()
   await chooseFile(page, huge)
-  await expect(form.getByRole('alert').filter({ hasText: 'Images can be up to 20 MB.' })).toBeVisible()
+  await seen(form.getByRole('alert').filter({ hasText: 'Images can be up to 20 MB.' }))
   await chooseFile(page, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await expect(form.getByRole('alert').filter({ hasText: 'drawing.svg' })).toBeVisible()
+  await seen(form.getByRole('alert').filter({ hasText: 'drawing.svg' }))
   await expect(given(page)).toHaveCount(0)
   await expect(page.getByRole('textbox').first()).toHaveValue('A meadow')
 })
@@ -109,7 +110,7 @@ async function uploadPicture(page: Page) {
   }
 }
 
-test('a file of a draft that is gone from the server is removed with a message', async ({ page }) => {
+test('a file of a draft that is gone from the server is removed with a message', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const deleteUpload = await uploadPicture(page)
   await deleteUpload()
@@ -118,7 +119,7 @@ test('a file of a draft that is gone from the server is removed with a message',
   await expect(given(page)).toHaveCount(0)
 })
 
-test('a file that is gone when the run is sent is reported at its place, and nothing is charged', async ({ page }) => {
+test('a file that is gone when the run is sent is reported at its place, and nothing is charged', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const deleteUpload = await uploadPicture(page)
   await deleteUpload()
@@ -128,7 +129,7 @@ test('a file that is gone when the run is sent is reported at its place, and not
   await expect(page.getByRole('banner')).toContainText('100')
 })
 
-test('each image of a run opens, is reached by the arrow keys and is saved under its number', async ({ page }) => {
+test('each image of a run opens, is reached by the arrow keys and is saved under its number', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
   await page
@@ -169,22 +170,26 @@ for (const [locale, prompt, known, unknown, unmarked, details] of [
   test.describe(locale, { tag: locale === 'en' ? [] : '@full' }, () => {
     test.use({ locale: browserLocale[locale] })
 
-    test('the composer and the details show which words of the prompt were understood and which were not', async ({ page }) => {
-      await haveAccount(page)
-      await openHydrated(page, '/dashboard/image')
-      await page.getByRole('textbox').first().fill(prompt)
-      const form = page.getByRole('form')
-      await expect(termsIn(form).filter({ hasText: unknown })).toBeVisible()
-      await expect(form.getByRole('definition').filter({ hasText: known })).toBeVisible()
-      // The word itself is marked in the field.
-      await expect(form.getByTestId('prompt-marks').locator('[data-role=ignored]')).toHaveText(unmarked)
-      await page.getByRole('button', { name: labels[locale].generate }).click()
-      const card = cardOf(page, prompt)
-      await expect(card).toHaveAttribute('data-status', 'succeeded')
-      await card.getByRole('button', { name: labels[locale].more }).click()
-      await page.getByRole('menuitem', { name: details }).click()
-      await expect(termsIn(page.getByRole('dialog')).filter({ hasText: unknown })).toBeVisible()
-    })
+    test(
+      'the composer and the details show which words of the prompt were understood and which were not',
+      { tag: '@full' },
+      async ({ page }) => {
+        await haveAccount(page)
+        await openHydrated(page, '/dashboard/image')
+        await page.getByRole('textbox').first().fill(prompt)
+        const form = page.getByRole('form')
+        await expect(termsIn(form).filter({ hasText: unknown })).toBeVisible()
+        await expect(form.getByRole('definition').filter({ hasText: known })).toBeVisible()
+        // The word itself is marked in the field.
+        await expect(form.getByTestId('prompt-marks').locator('[data-role=ignored]')).toHaveText(unmarked)
+        await page.getByRole('button', { name: labels[locale].generate }).click()
+        const card = cardOf(page, prompt)
+        await expect(card).toHaveAttribute('data-status', 'succeeded')
+        await card.getByRole('button', { name: labels[locale].more }).click()
+        await page.getByRole('menuitem', { name: details }).click()
+        await expect(termsIn(page.getByRole('dialog')).filter({ hasText: unknown })).toBeVisible()
+      },
+    )
   })
 }
 

@@ -298,42 +298,46 @@ function flyToTheEnd(page: Page): Promise<{ framesInSight: number; pictures: num
   )
 }
 
-test('a preview stands in for an image until it is loaded: in the grid, in the viewer and in the feed', async ({ page }) => {
-  await haveAccount(page)
-  const { id, files } = await makeWork(page, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
-  const pixels = files[0]?.placeholder ?? 'none'
-  expect(pixels).toMatch(/^data:image\/webp;base64,/)
-  expect(pixels.length).toBeLessThanOrEqual(400)
-  // The preview is in the HTML and needs no request.
-  await page.route(/\/files\//, (route) => route.fulfill({ status: 404 }))
-  for (const path of ['/dashboard', `/dashboard?item=${id}`, '/dashboard/image']) {
-    await page.goto(path)
-    const scope = path.includes('item') ? page.getByRole('dialog') : page.locator('#content')
-    await expect(scope.locator(`[style*="${pixels}"]`).first()).toBeInViewport()
-  }
-})
+test(
+  'a preview stands in for an image until it is loaded: in the grid, in the viewer and in the feed',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    const { id, files } = await makeWork(page, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
+    const pixels = files[0]?.placeholder ?? 'none'
+    expect(pixels).toMatch(/^data:image\/webp;base64,/)
+    expect(pixels.length).toBeLessThanOrEqual(400)
+    // The preview is in the HTML and needs no request.
+    await page.route(/\/files\//, (route) => route.fulfill({ status: 404 }))
+    for (const path of ['/dashboard', `/dashboard?item=${id}`, '/dashboard/image']) {
+      await page.goto(path)
+      const scope = path.includes('item') ? page.getByRole('dialog') : page.locator('#content')
+      await expect(scope.locator(`[style*="${pixels}"]`).first()).toBeInViewport()
+    }
+  },
+)
 
-test('a collection filled in another browser updates at once, and a new one appears when the window is focused', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await haveAccount(page)
-  const lanesText = await makeWork(page, text('Bicycle lanes make the streets of a town safer.'))
-  const headers = await bearerOf(page)
-  const post = async (path: string, data: object) => (await page.request.post(`/api/v1${path}`, { headers, data })).json()
-  const { id: lanes } = await post('/collections', { name: 'Lanes' })
+test(
+  'a collection filled in another browser updates at once, and a new one appears when the window is focused',
+  { tag: '@full' },
+  async ({ page, browser, baseURL }) => {
+    await haveAccount(page)
+    const lanesText = await makeWork(page, text('Bicycle lanes make the streets of a town safer.'))
+    const headers = await bearerOf(page)
+    const post = async (path: string, data: object) => (await page.request.post(`/api/v1${path}`, { headers, data })).json()
+    const { id: lanes } = await post('/collections', { name: 'Lanes' })
 
-  const context = await browser.newContext({ baseURL, storageState: await page.context().storageState() })
-  const here = await context.newPage()
-  await openHydrated(here, '/dashboard')
-  const link = (name: RegExp) => here.getByRole('link', { name })
-  await expect(link(/^Lanes/)).toContainText('0')
-  await post('/library/bulk', { ids: [lanesText.id], action: 'add', collection_id: lanes })
-  await expect(link(/^Lanes/)).toContainText('1')
+    const context = await browser.newContext({ baseURL, storageState: await page.context().storageState() })
+    const here = await context.newPage()
+    await openHydrated(here, '/dashboard')
+    const link = (name: RegExp) => here.getByRole('link', { name })
+    await expect(link(/^Lanes/)).toContainText('0')
+    await post('/library/bulk', { ids: [lanesText.id], action: 'add', collection_id: lanes })
+    await expect(link(/^Lanes/)).toContainText('1')
 
-  await post('/collections', { name: 'Towns' })
-  await here.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await expect(link(/^Towns/)).toBeVisible()
-  await context.close()
-})
+    await post('/collections', { name: 'Towns' })
+    await here.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(link(/^Towns/)).toBeVisible()
+    await context.close()
+  },
+)

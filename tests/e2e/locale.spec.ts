@@ -30,7 +30,7 @@ test('/ru/… and /en/… pin the language whatever the browser asks for, and li
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('a pinned page that needs a sign-in leads to the pinned sign-in page and back', async ({ page }) => {
+test('a pinned page that needs a sign-in leads to the pinned sign-in page and back', { tag: '@full' }, async ({ page }) => {
   await page.goto('/ru/dashboard/image')
   await expect(page).toHaveURL(/\/ru\/signin\?redirect=%2Fdashboard%2Fimage/)
   await expect(page.getByLabel(labels.ru.email)).toBeVisible()

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { cardOf, expect, haveAccount, openHydrated, test, untilHydrated } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
+import { seen } from './seen.ts'
 
 /** Removes the browser's messages about the lost requests and the resulting errors. */
 const isExpected = (problems: string[]) => void problems.splice(0)
@@ -40,19 +41,19 @@ test.beforeEach(async ({ page }) => {
 const kinds: { kind: string; path: string; file: RegExp; full?: boolean }[] = [
   { kind: 'the entry', path: '/signin', file: /assets\/index-[^/]*\.js/ },
   { kind: 'the framework', path: '/signin', file: /assets\/start-[^/]*\.js/, full: true },
-  { kind: 'a route', path: '/signin', file: /assets\/signin-[^/]*\.js/ },
+  { kind: 'a route', path: '/signin', file: /assets\/signin-[^/]*\.js/, full: true },
   { kind: 'a layout', path: '/signin', file: /assets\/_center-[^/]*\.js/, full: true },
   { kind: 'the chunk that routes share', path: '/signin', file: /assets\/common-[^/]*\.js/, full: true },
   { kind: 'the messages of a feature', path: '/signin', file: /assets\/session-[^/]*\.js/, full: true },
   { kind: 'the messages of every page', path: '/signin', file: /assets\/shared-[^/]*\.js/, full: true },
-  { kind: 'the stylesheet', path: '/signin', file: /assets\/styles-[^/]*\.css/ },
+  { kind: 'the stylesheet', path: '/signin', file: /assets\/styles-[^/]*\.css/, full: true },
   { kind: 'a feature', path: '/dashboard/image', file: /assets\/studio-[^/]*\.js/, full: true },
 ]
 
 for (const { kind, path, file, full } of kinds) {
   const tag = full ? '@full' : []
 
-  test(`${kind}, lost once on a first load, reloads the page once`, { tag }, async ({ page, problems }) => {
+  test(`${kind}, lost once on a first load, reloads the page once`, { tag: '@full' }, async ({ page, problems }) => {
     if (path !== '/signin') await haveAccount(page)
     const documents = watchDocuments(page)
     const blank = await watchContent(page)
@@ -72,7 +73,7 @@ for (const { kind, path, file, full } of kinds) {
     const blank = await watchContent(page)
     await page.route(file, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(path)
-    await expect(incomplete(page)).toBeVisible()
+    await seen(incomplete(page))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveTitle(/Quartet/)
     expect([documents, await blank()]).toEqual([[path, path], null])
@@ -95,7 +96,7 @@ test('a new build between a page and its chunks reloads the page once', async ({
   isExpected(problems)
 })
 
-test('blocked storage never makes the page reload', async ({ page, problems }) => {
+test('blocked storage never makes the page reload', { tag: '@full' }, async ({ page, problems }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get: () => {
@@ -107,7 +108,7 @@ test('blocked storage never makes the page reload', async ({ page, problems }) =
   for (const file of [/assets\/index-[^/]*\.js/, /assets\/signin-[^/]*\.js/]) {
     await page.route(file, (route) => route.abort())
     await page.goto('/signin')
-    await expect(incomplete(page)).toBeVisible()
+    await seen(incomplete(page))
     await page.unroute(file)
   }
   expect(documents).toEqual(['/signin', '/signin'])
@@ -129,49 +130,51 @@ test('a part that is lost permanently stays as the server rendered it', async ({
   await expect.poll(() => documents).toEqual(['/dashboard/image', '/dashboard/image'])
   await expect.poll(() => lost).toContain('/dashboard/image /dashboard/image')
   await untilHydrated(page, 'form')
-  await expect(cardOf(page, 'Dunes at noon').getByRole('img', { name: 'Dunes at noon' })).toBeVisible()
+  await seen(cardOf(page, 'Dunes at noon').getByRole('img', { name: 'Dunes at noon' }))
   expect(problems.splice(0).filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([])
 })
 
-test('a player whose code comes late stays as the server rendered it, and takes a press in the moment of its hydration', async ({
-  page,
-}) => {
-  await haveAccount(page)
-  await makeWork(page, { model: 'sketch-speech', prompt: 'Good evening', options: {} })
-  await makeWork(page, { model: 'sketch-speech', prompt: 'Good morning', options: {} })
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      const players = document.querySelectorAll('audio').length
-      if (players < Number(sessionStorage.getItem('players'))) sessionStorage.setItem('gone', 'yes')
-      sessionStorage.setItem('players', String(players))
-    }).observe(document, { childList: true, subtree: true })
-    document.addEventListener('play', () => sessionStorage.setItem('played', 'yes'), true)
-  })
-  const asked = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const players = globSync('dist/client/assets/*.js').filter((path) => readFileSync(path, 'utf8').includes('playbackRate'))
-  const names = players.map((path) => basename(path))
-  await page.route(
-    ({ pathname }) => names.includes(basename(pathname)),
-    async (route) => {
-      asked.resolve()
-      await released.promise
-      await route.continue()
-    },
-  )
-  await page.goto('/dashboard/audio')
-  await untilHydrated(page, 'form')
-  await asked.promise
-  await page.getByRole('textbox').first().fill('Good night')
-  await expect(page.getByRole('button', { name: /Generate/ })).toContainText(/\d/)
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(2)
-  released.resolve()
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('played'))).toBe('yes')
-  expect(await page.evaluate(() => sessionStorage.getItem('gone'))).toBeNull()
-})
+test(
+  'a player whose code comes late stays as the server rendered it, and takes a press in the moment of its hydration',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    await makeWork(page, { model: 'sketch-speech', prompt: 'Good evening', options: {} })
+    await makeWork(page, { model: 'sketch-speech', prompt: 'Good morning', options: {} })
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const players = document.querySelectorAll('audio').length
+        if (players < Number(sessionStorage.getItem('players'))) sessionStorage.setItem('gone', 'yes')
+        sessionStorage.setItem('players', String(players))
+      }).observe(document, { childList: true, subtree: true })
+      document.addEventListener('play', () => sessionStorage.setItem('played', 'yes'), true)
+    })
+    const asked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const players = globSync('dist/client/assets/*.js').filter((path) => readFileSync(path, 'utf8').includes('playbackRate'))
+    const names = players.map((path) => basename(path))
+    await page.route(
+      ({ pathname }) => names.includes(basename(pathname)),
+      async (route) => {
+        asked.resolve()
+        await released.promise
+        await route.continue()
+      },
+    )
+    await page.goto('/dashboard/audio')
+    await untilHydrated(page, 'form')
+    await asked.promise
+    await page.getByRole('textbox').first().fill('Good night')
+    await expect(page.getByRole('button', { name: /Generate/ })).toContainText(/\d/)
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(2)
+    released.resolve()
+    await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('played'))).toBe('yes')
+    expect(await page.evaluate(() => sessionStorage.getItem('gone'))).toBeNull()
+  },
+)
 
-test('an example whose code comes late stays as the server rendered it, and then runs', async ({ page }) => {
+test('an example whose code comes late stays as the server rendered it, and then runs', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await page.addInitScript(() => {
     new MutationObserver(() => {
@@ -228,17 +231,18 @@ test('a popup lost after hydration reloads the page once, and a second loss leav
   isExpected(problems)
 })
 
-test('a page whose chunk is lost again within ten seconds shows the error page, without a reload by the router', async ({
-  page,
-  problems,
-}) => {
-  await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
-  await page.goto('/password/forgot')
-  await expect(incomplete(page)).toBeVisible()
-  await openHydrated(page, '/signin')
-  const documents = watchDocuments(page)
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couldn’t load this page')
-  expect(documents).toEqual([])
-  isExpected(problems)
-})
+test(
+  'a page whose chunk is lost again within ten seconds shows the error page, without a reload by the router',
+  { tag: '@full' },
+  async ({ page, problems }) => {
+    await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/password/forgot')
+    await seen(incomplete(page))
+    await openHydrated(page, '/signin')
+    const documents = watchDocuments(page)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couldn’t load this page')
+    expect(documents).toEqual([])
+    isExpected(problems)
+  },
+)

@@ -6,6 +6,7 @@ import { signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
 import { browserLocale, cardOf, expect, goOffline, openHydrated } from './fixtures.ts'
+import { seen } from './seen.ts'
 import { startSession, test } from './signed-in.ts'
 
 /** Removes the browser's messages about failures that the test causes. */
@@ -39,7 +40,7 @@ test.describe('the service worker', () => {
         await context.setOffline(true)
         await page.goto('/legal/terms')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-        await expect(page.getByRole('button', { name: again })).toBeVisible()
+        await seen(page.getByRole('button', { name: again }))
         await expect(page.locator('html')).toHaveAttribute('lang', locale)
         await expect(page).toHaveURL('/legal/terms')
         await expectNoBarriers(page, 'the page without a connection', { bothThemes: false })
@@ -50,7 +51,7 @@ test.describe('the service worker', () => {
     })
   }
 
-  test('the service worker follows a change of language', async ({ context, page, problems }) => {
+  test('the service worker follows a change of language', { tag: '@full' }, async ({ context, page, problems }) => {
     await openHydrated(page, '/legal')
     await settled(page)
     await page.getByRole('radio', { name: 'Русский' }).first().check()
@@ -80,18 +81,22 @@ test.describe('the service worker', () => {
     expect(kept.filter((path) => !/^\/assets\/|^\/offline\/(?:en|ru)$|^\/locale$/.test(path))).toEqual([])
   })
 
-  test('a part of the page that is requested without a connection arrives when it is back', async ({ context, page, problems }) => {
-    await openHydrated(page, '/legal')
-    await settled(page)
-    const part = readdirSync('dist/client/assets').find((name) => /^palette-.*\.js$/.test(name))
-    await context.setOffline(true)
-    const failed = context.waitForEvent('requestfailed', (request) => request.url().endsWith(`/${part}`))
-    const outcome = page.evaluate((path) => import(path).then(() => 'loaded'), `/assets/${part}`)
-    await failed
-    await context.setOffline(false)
-    expect(await outcome).toBe('loaded')
-    isExpected(problems)
-  })
+  test(
+    'a part of the page that is requested without a connection arrives when it is back',
+    { tag: '@full' },
+    async ({ context, page, problems }) => {
+      await openHydrated(page, '/legal')
+      await settled(page)
+      const part = readdirSync('dist/client/assets').find((name) => /^palette-.*\.js$/.test(name))
+      await context.setOffline(true)
+      const failed = context.waitForEvent('requestfailed', (request) => request.url().endsWith(`/${part}`))
+      const outcome = page.evaluate((path) => import(path).then(() => 'loaded'), `/assets/${part}`)
+      await failed
+      await context.setOffline(false)
+      expect(await outcome).toBe('loaded')
+      isExpected(problems)
+    },
+  )
 
   test('offline, the composer says so, keeps the prompt, and sends it when the connection is back', async ({
     signedIn,
@@ -245,8 +250,8 @@ test.describe('a session that ends under an open page', () => {
     const { items } = v.parse(deviceSessionsSchema, await (await fetch(`${site}/api/v1/me/sessions`, { headers })).json())
     for (const { id, current } of items) if (!current) await fetch(`${site}/api/v1/me/sessions/${id}`, { method: 'DELETE', headers })
 
-    await expect(dialog(other)).toBeVisible()
-    await expect(dialog(page)).toBeVisible()
+    await seen(dialog(other))
+    await seen(dialog(page))
     // A refused call leaves the cookies alone: its response could come after those of the new sign-in.
     expect((await signedIn.cookies()).map(({ name }) => name)).toEqual(expect.arrayContaining(['auth.token', 'auth.refresh-token']))
     await enter(page, ann)
@@ -260,7 +265,7 @@ test.describe('a session that ends under an open page', () => {
     await prompt(page).fill('A lighthouse above the sea')
     await signedIn.clearCookies({ name: /^auth\./ })
     await prompt(page).press('ControlOrMeta+Enter')
-    await expect(dialog(page)).toBeVisible()
+    await seen(dialog(page))
     const other = await signedIn.newPage()
     await openHydrated(other, '/signin?redirect=/profile/settings')
     await other.getByLabel('Email').fill(ann.email)
@@ -271,27 +276,26 @@ test.describe('a session that ends under an open page', () => {
     await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
   })
 
-  test('an ended session belongs to one account: another one is asked to confirm, and nothing is sent in its name', async ({
-    signedIn,
-    page,
-    ann,
-    baseURL,
-  }) => {
-    const bob = await signUp(baseURL ?? '')
-    await openHydrated(page, '/dashboard/image')
-    await prompt(page).fill('A lighthouse above the sea')
-    await signedIn.clearCookies({ name: /^auth\./ })
-    await prompt(page).press('ControlOrMeta+Enter')
-    await enter(page, bob)
-    const asked = page.getByRole('dialog', { name: 'This is a different account' })
-    await expect(asked).toContainText(ann.email)
-    await asked.getByRole('button', { name: `Continue as ${bob.email}` }).click()
-    await expect(page).toHaveURL('/dashboard')
-    await expect(asked).toBeHidden()
-    await page.goto('/dashboard/image')
-    await expect(prompt(page)).toHaveValue('')
-    expect([...(await bob.list()), ...(await ann.list())]).toEqual([])
-  })
+  test(
+    'an ended session belongs to one account: another one is asked to confirm, and nothing is sent in its name',
+    { tag: '@full' },
+    async ({ signedIn, page, ann, baseURL }) => {
+      const bob = await signUp(baseURL ?? '')
+      await openHydrated(page, '/dashboard/image')
+      await prompt(page).fill('A lighthouse above the sea')
+      await signedIn.clearCookies({ name: /^auth\./ })
+      await prompt(page).press('ControlOrMeta+Enter')
+      await enter(page, bob)
+      const asked = page.getByRole('dialog', { name: 'This is a different account' })
+      await expect(asked).toContainText(ann.email)
+      await asked.getByRole('button', { name: `Continue as ${bob.email}` }).click()
+      await expect(page).toHaveURL('/dashboard')
+      await expect(asked).toBeHidden()
+      await page.goto('/dashboard/image')
+      await expect(prompt(page)).toHaveValue('')
+      expect([...(await bob.list()), ...(await ann.list())]).toEqual([])
+    },
+  )
 
   test('an ended session can be left for the sign-in page, which leads back', { tag: '@full' }, async ({ signedIn, page }) => {
     await openHydrated(page, '/profile/settings')

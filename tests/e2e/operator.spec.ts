@@ -10,6 +10,7 @@ import { linkPictureRuntime } from '#tests/fixtures/picture-runtime.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
 import { expect, haveAccount, openHydrated, password, signIn, test as base } from './fixtures.ts'
+import { seen } from './seen.ts'
 
 /** A fresh server, whose first account is its owner, and a mirror of models that stops in the middle of a file. */
 const test = base.extend<object, { fresh: ServerProcess }>({
@@ -51,7 +52,7 @@ test('a model is installed with progress that survives a reload, canceled, and o
   await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
   await expectNoBarriers(page, 'a running installation')
   await page.getByRole('button', { name: 'Cancel the installation of Qwen2.5 0.5B' }).click()
-  await expect(page.getByRole('button', { name: 'Install Qwen2.5 0.5B' })).toBeVisible()
+  await seen(page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }))
 
   await writeFile(join(fresh.dataDir, 'models', 'Tiny.gguf'), makeTinyModel())
   await openHydrated(page, '/operator/local-models')
@@ -71,7 +72,7 @@ test('a model is installed with progress that survives a reload, canceled, and o
   const tool = page.getByRole('dialog', { name: 'Test run: IS-Net' })
   await tool.getByRole('button', { name: 'Start the test' }).click()
   await expect(tool.getByText('The model works.')).toBeVisible()
-  await expect(tool.getByRole('img')).toBeVisible()
+  await seen(tool.getByRole('img'))
   await page.keyboard.press('Escape')
   // The next test expects a server with the built-in models only.
   for (const name of ['isnet-general-use.onnx', 'esrgan-slim']) await rm(join(fresh.dataDir, 'models', name))
@@ -134,7 +135,7 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   const block = page.getByRole('dialog', { name: 'Block this person?' })
   await block.getByRole('textbox', { name: 'Reason' }).fill('spam')
   await block.getByRole('button', { name: 'Block' }).click()
-  await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  await seen(page.getByRole('button', { name: 'Unblock' }))
   await expect(page.getByText('thanks for the report').last()).toBeVisible()
   await expectNoBarriers(page, 'a person’s page')
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoBarriersInDialog } from './barriers.ts'
 import { expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
+import { seen } from './seen.ts'
 
 const say = {
   en: { palette: 'Commands and search', sheet: 'Keyboard shortcuts', single: 'Single-key shortcuts' },
@@ -25,7 +26,7 @@ test('axe finds nothing in the palette and in the sheet of shortcuts', async ({ 
   await page.keyboard.press('Escape')
   await expect(palette(page)).toBeHidden()
   await page.keyboard.press('?')
-  await expect(sheet(page)).toBeVisible()
+  await seen(sheet(page))
   await expectNoBarriersInDialog(page, 'the sheet of shortcuts')
 })
 
@@ -132,13 +133,13 @@ test('single keys can be switched off, and ⌘K keeps working', { tag: '@full' }
   await expect(sheet(page).getByRole('switch', { name: say.en.single })).not.toBeChecked()
 })
 
-test('the palette opens from the account menu on a phone and fills the width', async ({ page }) => {
+test('the palette opens from the account menu on a phone and fills the width', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await haveAccount(page)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('button', { name: say.en.palette }).click()
-  await expect(palette(page)).toBeVisible()
+  await seen(palette(page))
   const box = await palette(page).boundingBox()
   expect(box?.width).toBeGreaterThan(360)
   await palette(page).getByRole('button', { name: 'Close' }).click()

@@ -27,7 +27,7 @@ test('a pack is bought at the test checkout, its tokens are added, and its recei
   await expect(balance(page)).toContainText('600')
 })
 
-test('a declined payment, a closed checkout and a canceled order each offer a next step', async ({ page, context }) => {
+test('a declined payment, a closed checkout and a canceled order each offer a next step', { tag: '@full' }, async ({ page, context }) => {
   await haveAccount(page)
   await openHydrated(page, '/profile/token-packs')
   await buy(page, /^Buy for .*: 500 tokens$/)
@@ -49,7 +49,7 @@ test('a declined payment, a closed checkout and a canceled order each offer a ne
   await expect(history).toHaveText([/1,500 tokens.*canceled/, /500 tokens.*declined/])
 })
 
-test('a page that waits for a payment shows it when it arrives, in Russian too', async ({ browser }) => {
+test('a page that waits for a payment shows it when it arrives, in Russian too', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: browserLocale.ru, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await haveAccount(page)

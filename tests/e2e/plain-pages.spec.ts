@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { publicPages } from '#app/contract/public-pages.ts'
 import { browserLocale, expect, haveAccount, labels, openHydrated, password, test, untilHydrated } from './fixtures.ts'
+import { seen } from './seen.ts'
 
 /** Largest gzipped size of the scripts that a page loads without input, in bytes. */
 const scriptLimit = { '/': 5_000, '/legal/terms': 4_000, '/nope': 4_000 }
@@ -31,7 +32,7 @@ function watchScripts(page: Page): string[] {
 }
 
 for (const [path, limit] of Object.entries(scriptLimit)) {
-  test(`a guest’s ${path} loads one script of at most ${limit} bytes`, async ({ page }) => {
+  test(`a guest’s ${path} loads one script of at most ${limit} bytes`, { tag: path === '/' ? [] : '@full' }, async ({ page }) => {
     const scripts = watchScripts(page)
     await page.clock.install()
     await openHydrated(page, path)
@@ -58,15 +59,19 @@ test('a guest’s public pages name no script or module of the framework, and a 
 })
 
 for (const locale of ['en', 'ru'] as const)
-  test(`the HTML of the home page is at most ${homePageLimit} bytes in ${locale}`, async ({ request }) => {
-    const response = await request.get('/', { headers: { cookie: `locale=${locale}` } })
-    const html = await response.body()
-    expect(html.toString()).toContain(`<html lang="${locale}"`)
-    expect(html.length).toBeLessThanOrEqual(homePageLimit)
-  })
+  test(
+    `the HTML of the home page is at most ${homePageLimit} bytes in ${locale}`,
+    { tag: locale === 'ru' ? [] : '@full' },
+    async ({ request }) => {
+      const response = await request.get('/', { headers: { cookie: `locale=${locale}` } })
+      const html = await response.body()
+      expect(html.toString()).toContain(`<html lang="${locale}"`)
+      expect(html.length).toBeLessThanOrEqual(homePageLimit)
+    },
+  )
 
 for (const locale of ['en', 'ru'] as const)
-  test.describe(`on a phone in ${locale}`, () => {
+  test.describe(`on a phone in ${locale}`, { tag: locale === 'ru' ? [] : '@full' }, () => {
     test.use({ viewport: { width: 390, height: 844 }, locale: browserLocale[locale] })
 
     test('a font that comes late breaks no line of the home page elsewhere', async ({ page }) => {
@@ -107,7 +112,7 @@ test.describe('without JavaScript', () => {
     expect([redirect.pathname, redirect.searchParams.get('prompt')]).toEqual(['/dashboard/video', 'Снег над горами & «огни»?'])
   })
 
-  test('a prompt too long for an address leads to its studio without it', async ({ page }) => {
+  test('a prompt too long for an address leads to its studio without it', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('radio', { name: 'Text' }).check()
     await page.getByRole('textbox').first().fill('A long text. '.repeat(3_000))
@@ -161,14 +166,14 @@ test('a sign-in in another tab, or before the way back, replaces a public page b
   await page.getByLabel(labels.en.password).first().fill(password)
   await page.getByRole('button', { name: labels.en.signIn, exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
-  await expect(waiting.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+  await seen(waiting.getByRole('button', { name: 'Account', exact: true }))
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL('/legal')
-  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+  await seen(page.getByRole('button', { name: 'Account', exact: true }))
 })
 
-test('signing out leads to the plain home page', async ({ page }) => {
+test('signing out leads to the plain home page', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/profile/settings')
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
@@ -176,7 +181,7 @@ test('signing out leads to the plain home page', async ({ page }) => {
   await expect(page.locator('html[data-plain]')).toBeAttached()
 })
 
-test('pointing at a way to the sign-in page preloads its modules', async ({ page }) => {
+test('pointing at a way to the sign-in page preloads its modules', { tag: '@full' }, async ({ page }) => {
   await openHydrated(page, '/legal')
   const loaded = page.waitForRequest(/assets\/signin-[^/]*\.js/)
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).hover()
@@ -187,7 +192,7 @@ test('pointing at a way to the sign-in page preloads its modules', async ({ page
   expect(scripts).not.toHaveLength(0)
 })
 
-test('a lost connection is noted, and the note goes when it is back', async ({ page, context, problems }) => {
+test('a lost connection is noted, and the note goes when it is back', { tag: '@full' }, async ({ page, context, problems }) => {
   await openHydrated(page, '/legal')
   const bar = page.getByRole('status').filter({ hasText: 'You’re offline' })
   await context.setOffline(true)
@@ -197,7 +202,7 @@ test('a lost connection is noted, and the note goes when it is back', async ({ p
   problems.splice(0)
 })
 
-test('a newer build is offered on a public page', async ({ page }) => {
+test('a newer build is offered on a public page', { tag: '@full' }, async ({ page }) => {
   await page.route('**/builds/**', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
   await openHydrated(page, '/')
   await expect(page.getByText('A new version is available.')).toBeVisible()
@@ -210,14 +215,14 @@ test.describe('media of the home page', () => {
     await openHydrated(page, '/')
     const [speech, music] = [page.locator('[data-audio]').nth(0), page.locator('[data-audio]').nth(1)]
     await speech.getByRole('button', { name: 'Play' }).click()
-    await expect(speech.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await seen(speech.getByRole('button', { name: 'Pause' }))
     await music.getByRole('button', { name: 'Play' }).click()
-    await expect(music.getByRole('button', { name: 'Pause' })).toBeVisible()
-    await expect(speech.getByRole('button', { name: 'Play' })).toBeVisible()
+    await seen(music.getByRole('button', { name: 'Pause' }))
+    await seen(speech.getByRole('button', { name: 'Play' }))
     await music.getByRole('button', { name: 'Pause' }).click()
     const place = music.getByRole('slider')
     await place.press('Space')
-    await expect(music.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await seen(music.getByRole('button', { name: 'Pause' }))
     await place.press('Space')
     await place.evaluate((slider: HTMLInputElement) => {
       slider.value = '0'
@@ -232,13 +237,13 @@ test.describe('media of the home page', () => {
     const film = page.locator('video').first()
     expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
     await page.getByRole('button', { name: 'Play video' }).click()
-    await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
+    await seen(page.getByRole('button', { name: 'Pause video' }))
     await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Pause video' }).click()
-    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    await seen(page.getByRole('button', { name: 'Play video' }))
   })
 
-  test('a sample film plays muted under the mouse, and with sound after a click', async ({ page }) => {
+  test('a sample film plays muted under the mouse, and with sound after a click', { tag: '@full' }, async ({ page }) => {
     await openHydrated(page, '/')
     const sample = page.locator('[data-film]')
     const muted = () => sample.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? 'paused' : video.muted))

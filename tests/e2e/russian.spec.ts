@@ -23,7 +23,7 @@ test('every page is in Russian and fits a 390 px screen', async ({ page }) => {
   for (const path of closedPages) await look(path)
 })
 
-test('numbers take the Russian plural', async ({ page }) => {
+test('numbers take the Russian plural', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const works = await makeWorks(
     page,

@@ -12,6 +12,7 @@ import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
 import { cardOf, expect, haveAccount, openHydrated, password, test as base } from './fixtures.ts'
+import { seen } from './seen.ts'
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
 
@@ -110,7 +111,7 @@ test('an image service repaints the area selected by keyboard and extends the re
   await expect(given).toHaveCount(1)
   await form.getByRole('textbox').first().fill('A boat')
   await form.getByRole('button', { name: /^Generate/ }).click()
-  await expect(form.getByRole('alert').filter({ hasText: 'needs a file that’s missing' })).toBeVisible()
+  await seen(form.getByRole('alert').filter({ hasText: 'needs a file that’s missing' }))
 
   await form.getByRole('button', { name: 'Select an area' }).click()
   const editor = page.getByRole('dialog', { name: 'Select the area to change' })

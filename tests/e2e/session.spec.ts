@@ -5,6 +5,7 @@ import { type Fault, type Gateway, type GatewayCall, openGateway } from '#tests/
 import { listServerFunctions } from '#tests/fixtures/server-functions.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expect, goOffline, openHydrated, test as base, untilHydrated } from './fixtures.ts'
+import { seen } from './seen.ts'
 import { startSession } from './signed-in.ts'
 
 const session = '/v1/auth/session'
@@ -70,7 +71,7 @@ async function openKept(page: Page, path: string) {
 }
 
 test.describe('a refresh', () => {
-  test('a refresh happens a minute before expiry, and not earlier', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a refresh happens a minute before expiry, and not earlier', { tag: '@full' }, async ({ signedIn, page, stage: { gateway } }) => {
     await signedIn.clock.install()
     await openKept(page, page1)
     await signedIn.clock.fastForward(13 * minute)
@@ -84,13 +85,17 @@ test.describe('a refresh', () => {
     await expect(page).toHaveURL(page1)
   })
 
-  test('a refresh happens at once when the machine has slept past the expiry', async ({ signedIn, page, stage: { gateway } }) => {
-    await signedIn.clock.install()
-    await openKept(page, page1)
-    await signedIn.clock.fastForward(9 * 60 * minute)
-    await expect.poll(() => gateway.count(refresh)).toBe(1)
-    await expect(page).toHaveURL(page1)
-  })
+  test(
+    'a refresh happens at once when the machine has slept past the expiry',
+    { tag: '@full' },
+    async ({ signedIn, page, stage: { gateway } }) => {
+      await signedIn.clock.install()
+      await openKept(page, page1)
+      await signedIn.clock.fastForward(9 * 60 * minute)
+      await expect.poll(() => gateway.count(refresh)).toBe(1)
+      await expect(page).toHaveURL(page1)
+    },
+  )
 
   test(
     'a refresh happens when the window becomes visible again, at most once a minute',
@@ -175,66 +180,66 @@ test.describe('a refresh', () => {
     },
   )
 
-  test('a slow refresh redirects nobody to the sign-in page: guards read the settled status only', async ({
-    signedIn,
-    page,
-    stage: { gateway },
-  }) => {
-    const slow = Promise.withResolvers<void>()
-    await signedIn.clock.install()
-    await openKept(page, page1)
-    gateway.fault = async ({ path }) => {
-      if (path === refresh) await slow.promise
-      return null
-    }
-    await signedIn.clock.fastForward(14 * minute + 2_000)
-    await expect.poll(() => gateway.count(refresh)).toBe(1)
-    await expect(page.getByRole('button', { name: 'Account', exact: true })).toHaveAttribute('aria-busy', 'true')
-    await page.getByRole('link', { name: 'Statistics' }).first().click()
-    await expect(page).toHaveURL('/profile/statistics')
-    slow.resolve()
-    await expect(page.getByRole('button', { name: 'Account', exact: true })).not.toHaveAttribute('aria-busy')
-    await expect(page).toHaveURL('/profile/statistics')
-  })
+  test(
+    'a slow refresh redirects nobody to the sign-in page: guards read the settled status only',
+    { tag: '@full' },
+    async ({ signedIn, page, stage: { gateway } }) => {
+      const slow = Promise.withResolvers<void>()
+      await signedIn.clock.install()
+      await openKept(page, page1)
+      gateway.fault = async ({ path }) => {
+        if (path === refresh) await slow.promise
+        return null
+      }
+      await signedIn.clock.fastForward(14 * minute + 2_000)
+      await expect.poll(() => gateway.count(refresh)).toBe(1)
+      await expect(page.getByRole('button', { name: 'Account', exact: true })).toHaveAttribute('aria-busy', 'true')
+      await page.getByRole('link', { name: 'Statistics' }).first().click()
+      await expect(page).toHaveURL('/profile/statistics')
+      slow.resolve()
+      await expect(page.getByRole('button', { name: 'Account', exact: true })).not.toHaveAttribute('aria-busy')
+      await expect(page).toHaveURL('/profile/statistics')
+    },
+  )
 
-  test('a refresh with a token that was used twice leads to the sign-in page, which says so', async ({
-    signedIn,
-    page,
-    stage: { gateway },
-  }) => {
-    await signedIn.clock.install()
-    await openKept(page, page1)
-    const other = await signedIn.newPage()
-    await openHydrated(other, '/profile/statistics')
-    const body = { detail: 'Used twice.', code: 'refresh_token_reused' }
-    gateway.fault = ({ path }) => (path === refresh ? { status: 401, body } : null)
-    await signedIn.clock.fastForward(14 * minute + 2_000)
-    await expect(page).toHaveURL('/signin?redirect=%2Fprofile%2Fsettings&ended=reused')
-    await expect(page.getByRole('main')).toContainText(/twice|two places/i)
-    await expect(other).toHaveURL('/signin?redirect=%2Fprofile%2Fstatistics&ended=reused')
-    expect(await tokensOf(signedIn)).toEqual([])
-  })
+  test(
+    'a refresh with a token that was used twice leads to the sign-in page, which says so',
+    { tag: '@full' },
+    async ({ signedIn, page, stage: { gateway } }) => {
+      await signedIn.clock.install()
+      await openKept(page, page1)
+      const other = await signedIn.newPage()
+      await openHydrated(other, '/profile/statistics')
+      const body = { detail: 'Used twice.', code: 'refresh_token_reused' }
+      gateway.fault = ({ path }) => (path === refresh ? { status: 401, body } : null)
+      await signedIn.clock.fastForward(14 * minute + 2_000)
+      await expect(page).toHaveURL('/signin?redirect=%2Fprofile%2Fsettings&ended=reused')
+      await expect(page.getByRole('main')).toContainText(/twice|two places/i)
+      await expect(other).toHaveURL('/signin?redirect=%2Fprofile%2Fstatistics&ended=reused')
+      expect(await tokensOf(signedIn)).toEqual([])
+    },
+  )
 })
 
 test.describe('a session that cannot be reached', () => {
-  test('a session that cannot be reached keeps the cookies and the page, shows a notice and is retried', async ({
-    signedIn,
-    page,
-    stage: { gateway },
-  }) => {
-    await signedIn.clock.install()
-    await openKept(page, page1)
-    const before = await tokensOf(signedIn)
-    gateway.fault = ({ path }) => (path === refresh ? 'drop' : null)
-    await signedIn.clock.fastForward(14 * minute + 2_000)
-    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
-    await expect(page).toHaveURL(page1)
-    expect(await tokensOf(signedIn)).toEqual(before)
-    gateway.fault = () => null
-    await signedIn.clock.fastForward(2_500)
-    await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
-    await expect.poll(() => tokensOf(signedIn)).not.toEqual(before)
-  })
+  test(
+    'a session that cannot be reached keeps the cookies and the page, shows a notice and is retried',
+    { tag: '@full' },
+    async ({ signedIn, page, stage: { gateway } }) => {
+      await signedIn.clock.install()
+      await openKept(page, page1)
+      const before = await tokensOf(signedIn)
+      gateway.fault = ({ path }) => (path === refresh ? 'drop' : null)
+      await signedIn.clock.fastForward(14 * minute + 2_000)
+      await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
+      await expect(page).toHaveURL(page1)
+      expect(await tokensOf(signedIn)).toEqual(before)
+      gateway.fault = () => null
+      await signedIn.clock.fastForward(2_500)
+      await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
+      await expect.poll(() => tokensOf(signedIn)).not.toEqual(before)
+    },
+  )
 
   test(
     'a session that cannot be reached is retried at once on request',
@@ -245,16 +250,16 @@ test.describe('a session that cannot be reached', () => {
       gateway.fault = ({ path }) => (path === refresh ? { status: 503 } : null)
       await signedIn.clock.fastForward(14 * minute + 2_000)
       const retry = notice(page).getByRole('button', { name: 'Try again' })
-      await expect(retry).toBeVisible()
+      await seen(retry)
       // The page waits longer after each attempt.
       for (const tries of [2, 3]) {
         await signedIn.clock.fastForward(12_000)
         await expect.poll(() => gateway.count(refresh)).toBeGreaterThanOrEqual(tries)
-        await expect(retry).toBeVisible()
+        await seen(retry)
       }
       // The paused clock prevents an attempt before the click. Until the command arrives the clock runs, possibly past that time.
       await expect(async () => signedIn.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))).toPass()
-      await expect(retry).toBeVisible()
+      await seen(retry)
       gateway.fault = () => null
       await retry.click()
       await signedIn.clock.resume()
@@ -262,24 +267,23 @@ test.describe('a session that cannot be reached', () => {
     },
   )
 
-  test('a session that cannot be reached shows an error page with a retry on a page that needs it, and the page when it is back', async ({
-    signedIn,
-    page,
-    problems,
-    stage: { gateway },
-  }) => {
-    gateway.fault = failSession({ status: 503, body: { detail: 'Being repaired.', code: 'model_unavailable' } })
-    const response = await page.goto(page1)
-    expect(response?.status()).toBe(503)
-    await expect(page).toHaveTitle('Internal Server Error')
-    await expect(page.getByRole('main')).toContainText('Being repaired.')
-    expect(await tokensOf(signedIn)).toHaveLength(2)
-    gateway.fault = () => null
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page).toHaveTitle(/Settings/)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    isExpected(problems)
-  })
+  test(
+    'a session that cannot be reached shows an error page with a retry on a page that needs it, and the page when it is back',
+    { tag: '@full' },
+    async ({ signedIn, page, problems, stage: { gateway } }) => {
+      gateway.fault = failSession({ status: 503, body: { detail: 'Being repaired.', code: 'model_unavailable' } })
+      const response = await page.goto(page1)
+      expect(response?.status()).toBe(503)
+      await expect(page).toHaveTitle('Internal Server Error')
+      await expect(page.getByRole('main')).toContainText('Being repaired.')
+      expect(await tokensOf(signedIn)).toHaveLength(2)
+      gateway.fault = () => null
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page).toHaveTitle(/Settings/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      isExpected(problems)
+    },
+  )
 
   test(
     'the error page is replaced by the page when the session is back',
@@ -305,7 +309,7 @@ test.describe('a session that cannot be reached', () => {
       await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeVisible()
       gateway.fault = () => null
       await expect(notice(page).filter({ hasText: 'You’re still signed in' })).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+      await seen(page.getByRole('button', { name: 'Account', exact: true }))
     },
   )
 
@@ -378,23 +382,22 @@ test.describe('sign-out', () => {
     })
   })
 
-  test('a sign-out from another device asks for a sign-in in place at the next call, which is then sent', async ({
-    signedIn,
-    page,
-    ann,
-    stage,
-  }) => {
-    const tokens = await enter(signedIn, stage, ann)
-    await openHydrated(page, page1)
-    await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })
-    // The event is dispatched, because a call of the page may come first, and its dialog would cover the link.
-    await page.locator('a[href="/profile/statistics"]').first().dispatchEvent('click')
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-    await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
-    await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
-    await expect(page).toHaveURL('/profile/statistics')
-    await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible()
-  })
+  test(
+    'a sign-out from another device asks for a sign-in in place at the next call, which is then sent',
+    { tag: '@full' },
+    async ({ signedIn, page, ann, stage }) => {
+      const tokens = await enter(signedIn, stage, ann)
+      await openHydrated(page, page1)
+      await fetch(`${stage.api.url}/api/v1/auth/sign-out`, { method: 'POST', headers: { authorization: `Bearer ${tokens.token}` } })
+      // The event is dispatched, because a call of the page may come first, and its dialog would cover the link.
+      await page.locator('a[href="/profile/statistics"]').first().dispatchEvent('click')
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+      await dialog.getByLabel('Password', { exact: true }).fill(ann.password)
+      await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
+      await expect(page).toHaveURL('/profile/statistics')
+      await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible()
+    },
+  )
 })
 
 test.describe('access_token on any page', () => {
@@ -425,7 +428,7 @@ test.describe('access_token on any page', () => {
     page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
     await page.goto(`/legal/terms?a=1&access_token=${token}#content`)
     await expect(page).toHaveURL('/legal/terms?a=1#content')
-    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+    await seen(page.getByRole('button', { name: 'Account', exact: true }))
     expect(referrers.join(' ')).not.toContain(token)
     expect(await page.content()).not.toContain(token)
     await page.goBack()
@@ -455,17 +458,21 @@ test.describe('access_token on any page', () => {
     },
   )
 
-  test('?access_token= of another account asks first, and staying changes nothing', async ({ signedIn, page, ann, stage }) => {
-    const bob = await signUp(stage.api.url)
-    const before = await tokensOf(signedIn)
-    await page.goto(`/profile/statistics?range=30&access_token=${await handover(stage, bob)}`)
-    await expect(page).toHaveURL('/switch?redirect=%2Fprofile%2Fstatistics%3Frange%3D30')
-    await expect(page.getByRole('main')).toContainText(ann.email)
-    await expect(page.getByRole('main')).toContainText(bob.email)
-    await page.getByRole('button', { name: 'Stay in my account' }).click()
-    await expect(page).toHaveURL('/profile/statistics?range=30')
-    expect(await tokensOf(signedIn)).toEqual(before)
-  })
+  test(
+    '?access_token= of another account asks first, and staying changes nothing',
+    { tag: '@full' },
+    async ({ signedIn, page, ann, stage }) => {
+      const bob = await signUp(stage.api.url)
+      const before = await tokensOf(signedIn)
+      await page.goto(`/profile/statistics?range=30&access_token=${await handover(stage, bob)}`)
+      await expect(page).toHaveURL('/switch?redirect=%2Fprofile%2Fstatistics%3Frange%3D30')
+      await expect(page.getByRole('main')).toContainText(ann.email)
+      await expect(page.getByRole('main')).toContainText(bob.email)
+      await page.getByRole('button', { name: 'Stay in my account' }).click()
+      await expect(page).toHaveURL('/profile/statistics?range=30')
+      expect(await tokensOf(signedIn)).toEqual(before)
+    },
+  )
 
   test('?access_token= of another account switches all tabs to it on request', { tag: '@full' }, async ({ signedIn, page, stage }) => {
     const bob = await signUp(stage.api.url)
@@ -508,11 +515,9 @@ test.describe('the list of models', () => {
       await context.clock.install()
       await openHydrated(page, '/legal/terms')
       await context.clock.fastForward(5_000)
+      expect(gateway.count('/v1/models')).toBe(0)
       await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
       await untilHydrated(page)
-      expect(gateway.count('/v1/models')).toBe(0)
-      // The first touch starts prefetching.
-      await page.getByLabel('Email').click()
       await context.clock.fastForward(5_000)
       await expect.poll(() => gateway.count('/v1/models')).toBe(1)
       await page.getByLabel('Email').fill(ann.email)
@@ -542,7 +547,7 @@ test.describe('a failed chunk load', () => {
     isExpected(problems)
   })
 
-  test('a failed chunk load outside a navigation asks before typed values would be lost', async ({ page, problems }) => {
+  test('a failed chunk load outside a navigation asks before typed values would be lost', { tag: '@full' }, async ({ page, problems }) => {
     await openHydrated(page, '/signin')
     await page.getByLabel('Email').fill('ann@example.com')
     await page.route(wordsOfPages, (route) => route.fulfill({ status: 404, body: '' }))
@@ -586,18 +591,22 @@ test.describe('a failed chunk load', () => {
   })
 })
 
-test('an error from a bot user agent is logged and not rendered as an error page in the browser', async ({ browser, stage, ann }) => {
-  const context = await browser.newContext({ baseURL: stage.web.url, userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
-  await enter(context, stage, ann)
-  stage.gateway.fault = failSession({ status: 503 })
-  const page = await context.newPage()
-  const logged: string[] = []
-  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
-  const response = await page.goto(page1)
-  expect(response?.status()).toBe(503)
-  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
-  await expect.poll(() => logged.length).toBeGreaterThan(0)
-  stage.gateway.fault = () => null
-  await context.close()
-})
+test(
+  'an error from a bot user agent is logged and not rendered as an error page in the browser',
+  { tag: '@full' },
+  async ({ browser, stage, ann }) => {
+    const context = await browser.newContext({ baseURL: stage.web.url, userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+    await enter(context, stage, ann)
+    stage.gateway.fault = failSession({ status: 503 })
+    const page = await context.newPage()
+    const logged: string[] = []
+    page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+    const response = await page.goto(page1)
+    expect(response?.status()).toBe(503)
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+    await expect.poll(() => logged.length).toBeGreaterThan(0)
+    stage.gateway.fault = () => null
+    await context.close()
+  },
+)

@@ -126,26 +126,22 @@ inEachLanguage((locale) => {
 })
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(
-    `a list opens at its button, and the page stays where it is, with motion: ${reducedMotion}`,
-    { tag: reducedMotion === 'reduce' ? [] : '@full' },
-    async ({ page }) => {
-      await page.emulateMedia({ reducedMotion })
-      await haveAccount(page)
-      await openHydrated(page, '/profile/settings')
-      for (const name of ['Time zone', 'Currency']) {
-        const button = page.getByRole('combobox', { name })
-        await button.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-        const before = await page.evaluate(() => window.scrollY)
-        expect(before).toBeGreaterThan(100)
-        await button.click()
-        const chosen = page.getByRole('listbox', { name }).getByRole('option', { selected: true })
-        await expect(chosen).toBeFocused()
-        await expect(chosen).toBeInViewport()
-        expect(await page.evaluate(() => window.scrollY)).toBe(before)
-        await page.keyboard.press('Escape')
-        await expect(button).toBeFocused()
-      }
-    },
-  )
+  test(`a list opens at its button, and the page stays where it is, with motion: ${reducedMotion}`, { tag: '@full' }, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion })
+    await haveAccount(page)
+    await openHydrated(page, '/profile/settings')
+    for (const name of ['Time zone', 'Currency']) {
+      const button = page.getByRole('combobox', { name })
+      await button.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      const before = await page.evaluate(() => window.scrollY)
+      expect(before).toBeGreaterThan(100)
+      await button.click()
+      const chosen = page.getByRole('listbox', { name }).getByRole('option', { selected: true })
+      await expect(chosen).toBeFocused()
+      await expect(chosen).toBeInViewport()
+      expect(await page.evaluate(() => window.scrollY)).toBe(before)
+      await page.keyboard.press('Escape')
+      await expect(button).toBeFocused()
+    }
+  })
 }

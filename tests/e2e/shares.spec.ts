@@ -4,6 +4,7 @@ import type { CreateGeneration } from '#app/contract/generations.ts'
 import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
 import { expect, haveAccount, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
+import { seen } from './seen.ts'
 
 const say = {
   en: {
@@ -79,9 +80,9 @@ test('a link shows the result to everybody, leaks nothing while the prompt is hi
 
   await dialog.getByRole('button', { name: say.en.takeBack }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: say.en.confirm }).click()
-  await expect(dialog.getByRole('button', { name: say.en.make })).toBeVisible()
+  await seen(dialog.getByRole('button', { name: say.en.make }))
   await page.keyboard.press('Escape')
-  await expect(viewer.getByRole('button', { name: say.en.share })).toBeVisible()
+  await seen(viewer.getByRole('button', { name: say.en.share }))
 
   const gone = await guest.page.goto(url)
   expect(gone?.status()).toBe(404)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, haveAccount, signUp, test, untilHydrated } from './fixtures.ts'
+import { seen } from './seen.ts'
 
-test('an unknown page is a 404 that names its path and offers a link', async ({ page }) => {
+test('an unknown page is a 404 that names its path and offers a link', { tag: '@full' }, async ({ page }) => {
   const response = await page.goto('/no/such/page?secret=1')
   expect(response?.status()).toBe(404)
   await expect(page).toHaveTitle('Page Not Found')
@@ -10,7 +11,7 @@ test('an unknown page is a 404 that names its path and offers a link', async ({ 
   expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThanOrEqual(1)
 })
 
-test('the theme is set before the first paint: dark for a dark system, light when chosen', async ({ browser }) => {
+test('the theme is set before the first paint: dark for a dark system, light when chosen', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'dark' })
   const page = await context.newPage()
   await page.goto('/signin', { waitUntil: 'commit' })
@@ -61,7 +62,7 @@ test('the tokens of a session are out of reach of scripts and in no page', async
   }
 })
 
-test('an expired access token is renewed on the way, once, for parallel requests', async ({ page, context }) => {
+test('an expired access token is renewed on the way, once, for parallel requests', { tag: '@full' }, async ({ page, context }) => {
   await haveAccount(page)
   await context.clearCookies({ name: 'auth.token' })
   const before = (await context.cookies()).find(({ name }) => name === 'auth.refresh-token')?.value
@@ -75,7 +76,7 @@ test('an expired access token is renewed on the way, once, for parallel requests
   await expect(page).toHaveURL(/dashboard/)
 })
 
-test('pages are rendered on the server and readable without scripts', async ({ browser }) => {
+test('pages are rendered on the server and readable without scripts', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -99,7 +100,7 @@ test('a popup that does not load shows a message, and the page keeps what is typ
   await page.route('**/assets/ideas-*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Ideas' }).click()
   await expect(page.getByText('Part of this page didn’t load')).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Ideas for a prompt' })).toBeVisible()
+  await seen(page.getByRole('dialog', { name: 'Ideas for a prompt' }))
   await page.keyboard.press('Escape')
   await expect(page.getByRole('textbox').first()).toHaveValue('A lighthouse above the sea')
   expect(problems.splice(0).filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([])

@@ -16,6 +16,7 @@ import {
   untilHydrated,
 } from './fixtures.ts'
 import { makeWorks, startRuns } from './make-work.ts'
+import { seen } from './seen.ts'
 
 const prompt = (page: Page) => page.getByRole('form').getByRole('textbox').first()
 const send = (page: Page) => page.getByRole('form').getByRole('button', { name: labels.en.generate })
@@ -33,13 +34,13 @@ for (const [locale, run, surprise, undo, ideas, template] of [
   test.describe(locale, { tag: locale === 'en' ? [] : '@full' }, () => {
     test.use({ locale: browserLocale[locale] })
 
-    test('one click makes the first image', async ({ page }) => {
+    test('one click makes the first image', { tag: '@full' }, async ({ page }) => {
       await haveAccount(page)
       await openHydrated(page, '/dashboard/image')
       await page.getByRole('button', { name: run }).click()
       const card = page.getByRole('article').first()
       await expect(card).toHaveAttribute('data-status', 'succeeded')
-      await expect(card.getByRole('img').first()).toBeVisible()
+      await seen(card.getByRole('img').first())
       await expect(page.getByRole('banner')).toContainText('96')
     })
 
@@ -55,7 +56,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
 
       await page.getByRole('button', { name: ideas, exact: true }).click()
       const sheet = page.getByRole('dialog')
-      await expect(sheet.getByRole('button', { name: template })).toBeVisible()
+      await seen(sheet.getByRole('button', { name: template }))
       await expectNoBarriersInDialog(page, 'the ideas')
       await sheet.getByRole('button', { name: template }).click()
       await expect(sheet).toBeHidden()
@@ -132,7 +133,7 @@ test('a draft continues after a reload and on another device', async ({ page, br
   await expect(prompt(page)).toHaveValue('A draft about herons')
 })
 
-test('a shape chosen before hydration is saved in the draft', async ({ page }) => {
+test('a shape chosen before hydration is saved in the draft', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const release = await holdScripts(page)
   await page.goto('/dashboard/image', { waitUntil: 'commit' })
@@ -141,33 +142,35 @@ test('a shape chosen before hydration is saved in the draft', async ({ page }) =
   await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
 })
 
-test('a result that is hydrated late is the same as the server rendered it, whatever the composer has asked for meanwhile', async ({
-  page,
-}) => {
-  await haveAccount(page)
-  await open(page, 'image')
-  await page.getByRole('radio', { name: '9:16' }).check()
-  await prompt(page).fill('A quiet bay')
-  await send(page).click()
-  const again = cardOf(page, 'A quiet bay').getByRole('button', { name: labels.en.again })
-  await expect(again).toContainText(/\d/)
+test(
+  'a result that is hydrated late is the same as the server rendered it, whatever the composer has asked for meanwhile',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    await open(page, 'image')
+    await page.getByRole('radio', { name: '9:16' }).check()
+    await prompt(page).fill('A quiet bay')
+    await send(page).click()
+    const again = cardOf(page, 'A quiet bay').getByRole('button', { name: labels.en.again })
+    await expect(again).toContainText(/\d/)
 
-  const { promise: asked, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/assets\/generation-card-[^/]*\.js/, async (route) => {
-    await asked
-    await route.continue()
-  })
-  // The restored draft equals the finished run, so both have one price.
-  const quoted = answered(page, 'understood')
-  await page.reload({ waitUntil: 'commit' })
-  await quoted
-  await expect(again).not.toContainText(/\d/)
-  release()
-  await untilHydrated(page)
-  await expect(again).toContainText(/\d/)
-})
+    const { promise: asked, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/assets\/generation-card-[^/]*\.js/, async (route) => {
+      await asked
+      await route.continue()
+    })
+    // The restored draft equals the finished run, so both have one price.
+    const quoted = answered(page, 'understood')
+    await page.reload({ waitUntil: 'commit' })
+    await quoted
+    await expect(again).not.toContainText(/\d/)
+    release()
+    await untilHydrated(page)
+    await expect(again).toContainText(/\d/)
+  },
+)
 
-test('cards below the first two get their actions with the scripts and keep their places', async ({ page }) => {
+test('cards below the first two get their actions with the scripts and keep their places', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const prompts = ['A quiet bay', 'Dunes at noon', 'A red fox', 'A glass tower']
   await makeWorks(
@@ -264,12 +267,12 @@ test('a prompt with variables is saved, filled in, renamed, deleted and restored
   await sheet.getByRole('button', { name: 'Edit “City in the rain”' }).click()
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Rain anywhere')
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(sheet.getByRole('button', { name: /^Rain anywhere/ })).toBeVisible()
+  await seen(sheet.getByRole('button', { name: /^Rain anywhere/ }))
   await expectNoBarriersInDialog(page, 'the saved prompts')
   await sheet.getByRole('button', { name: 'Delete “Rain anywhere”' }).click()
   await expect(sheet.getByRole('button', { name: /^Rain anywhere/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
-  await expect(sheet.getByRole('button', { name: /^Rain anywhere/ })).toBeVisible()
+  await seen(sheet.getByRole('button', { name: /^Rain anywhere/ }))
 })
 
 test('the seed is rolled, locked and unlocked', { tag: '@full' }, async ({ page }) => {
@@ -327,49 +330,53 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const)
-  test(`a running image has the size of its result at ${width} px, in four shapes and as a set`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    await haveAccount(page)
-    await page.addInitScript(() => {
-      const sizes: Record<string, string[]> = {}
-      Object.assign(window, { sizes })
-      const look = () => {
-        for (const card of document.querySelectorAll<HTMLElement>('#content article')) {
-          const work = card.firstElementChild?.getBoundingClientRect()
-          if (!work || !card.ariaLabel || !card.dataset.status) continue
-          const size = `${card.dataset.status === 'succeeded' ? 'done' : 'running'} ${Math.round(work.width)}×${Math.round(work.height)}, ${card.offsetHeight}`
-          const seen = (sizes[card.ariaLabel] ??= [])
-          if (!seen.includes(size)) seen.push(size)
+  test(
+    `a running image has the size of its result at ${width} px, in four shapes and as a set`,
+    { tag: width === 390 ? [] : '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await haveAccount(page)
+      await page.addInitScript(() => {
+        const sizes: Record<string, string[]> = {}
+        Object.assign(window, { sizes })
+        const look = () => {
+          for (const card of document.querySelectorAll<HTMLElement>('#content article')) {
+            const work = card.firstElementChild?.getBoundingClientRect()
+            if (!work || !card.ariaLabel || !card.dataset.status) continue
+            const size = `${card.dataset.status === 'succeeded' ? 'done' : 'running'} ${Math.round(work.width)}×${Math.round(work.height)}, ${card.offsetHeight}`
+            const seen = (sizes[card.ariaLabel] ??= [])
+            if (!seen.includes(size)) seen.push(size)
+          }
+          requestAnimationFrame(look)
         }
         requestAnimationFrame(look)
+      })
+      await openHydrated(page, '/dashboard/image')
+      /** Repeats a run that was done before the page had shown it running. */
+      const sizesOf = async (prompt: string, options: { aspect: string; count: number }) => {
+        for (let take = 1; ; take += 1) {
+          const name = `${prompt}, take ${take}`
+          await startRuns(page, [{ model: 'sketch-image', prompt: name, options: { ...options, size: '512' } }])
+          await expect(cardOf(page, name).getByRole('button', { name: labels.en.again })).toContainText(/\d/)
+          const seen: string[] = await page.evaluate((of) => Reflect.get(window, 'sizes')[of], name)
+          if (seen[0]?.startsWith('running')) return seen
+        }
       }
-      requestAnimationFrame(look)
-    })
-    await openHydrated(page, '/dashboard/image')
-    /** Repeats a run that was done before the page had shown it running. */
-    const sizesOf = async (prompt: string, options: { aspect: string; count: number }) => {
-      for (let take = 1; ; take += 1) {
-        const name = `${prompt}, take ${take}`
-        await startRuns(page, [{ model: 'sketch-image', prompt: name, options: { ...options, size: '512' } }])
-        await expect(cardOf(page, name).getByRole('button', { name: labels.en.again })).toContainText(/\d/)
-        const seen: string[] = await page.evaluate((of) => Reflect.get(window, 'sizes')[of], name)
-        if (seen[0]?.startsWith('running')) return seen
+      for (const [prompt, aspect, count] of [
+        ['A quiet bay', '1:1', 1],
+        ['A mountain lake', '16:9', 1],
+        ['A pine forest', '9:16', 1],
+        ['Dunes at noon', '21:9', 1],
+        ['A lighthouse by the sea', '4:3', 3],
+      ] as const) {
+        const seen = await sizesOf(prompt, { aspect, count })
+        expect(seen).toEqual([expect.stringMatching(/^running /), expect.stringMatching(/^done /)])
+        const [running = [], done = []] = seen.map((size) => [...size.matchAll(/\d+/g)].map(Number))
+        // The pixels of a result round its ratio.
+        expect(
+          Math.max(...running.map((pixels, index) => Math.abs(pixels - (done[index] ?? 0)))),
+          `${prompt}: ${seen.join(' → ')}`,
+        ).toBeLessThan(3)
       }
-    }
-    for (const [prompt, aspect, count] of [
-      ['A quiet bay', '1:1', 1],
-      ['A mountain lake', '16:9', 1],
-      ['A pine forest', '9:16', 1],
-      ['Dunes at noon', '21:9', 1],
-      ['A lighthouse by the sea', '4:3', 3],
-    ] as const) {
-      const seen = await sizesOf(prompt, { aspect, count })
-      expect(seen).toEqual([expect.stringMatching(/^running /), expect.stringMatching(/^done /)])
-      const [running = [], done = []] = seen.map((size) => [...size.matchAll(/\d+/g)].map(Number))
-      // The pixels of a result round its ratio.
-      expect(
-        Math.max(...running.map((pixels, index) => Math.abs(pixels - (done[index] ?? 0)))),
-        `${prompt}: ${seen.join(' → ')}`,
-      ).toBeLessThan(3)
-    }
-  })
+    },
+  )

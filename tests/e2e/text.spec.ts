@@ -5,6 +5,7 @@ import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './barriers.ts'
 import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, password, untilHydrated, untilStill } from './fixtures.ts'
+import { seen } from './seen.ts'
 import { withDesk } from './with-desk.ts'
 
 const answer = `# Rainbows
@@ -183,7 +184,7 @@ inEachLanguage((locale) => {
     await expect(page.getByRole('textbox', { name: w.message })).toBeFocused()
     await expect(first.getByRole('heading', { name: 'Rainbows' })).toBeVisible()
     await expect(first.getByRole('table')).toContainText('42.4°')
-    await expect(first.getByRole('img', { name: w.done })).toBeVisible()
+    await seen(first.getByRole('img', { name: w.done }))
     await expect(first.locator('.katex').first()).toBeVisible()
     await expect(first.locator('pre span[style*="--code-token-keyword"]').first()).toHaveText('def')
     await expect(first).toContainText(w.count)
@@ -300,7 +301,7 @@ inEachLanguage((locale) => {
     await expect(list.getByRole('link')).toHaveCount(2)
   })
 
-  test('an open question to a text tool is named before the run, which cannot be started', async ({ page, desk }) => {
+  test('an open question to a text tool is named before the run, which cannot be started', { tag: '@full' }, async ({ page, desk }) => {
     await open(page, desk, locale)
     await page.getByRole('radio', { name: w.tools }).click()
     await page.getByRole('textbox').first().fill(w.question)
@@ -352,7 +353,7 @@ test('the page follows the end of an answer, and stays where the reader scrolls 
 
   await page.mouse.move(600, 400)
   await page.mouse.wheel(0, -400)
-  await expect(page.getByRole('button', { name: 'Scroll to the end' })).toBeVisible()
+  await seen(page.getByRole('button', { name: 'Scroll to the end' }))
   await untilStill(page)
   const top = () => page.evaluate(() => window.scrollY)
   const place = await top()
@@ -366,18 +367,22 @@ test('the page follows the end of an answer, and stays where the reader scrolls 
   await expect.poll(fromEnd).toBeLessThan(60)
 })
 
-test('an answer is announced once, when it is complete, and its headings stay below those of the page', async ({ page, desk }) => {
-  await open(page, desk)
-  const turn = await say(page, 'rainbow')
-  await expect(page.getByRole('status').filter({ hasText: 'Answer: Rainbows' })).toHaveCount(1)
-  await expect(turn.locator('[aria-live]').filter({ hasText: 'Light is' })).toHaveCount(0)
-  const levels = await page
-    .getByRole('main')
-    .getByRole('heading')
-    .evaluateAll((all) => all.map((one) => Number(one.tagName.slice(1))))
-  expect(levels.filter((level) => level === 1)).toHaveLength(1)
-  expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true)
-})
+test(
+  'an answer is announced once, when it is complete, and its headings stay below those of the page',
+  { tag: '@full' },
+  async ({ page, desk }) => {
+    await open(page, desk)
+    const turn = await say(page, 'rainbow')
+    await expect(page.getByRole('status').filter({ hasText: 'Answer: Rainbows' })).toHaveCount(1)
+    await expect(turn.locator('[aria-live]').filter({ hasText: 'Light is' })).toHaveCount(0)
+    const levels = await page
+      .getByRole('main')
+      .getByRole('heading')
+      .evaluateAll((all) => all.map((one) => Number(one.tagName.slice(1))))
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true)
+  },
+)
 
 test('axe finds nothing in a conversation', async ({ page, desk }) => {
   await open(page, desk)

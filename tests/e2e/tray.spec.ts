@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarriersInDialog } from './barriers.ts'
 import { expect, inEachLanguage } from './fixtures.ts'
+import { seen } from './seen.ts'
 import { test } from './signed-in.ts'
 
 const say = {
@@ -40,7 +41,7 @@ inEachLanguage((locale) => {
     await expect(tray(page)).toBeHidden()
     const run = await ann.submit(film('Waves on the sea at sunset'))
     const pill = page.getByRole('button', { name: say[locale].one })
-    await expect(pill).toBeVisible()
+    await seen(pill)
 
     await page.goto('/legal/terms')
     await pill.click()
@@ -58,7 +59,7 @@ inEachLanguage((locale) => {
   })
 })
 
-test('a finished run stays a moment and links to its result', async ({ signedIn: _signedIn, page, ann }) => {
+test('a finished run stays a moment and links to its result', { tag: '@full' }, async ({ signedIn: _signedIn, page, ann }) => {
   await openStreaming(page, '/profile/statistics')
   const { id } = await ann.submit(quick('A red house on a hill'))
   await expect(tray(page)).toContainText('Ready')
@@ -79,7 +80,7 @@ test('a run of another device shows in every tab, and all tabs share one stream'
   await openStreaming(page, '/profile/settings')
   await other.goto('/dashboard/image')
   await ann.submit(film('A city at night'))
-  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: say.en.one })).toBeVisible()
+  for (const tab of [page, other]) await seen(tab.getByRole('button', { name: say.en.one }))
   expect(streams).toBe(1)
 
   // The tab with the stream closes, and the other one takes over and learns of the end.
@@ -90,11 +91,11 @@ test('a run of another device shows in every tab, and all tabs share one stream'
   expect(streams).toBe(2)
 })
 
-test('the page polls without the stream', async ({ signedIn, page, ann }) => {
+test('the page polls without the stream', { tag: '@full' }, async ({ signedIn, page, ann }) => {
   await signedIn.route('**/events', (route) => route.fulfill({ status: 503 }))
   await page.goto('/profile/settings')
   const { id } = await ann.submit(film('A city at night'))
-  await expect(page.getByRole('button', { name: say.en.one })).toBeVisible()
+  await seen(page.getByRole('button', { name: say.en.one }))
   await ann.cancel(id)
   await expect(tray(page)).toBeHidden()
 })

@@ -3,7 +3,7 @@ import { expect, haveAccount, openHydrated, password, test, labels } from './fix
 
 const picture = fileURLToPath(new URL('../../public/samples/image-3.webp', import.meta.url))
 
-test('a file that is refused because the session has ended is uploaded after the sign-in', async ({ page, context }) => {
+test('a file that is refused because the session has ended is uploaded after the sign-in', { tag: '@full' }, async ({ page, context }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
   // The page requests the price on its own, but the file must be the refused call.

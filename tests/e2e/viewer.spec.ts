@@ -2,12 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expectNoBarriersInDialog } from './barriers.ts'
 import { expect, haveAccount, test, labels } from './fixtures.ts'
 import { makeWork, makeWorks } from './make-work.ts'
+import { seen } from './seen.ts'
 
 /** Opens one work of the library by its URL. */
 async function openWork(page: Page, work: { id: string } | undefined) {
   await page.goto(`/dashboard?item=${work?.id}`)
   const viewer = page.getByRole('dialog').first()
-  await expect(viewer.getByRole('button', { name: labels.en.more })).toBeVisible()
+  await seen(viewer.getByRole('button', { name: labels.en.more }))
   return viewer
 }
 
@@ -176,7 +177,7 @@ test.describe('on a phone', () => {
     const [, latest] = await makeWorks(page, [picture('Reeds by a pond'), picture('A cabin in snow')])
     const viewer = await openWork(page, latest)
     const shown = (prompt: string) => viewer.getByRole('img', { name: prompt })
-    await expect(shown('A cabin in snow')).toBeVisible()
+    await seen(shown('A cabin in snow'))
     const touch = await page.context().newCDPSession(page)
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number; id: number }[]) =>
       touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
@@ -194,7 +195,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeGreaterThan(2)
 
     await swipe(send, 320, 60)
-    await expect(shown('A cabin in snow')).toBeVisible()
+    await expect(shown('A cabin in snow')).toBeInViewport()
     // The browser ignores taps while the page still moves after a swipe.
     await viewer.getByRole('button', { name: 'Show the whole image' }).click()
     await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
@@ -205,9 +206,9 @@ test.describe('on a phone', () => {
     await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
 
     await swipe(send, 320, 60)
-    await expect(shown('Reeds by a pond')).toBeVisible()
+    await seen(shown('Reeds by a pond'))
     await swipe(send, 60, 320)
-    await expect(shown('A cabin in snow')).toBeVisible()
+    await seen(shown('A cabin in snow'))
   })
 })
 

@@ -1,13 +1,10 @@
 import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
-import type { ErrorBody } from '#app/contract/errors.ts'
-import { apiErrorStatus } from '#app/contract/error-codes.ts'
 import { oncePer } from '#app/contract/once-per.ts'
-import { config, type Locale } from '#config'
+import { config } from '#config'
 import { storageProblemOf } from '../core/files/storage-problem.ts'
 import { Problem } from '../core/problem.ts'
 import { isUnreachable } from '../db/is-unreachable.ts'
-import { translate } from '../i18n.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiBindings } from './request.ts'
@@ -56,7 +53,7 @@ import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { describeApi } from './openapi.ts'
 import { limitBody, localeOf, unavailableSeconds } from './request.ts'
-import { errorTexts, fieldTexts } from './texts.ts'
+import { problemAnswer } from './problem-answer.ts'
 import { watchCalls } from './watch-calls.ts'
 
 /** The endpoints in the order of the document. */
@@ -154,42 +151,6 @@ export function createApi(runtime: Runtime) {
     return problemAnswer(new Problem('internal'), localeOf(context), errorId)
   })
   return api
-
-  function problemAnswer(problem: Problem, locale: Locale, errorId?: string): Response {
-    const values = {
-      missing: problem.missing ?? 0,
-      seconds: problem.retryAfter ?? 0,
-      minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
-      hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
-      id: errorId ?? '',
-      of: problem.limit?.of ?? '',
-      mega: problem.limit?.mega ?? 0,
-      ...(problem.most !== undefined && { limit: problem.most }),
-      ...(problem.price !== undefined && { price: problem.price }),
-      ...problem.budget,
-    }
-    const body: ErrorBody = {
-      detail: problem.reason
-        ? translate(locale, problem.reason.text, problem.reason.values)
-        : translate(locale, errorTexts[problem.code], values),
-      code: problem.code,
-      ...(problem.fields && {
-        fields: Object.fromEntries(
-          Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: translate(locale, fieldTexts[code]) }]),
-        ),
-      }),
-      ...(problem.missing !== undefined && { missing: problem.missing }),
-      ...(problem.most !== undefined && { limit: problem.most, left: 0 }),
-      ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
-      ...(problem.price !== undefined && { price: problem.price }),
-      ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),
-      ...(errorId && { error_id: errorId }),
-    }
-    const headers = new Headers()
-    if (problem.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(problem.retryAfter)))
-    if (apiErrorStatus[problem.code] === 401) headers.set('www-authenticate', 'Bearer')
-    return Response.json(body, { status: apiErrorStatus[problem.code], headers })
-  }
 }
 
 /** Converts OpenAPI's braces to Hono's colon. */

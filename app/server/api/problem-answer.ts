@@ -1,0 +1,43 @@
+import { apiErrorStatus } from '#app/contract/error-codes.ts'
+import type { ErrorBody } from '#app/contract/errors.ts'
+import type { Locale } from '#config'
+import type { Problem } from '../core/problem.ts'
+import { translate } from '../i18n.ts'
+import { errorTexts, fieldTexts } from './texts.ts'
+
+/** Returns the API's response to a problem, in this language. */
+export function problemAnswer(problem: Problem, locale: Locale, errorId?: string): Response {
+  const values = {
+    missing: problem.missing ?? 0,
+    seconds: problem.retryAfter ?? 0,
+    minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
+    hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
+    id: errorId ?? '',
+    of: problem.limit?.of ?? '',
+    mega: problem.limit?.mega ?? 0,
+    ...(problem.most !== undefined && { limit: problem.most }),
+    ...(problem.price !== undefined && { price: problem.price }),
+    ...problem.budget,
+  }
+  const body: ErrorBody = {
+    detail: problem.reason
+      ? translate(locale, problem.reason.text, problem.reason.values)
+      : translate(locale, errorTexts[problem.code], values),
+    code: problem.code,
+    ...(problem.fields && {
+      fields: Object.fromEntries(
+        Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: translate(locale, fieldTexts[code]) }]),
+      ),
+    }),
+    ...(problem.missing !== undefined && { missing: problem.missing }),
+    ...(problem.most !== undefined && { limit: problem.most, left: 0 }),
+    ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
+    ...(problem.price !== undefined && { price: problem.price }),
+    ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),
+    ...(errorId && { error_id: errorId }),
+  }
+  const headers = new Headers()
+  if (problem.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(problem.retryAfter)))
+  if (apiErrorStatus[problem.code] === 401) headers.set('www-authenticate', 'Bearer')
+  return Response.json(body, { status: apiErrorStatus[problem.code], headers })
+}
