@@ -51,7 +51,7 @@ export async function inspectPicture(file: GivenFile, options: RunOptions): Prom
 
 async function inspectMedia(path: string, { mediaType }: Container, options: RunOptions): Promise<Inspected> {
   const { video, hasAudio, seconds } = await orProblem(inspection.run('measureMedia', { path }, options))
-  if ((!video && !hasAudio) || seconds <= 0) throw unreadable()
+  if (!video && !hasAudio) throw unreadable()
   const durationMs = Math.round(seconds * 1000)
   if (!video) return { type: 'audio', mediaType: mediaType.replace('video/', 'audio/'), width: null, height: null, durationMs }
   return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), ...video, durationMs }

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Answer, StillPaths } from '../tasks.ts'
 import { makeStills, type Stills } from './inspect-picture.ts'
 import { openInput } from './open-input.ts'
+import { usableLength, usableSize } from './usable.ts'
 
 type Inspected = Omit<NonNullable<Answer<'inspectResult'>>, 'mediaType'>
 
@@ -20,12 +21,12 @@ export async function inspectMedia(paths: StillPaths, kind: 'audio' | 'video'): 
   // The index may come first, so only the last packet proves that the file is complete.
   const last = await new EncodedPacketSink(main).getPacket(Infinity)
   if (!last || last.data.byteLength === 0) throw new Error('no packets')
-  const seconds = await input.computeDuration()
-  if (!Number.isFinite(seconds) || seconds <= 0) throw new Error('no length')
+  const seconds = usableLength(await input.computeDuration())
   const film = kind === 'video' ? video : null
+  const size = film && usableSize({ width: await film.getDisplayWidth(), height: await film.getDisplayHeight() })
   return {
-    width: film && (await film.getDisplayWidth()),
-    height: film && (await film.getDisplayHeight()),
+    width: size && size.width,
+    height: size && size.height,
     durationMs: Math.round(seconds * 1_000),
     stills: film && (await readStills(film, paths)),
     peaks: audio && seconds <= longestPeaksSeconds ? await readPeaks(audio, seconds) : null,
@@ -67,7 +68,7 @@ async function readPeaks(track: InputAudioTrack, seconds: number): Promise<numbe
       sample.close()
     }
     const loudest = Math.max(...peaks)
-    return peaks.map((peak) => (loudest > 0 ? Math.round((peak / loudest) * 1_000) / 1_000 : 0))
+    return peaks.map((peak) => (loudest > 0 && loudest < Infinity ? Math.round((peak / loudest) * 1_000) / 1_000 : 0))
   } catch {
     return null
   }
