@@ -9,7 +9,7 @@ import { lockRuns } from '../generations/lock-runs.ts'
 import { publishGenerations } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { inLibrary, ownOf, type OwnGenerations } from './own-generations.ts'
-import { requireCollection } from './own-collection.ts'
+import { keepCollection, requireCollection } from './own-collection.ts'
 import { purgeGenerations } from './purge-generations.ts'
 import { restoreGenerations } from './restore-generations.ts'
 import { trashGenerations } from './trash-generations.ts'
@@ -43,11 +43,11 @@ export async function changeMany(db: Database, { queue, providers, userId, chang
 function markMany(db: Database, own: OwnGenerations, favorite: boolean): Promise<number> {
   return db.transaction(async (tx) => {
     const changing = and(inLibrary(own), ne(generations.favorite, favorite))
-    await lockRuns(tx, changing)
+    const ids = await lockRuns(tx, changing)
     const rows = await tx
       .update(generations)
       .set({ favorite, updatedAt: sql`now()` })
-      .where(changing)
+      .where(and(inArray(generations.id, ids), changing))
       .returning({ id: generations.id, status: generations.status })
     await publishChanged(tx, own, rows)
     return rows.length
@@ -74,8 +74,8 @@ async function publishSorted(tx: Transaction, own: OwnGenerations, moved: readon
 
 async function addToCollection(db: Database, own: OwnGenerations, collectionId: string): Promise<number> {
   return db.transaction(async (tx) => {
-    await requireCollection(tx, { userId: own.userId, id: collectionId })
     const ids = await lockRuns(tx, inLibrary(own))
+    await keepCollection(tx, { userId: own.userId, id: collectionId })
     if (ids.length === 0) return 0
     const added = await tx
       .insert(collectionItems)

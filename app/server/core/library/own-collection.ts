@@ -16,3 +16,9 @@ export async function requireCollection(db: Database | Transaction, own: OwnColl
   const [row] = await db.select({ id: collections.id }).from(collections).where(ownCollection(own))
   if (!row) throw new Problem('not_found')
 }
+
+/** Keeps the collection from being deleted until the transaction ends; its works are locked before. */
+export async function keepCollection(tx: Transaction, own: OwnCollection): Promise<void> {
+  const [row] = await tx.select({ id: collections.id }).from(collections).where(ownCollection(own)).for('key share')
+  if (!row) throw new Problem('not_found')
+}

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { lockRuns } from '../generations/lock-runs.ts'
@@ -8,11 +8,11 @@ import { inTrash, type OwnGenerations } from './own-generations.ts'
 /** Restores works from the trash. Returns their number. */
 export function restoreGenerations(db: Database, own: OwnGenerations): Promise<number> {
   return db.transaction(async (tx) => {
-    await lockRuns(tx, inTrash(own))
+    const ids = await lockRuns(tx, inTrash(own))
     const rows = await tx
       .update(generations)
       .set({ deletedAt: null, updatedAt: sql`now()` })
-      .where(inTrash(own))
+      .where(and(inArray(generations.id, ids), inTrash(own)))
       .returning({ id: generations.id, status: generations.status })
     await publishGenerations(
       tx,

@@ -23,11 +23,11 @@ export async function trashGenerations(db: Database, { providers, ...own }: OwnG
   for (const { id } of running) changed += await trashOne(db, { providers, userId: own.userId, id })
   const trashed = await db.transaction(async (tx) => {
     const ended = and(inLibrary(own), notInArray(generations.status, unfinished))
-    await lockRuns(tx, ended)
+    const ids = await lockRuns(tx, ended)
     const rows = await tx
       .update(generations)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(ended)
+      .where(and(inArray(generations.id, ids), ended))
       .returning({ id: generations.id, status: generations.status })
     await publishGenerations(
       tx,
