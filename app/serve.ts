@@ -17,6 +17,7 @@ import { EnvError, misspeltVariables, readEnv } from './server/env.ts'
 import { openLogger } from './server/logger.ts'
 import { metricsEndpoint } from './server/observe/metrics-endpoint.ts'
 import { startMetrics, startTracing } from './server/observe/open-observation.ts'
+import { watchEventLoop } from './server/observe/watch-event-loop.ts'
 import { openRuntime } from './server/runtime.ts'
 import { createWebServer } from './server/web/web-server.ts'
 import { usualLastAnswersMs } from './server/worker/worker.ts'
@@ -75,6 +76,7 @@ async function start(): Promise<void> {
   const server = await listen(web.listener, env.HOST, env.PORT)
   const metricsServer =
     metrics && env.METRICS_PORT !== undefined ? await listen(getRequestListener(metrics), env.METRICS_HOST, env.METRICS_PORT) : undefined
+  watchEventLoop({ seconds: env.WATCHDOG_SECONDS, logger: log })
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
   console.log(`Quartet is ready: http://${shownHost}:${env.PORT}`)
 

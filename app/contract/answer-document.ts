@@ -19,7 +19,11 @@ export function answerDocument({ text, thinking, sources, headings }: AnswerDocu
   ].join('\n\n')
 }
 
-const quote = (text: string) => text.trimEnd().replaceAll(/^/gm, '> ').replaceAll(/ +$/gm, '')
+const quote = (text: string) =>
+  text
+    .trimEnd()
+    .replaceAll(/^/gm, '> ')
+    .replaceAll(/(?<! ) +$/gm, '')
 
 function linkTo({ url, title }: Source, index: number): string {
   const name = (title ?? siteOf(url)).replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]<>]/g, String.raw`\$&`)

@@ -85,7 +85,7 @@ export const saveConnectionSchema = v.object({
       v.string('required'),
       v.maxLength(500, 'too_long'),
       v.check(isAddress, 'url_invalid'),
-      v.transform((value) => value.replace(/\/+$/, '')),
+      v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
     ),
   ),
   reason: optionalReasonSchema,

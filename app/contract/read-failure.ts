@@ -42,15 +42,15 @@ const isFieldErrorCode = (value: unknown): value is FieldErrorCode => typeof val
 /** Returns all field errors, or none if one is malformed. */
 function fieldErrorsIn(value: unknown): ErrorBody['fields'] {
   if (typeof value !== 'object' || value === null) return undefined
-  const fields: NonNullable<ErrorBody['fields']> = {}
+  const fields = new Map<string, NonNullable<ErrorBody['fields']>[string]>()
   for (const [name, error] of Object.entries(value)) {
     const told: object = typeof error === 'object' && error !== null ? error : {}
     const code: unknown = Reflect.get(told, 'code')
     const detail = text(Reflect.get(told, 'detail'))
     if (!isFieldErrorCode(code) || detail === undefined) return undefined
-    fields[name] = { code, detail }
+    fields.set(name, { code, detail })
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 /** Flattens a sentence, a list of sentences or a list of `{ msg }`, as validators write it. */
@@ -65,8 +65,7 @@ function flattenDetail(detail: unknown): string {
 /** Returns the error's own message, unless it reveals the API's URL. */
 function ownMessage(message: unknown): string | undefined {
   if (typeof message !== 'string' || !message.trim()) return undefined
-  const namesAnAddress =
-    /\w+:\/\/|localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*:\d{2,5}|\b[\w-]+\.(?:internal|local)\b/i
+  const namesAnAddress = /\w:\/\/|localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f:]+\]|[\w-]:\d{2,5}|[\w-]\.(?:internal|local)\b/i
   return namesAnAddress.test(message) ? undefined : message.trim().slice(0, maxLength)
 }
 

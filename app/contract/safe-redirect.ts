@@ -29,7 +29,7 @@ export const isOwnPath = (value: string) => parse(value)?.pathname === value
  */
 export function safeRedirect(value: unknown): string | null {
   const url = parse(value)
-  if (!url || ways.has(splitLocalePath(url.pathname).pathname.replace(/\/+$/, ''))) return null
+  if (!url || ways.has(splitLocalePath(url.pathname).pathname.replace(/(?<!\/)\/+$/, ''))) return null
   const names = [...secretParams, ...url.searchParams.keys()]
   for (const name of names) if (secretParams.includes(name.replace(/\[.*/s, ''))) url.searchParams.delete(name)
   if (holdsToken(url.search)) url.search = ''
@@ -37,9 +37,11 @@ export function safeRedirect(value: unknown): string | null {
   return holdsToken(url.pathname) ? null : `${url.pathname}${url.search}${url.hash}`
 }
 
+const tokenParameter = new RegExp(`${config.auth.accessToken.queryParam}(?:\\[[^[\\]]*\\])?=`)
+
 /** Whether a part of a URL contains a token, however often it is escaped (`?next=%2F%3Faccess_token%3D…`). */
 function holdsToken(part: string): boolean {
   const plain = part.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   if (plain !== part) return holdsToken(plain)
-  return new RegExp(`${config.auth.accessToken.queryParam}(?:\\[[^\\]]*\\])?=`).test(plain)
+  return tokenParameter.test(plain)
 }

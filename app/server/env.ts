@@ -64,7 +64,7 @@ export type ServiceId = (typeof serviceIds)[number]
 const key = v.pipe(v.string(), v.regex(/^\S+$/, 'must have no spaces'))
 const serviceUrl = v.pipe(
   url('http:', 'https:'),
-  v.transform((value) => value.replace(/\/+$/, '')),
+  v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
 
 /** A server compatible with OpenAI's API, on the operator's machine or elsewhere. */
@@ -213,6 +213,8 @@ const envSchema = v.object({
   FILES_FALLBACK: v.optional(v.picklist(['folder', 's3'], 'must be folder or s3')),
   /** Free megabytes of the local disk below which no new runs and uploads are accepted. */
   DISK_FLOOR_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/, 'must be a number of megabytes'), v.transform(Number)), '500'),
+  /** Seconds that the event loop may stand still before the process ends; 0 for any time. */
+  WATCHDOG_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a number of seconds'), v.transform(Number)), '30'),
   /** Address of a CDN in front of the S3 service, for redirects. */
   FILES_URL: v.optional(withoutPassword(serviceUrl)),
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),

@@ -176,7 +176,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
     stack.defer(() => queue.close())
-    const hub = await openEventHub(handle)
+    const hub = await openEventHub(handle, { onError: (error) => logger.error({ err: error }, 'a stream was not notified of a run') })
     stack.defer(() => hub.close())
     const readers = openReaders(handle.db, { providers })
     stack.defer(() => readers.close())

@@ -56,4 +56,6 @@ export const signals = {
   fileDamaged: openSignal<{ task: string; reason: string; stderr: string }>(),
   /** A transaction that PostgreSQL has ended in favor of another. */
   transactionConflict: openSignal<{ kind: ConflictKind; outcome: 'repeated' | 'failed' }>(),
+  /** An exception of a subscriber to a channel of the database. */
+  notificationFailed: openSignal<{ channel: string }>(),
 }

@@ -5,5 +5,5 @@ import type { Env } from './env.ts'
  * requests another one's password reset could set the Host header and receive the token.
  */
 export function siteUrl(env: Pick<Env, 'PUBLIC_URL' | 'PORT'>): string {
-  return (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  return (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, '')
 }

@@ -209,7 +209,7 @@ function collectStretches(channels: number, onStretch: (waiting: Sound['channels
 }
 
 export const shorten = (text: string, length: number) =>
-  text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/u, '')}…`
+  text.length <= length ? text : `${text.slice(0, length).replace(/(?<!\s)\s+\S*$/u, '')}…`
 
 function tagsFor(format: CompressedFormat, { prompt, seed }: SoundTags): MetadataTags {
   const raw: NonNullable<MetadataTags['raw']> = {}

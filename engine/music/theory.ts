@@ -42,7 +42,7 @@ const modulo = (value: number) => ((value % 12) + 12) % 12
  */
 export function chordOf(key: Key, name: string): Chord {
   const [written = 'I', target] = name.split('/')
-  const [, flat = '', numeral = 'I', shape = ''] = /^(b?)([IViv]+)(.*)$/.exec(written) ?? []
+  const [, flat = '', numeral = 'I', shape = ''] = /^(b?)([IViv]+)((?:[^IViv].*)?)$/.exec(written) ?? []
   const over = target ? chordOf(key, target).root : key.tonic
   const root = modulo(over + (majorSteps[degrees.indexOf(numeral.toUpperCase())] ?? 0) - (flat ? 1 : 0))
   const minor = numeral === numeral.toLowerCase()

@@ -46,7 +46,7 @@ const irregular = new Map([
 /** 21 → "twenty-first". */
 export function ordinal(value: number): string {
   return cardinal(value).replace(
-    /[a-z]+$/,
+    /(?<![a-z])[a-z]+$/,
     (last) => irregular.get(last) ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
   )
 }

@@ -175,7 +175,7 @@ function spokenText(pieces: Piece[], close: string): { text: string; offsets: nu
     const isFinal = index === pieces.length - 1
     const mark = isFinal ? close : piece.after === '(' || piece.after === '–' ? ',' : piece.after
     // The synthesizer reads these characters as markup, even in plain text.
-    text += `${piece.said.replaceAll(/[<>&]/g, ' ').replace(/[\s,;:]+$/u, '')}${mark}${isFinal ? '' : ' '}`
+    text += `${piece.said.replaceAll(/[<>&]/g, ' ').replace(/(?<![\s,;:])[\s,;:]+$/u, '')}${mark}${isFinal ? '' : ' '}`
   })
   return { text, offsets }
 }

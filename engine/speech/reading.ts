@@ -37,7 +37,7 @@ export function stripMarkup(text: string): string {
     .replace(/^[ \t]*(?:#{1,6}|>+|[-*+•])[ \t]+/gmu, '')
     .replace(/(\*\*|__|`{1,3}|~~)/gu, '')
     .replace(/(?<!\p{L})\*(?=\S)|(?<=\S)\*(?!\p{L})/gu, '')
-    .replace(/[ \t]+\n/gu, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/gu, '\n')
     .replace(/(?<=[\p{L},–—-])\n(?=\p{Ll})/gu, ' ')
     .replace(/\u0301/gu, '')
     .trim()
@@ -126,7 +126,11 @@ function readParagraph({ text, from, to, language: given, sentences }: Stretch):
         add({ start: at, end: at + found.length, said: found.said, language })
         words = [...words, ...line.slice(at, at + found.length).split(/[\s\u00a0]+/)].slice(-maxAround)
         at += found.length
-        if (found.mayEndSentence && line[at - 1] === '.' && /^(?:["»”)]*\s+["«(„—–-]*\s*\p{Lu}|["»”)]*\s*$)/u.test(line.slice(at, at + 12)))
+        if (
+          found.mayEndSentence &&
+          line[at - 1] === '.' &&
+          /^(?:["»”)]*\s{1,12}["«(„—–-]*\s{0,12}\p{Lu}|["»”)]*\s*$)/u.test(line.slice(at, at + 12))
+        )
           close('.', at)
         continue
       }
@@ -145,7 +149,7 @@ function readParagraph({ text, from, to, language: given, sentences }: Stretch):
     if (closing) {
       const after = line.slice(at + closing.length, at + closing.length + 12)
       at += closing.length
-      const isEnd = after.trim() === '' || /^\s+["«(„—–\s-]*[^\p{Ll}"«(„—–\s-]/u.test(after)
+      const isEnd = after.trim() === '' || /^\s["«(„—–\s-]*[^\p{Ll}"«(„—–\s-]/u.test(after)
       if (isEnd) close(closing.includes('?') ? '?' : closing.includes('!') ? '!' : '.', at)
       else if (/^(?:\.{3}|…|[!?])/u.test(closing)) mark(';')
       continue
@@ -204,7 +208,7 @@ function readAddress(address: string, offset: number, language: SpeechLanguage):
   const scheme = /^https?:\/\/(?:www\.)?|^www\./u.exec(address)?.[0].length ?? 0
   const told = address
     .slice(scheme)
-    .replace(/[?#].*$/u, '')
+    .replace(/[?#].*/u, '')
     .replace(/\/$/u, '')
   const pieces: Omit<Piece, 'after'>[] = []
   for (const found of told.matchAll(/\p{Script=Latin}+|\p{Script=Cyrillic}+|\d+|[^\p{L}\d]/gu)) {

@@ -193,7 +193,7 @@ const unitOf = (written: string) => units.find(([pattern]) => new RegExp(`^(?:${
 const quantity = new RegExp(
   `(?<sign>[-−–+±])?(?<value>${number})(?:\\.(?<places>\\d{1,12})(?!\\d))?(?:${gap}[-–—]${gap}(?<to>${number})(?:\\.(?<toPlaces>\\d{1,12})(?!\\d))?)?` +
     `(?:${gap}(?<magnitude>bn|k|K)${end})?(?:${gap}(?<unit>${unitPattern})(?![\\p{L}\\p{N}/]))?`,
-  'u',
+  'uy',
 )
 
 function sayQuantity(groups: Record<string, string | undefined>, around: Around): string {
@@ -229,12 +229,12 @@ export const englishRules: Rule[] = [
   rule(new RegExp(phone, 'u'), ([written]) => sayPhone(written)),
   // Dates.
   rule(
-    new RegExp(`(${monthPattern})\\s(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s(\\d{4}))?(?![\\d:])${end}`, 'u'),
+    new RegExp(`(${monthPattern})\\s(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s(\\d{4}))?(?![\\d:])${end}`, 'uy'),
     ([, month = '', day, value]) => `${monthOf(month)} ${ordinal(Number(day))}${value ? `, ${year(Number(value))}` : ''}`,
     { mayEndSentence: true },
   ),
   rule(
-    new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?\\s(?:of\\s)?(${monthPattern})(?:,?\\s(\\d{4}))?(?!\\d)${end}`, 'u'),
+    new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?\\s(?:of\\s)?(${monthPattern})(?:,?\\s(\\d{4}))?(?!\\d)${end}`, 'uy'),
     ([, day, month = '', value], around) =>
       `${lastBefore(around) === 'the' ? '' : 'the '}${ordinal(Number(day))} of ${monthOf(month)}${value ? `, ${year(Number(value))}` : ''}`,
   ),
@@ -247,28 +247,28 @@ export const englishRules: Rule[] = [
     const name = months[Number(month) - 1]
     return name && Number(day) <= 31 ? `${name} ${ordinal(Number(day))}, ${year(Number(value))}` : null
   }),
-  rule(new RegExp(`(\\d{2,4})'?s${end}`, 'u'), ([, value]) => (Number(value) % 10 === 0 ? decade(Number(value)) : null)),
-  rule(new RegExp(`['’](\\d0)s${end}`, 'u'), ([, value]) => decade(Number(value))),
+  rule(new RegExp(`(\\d{2,4})'?s${end}`, 'uy'), ([, value]) => (Number(value) % 10 === 0 ? decade(Number(value)) : null)),
+  rule(new RegExp(`['’](\\d0)s${end}`, 'uy'), ([, value]) => decade(Number(value))),
   // Times.
   rule(
-    new RegExp(`([01]?\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d))?(?!\\d)(?:${gap}([ap])\\.?m\\.?${end})?`, 'iu'),
+    new RegExp(`([01]?\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d))?(?!\\d)(?:${gap}([ap])\\.?m\\.?${end})?`, 'iuy'),
     ([, hours, minutes, seconds, half]) =>
       seconds === undefined
         ? sayTime(Number(hours), Number(minutes), half)
         : [hours, minutes, seconds].map((part) => cardinal(Number(part))).join(', '),
     { mayEndSentence: true },
   ),
-  rule(new RegExp(`(\\d{1,2})${gap}([ap])\\.?m\\.?${end}`, 'iu'), ([, hours, half]) => sayTime(Number(hours), 0, half), {
+  rule(new RegExp(`(\\d{1,2})${gap}([ap])\\.?m\\.?${end}`, 'iuy'), ([, hours, half]) => sayTime(Number(hours), 0, half), {
     mayEndSentence: true,
   }),
   rule(/24\/7/u, 'twenty-four seven'),
   rule(/(\d{1,3}):(\d{1,3})(?![\d:])/u, ([, first, second]) => `${cardinal(Number(first))} to ${cardinal(Number(second))}`),
-  rule(new RegExp(`(\\d[\\d,]*)(?:st|nd|rd|th)${end}`, 'u'), ([, value = '']) => ordinal(valueOf(value))),
+  rule(new RegExp(`(\\d[\\d,]*)(?:st|nd|rd|th)${end}`, 'uy'), ([, value = '']) => ordinal(valueOf(value))),
   // Money.
   rule(
     new RegExp(
       `(?<sign>[$€£¥₽])${gap}(?<value>${number})(?:\\.(?<places>\\d{1,2})(?!\\d))?(?:${gap}(?<magnitude>bn|[kKMBT])${end}|\\s(?<word>${magnitudeWords})${end})?`,
-      'u',
+      'uy',
     ),
     ({ groups = {} }) => {
       const currency = currencies[groups.sign ?? '']
@@ -284,7 +284,7 @@ export const englishRules: Rule[] = [
     },
   ),
   // Versions and addresses, fractions, sizes.
-  rule(/\d+(?:\.\d+){2,}/u, ([written]) =>
+  rule(/\d+(?:\.\d+){2,}/uy, ([written]) =>
     written
       .split('.')
       .map((part) => cardinal(Number(part)))
@@ -299,14 +299,14 @@ export const englishRules: Rule[] = [
   rule(/½/u, 'one half'),
   rule(/¼/u, 'one quarter'),
   rule(/¾/u, 'three quarters'),
-  rule(/(\d+)\s?[×x]\s?(\d+)(?!\d)/u, ([, first, second]) => `${cardinal(Number(first))} by ${cardinal(Number(second))}`),
-  rule(new RegExp(`(\\d+)(?:\\.(\\d+))?x${end}`, 'u'), ([, value, places]) => `${sayNumber(Number(value), places)} times`),
-  rule(/0\d+(?![.,]?\d)/u, ([written]) => digits(written)),
+  rule(/(\d+)\s?[×x]\s?(\d+)(?!\d)/uy, ([, first, second]) => `${cardinal(Number(first))} by ${cardinal(Number(second))}`),
+  rule(new RegExp(`(\\d+)(?:\\.(\\d+))?x${end}`, 'uy'), ([, value, places]) => `${sayNumber(Number(value), places)} times`),
+  rule(/0\d+(?![.,]?\d)/uy, ([written]) => digits(written)),
   rule(/\d{16,}/u, ([written]) => digits(written)),
   rule(quantity, ({ groups = {} }, around) => sayQuantity(groups, around), { mayEndSentence: true }),
   // Roman numerals after a name or a chapter, and before a century.
-  rule(new RegExp(`(?=[IVXLC])(${roman})(?=\\s(?:century|centuries)${end})`, 'u'), ([, numeral = '']) => ordinal(romanValue(numeral))),
-  rule(new RegExp(`(?=[IVX])(${roman})${end}`, 'u'), ([, numeral = ''], around) => {
+  rule(new RegExp(`(?=[IVXLC])(${roman})(?=\\s(?:century|centuries)${end})`, 'uy'), ([, numeral = '']) => ordinal(romanValue(numeral))),
+  rule(new RegExp(`(?=[IVX])(${roman})${end}`, 'uy'), ([, numeral = ''], around) => {
     const value = romanValue(numeral)
     const before = around.before.at(-1) ?? ''
     if (value === 0) return null

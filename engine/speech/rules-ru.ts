@@ -123,7 +123,7 @@ const gap = String.raw`[\s\u00a0\u202f\u2009]?`
 const quantity = new RegExp(
   `(?<sign>[-−–+±])?(?<value>${number})(?:[.,](?<places>\\d{1,9})(?![\\d]))?(?:${gap}[-–—]${gap}(?<to>${number})(?:[.,](?<toPlaces>\\d{1,9})(?!\\d))?)?` +
     `(?:${gap}(?<magnitude>(?:тыс|млн|млрд|трлн)\\.?)${end})?(?:${gap}(?<unit>${unitPattern})(?![\\p{L}\\p{N}/]))?`,
-  'u',
+  'uy',
 )
 
 const centuryNouns: [RegExp, Noun][] = [
@@ -168,7 +168,7 @@ export const russianRules: Rule[] = [
   rule(new RegExp(phone, 'u'), ([written]) => sayPhone(written)),
   // Dates.
   rule(
-    new RegExp(`(\\d{1,2})(?:-го)?\\s?[-–—]\\s?(\\d{1,2})(?:-е)?\\s(${monthPattern})(?:\\s(\\d{4})(?:\\s?(?:года|г\\.))?)?${end}`, 'u'),
+    new RegExp(`(\\d{1,2})(?:-го)?\\s?[-–—]\\s?(\\d{1,2})(?:-е)?\\s(${monthPattern})(?:\\s(\\d{4})(?:\\s?(?:года|г\\.))?)?${end}`, 'uy'),
     ([, from, to, month = '', value]) => {
       const years = value ? ` ${ordinal(Number(value), 'm', 'g')} года` : ''
       return `с ${ordinal(Number(from), 'n', 'g')} по ${ordinal(Number(to), 'n')} ${monthOf(month)}${years}`
@@ -178,7 +178,7 @@ export const russianRules: Rule[] = [
   rule(
     new RegExp(
       `(\\d{1,2})(?:-(?:е|го|му))?[\\s\\u00a0](${monthPattern})(?:[\\s\\u00a0](\\d{4})(?:[\\s\\u00a0]?(?:года|г\\.)(?!\\p{L}))?)?${end}`,
-      'u',
+      'uy',
     ),
     ([, day, month = '', value], around) => sayDate(Number(day), monthOf(month), value ? Number(value) : null, around),
     { mayEndSentence: true },
@@ -201,7 +201,7 @@ export const russianRules: Rule[] = [
   }),
   // Years and centuries.
   rule(
-    new RegExp(`(\\d{3,4})(?:\\s?[-–—]\\s?(\\d{2,4}))?[\\s\\u00a0]?(${yearWord})${end}`, 'u'),
+    new RegExp(`(\\d{3,4})(?:\\s?[-–—]\\s?(\\d{2,4}))?[\\s\\u00a0]?(${yearWord})${end}`, 'uy'),
     ([, from = '', to, word = ''], around) => {
       // «102 года» counts years, «1812 года» names a year.
       if (from.length === 3 && !to && word === 'года') return null
@@ -212,11 +212,11 @@ export const russianRules: Rule[] = [
   ),
   rule(/\((\d{4})\s?[-–—]\s?(\d{4})\)/u, ([, from, to]) => `${ordinal(Number(from))} – ${ordinal(Number(to))},`),
   rule(
-    new RegExp(`([IVXХ]+)(?:\\s?[-–—]\\s?([IVXХ]+))?[\\s\\u00a0]?(вв?\\.|век\\p{L}{0,3}|столети\\p{L}{1,2})(?!\\p{L})`, 'u'),
+    new RegExp(`([IVXХ]+)(?:\\s?[-–—]\\s?([IVXХ]+))?[\\s\\u00a0]?(вв?\\.|век\\p{L}{0,3}|столети\\p{L}{1,2})(?!\\p{L})`, 'uy'),
     sayCentury,
     { mayEndSentence: true },
   ),
-  rule(new RegExp(`(?=[IVX])(${roman})${end}`, 'u'), ([, numeral = ''], around) => {
+  rule(new RegExp(`(?=[IVX])(${roman})${end}`, 'uy'), ([, numeral = ''], around) => {
     const value = romanValue(numeral)
     const before = around.before.at(-1) ?? ''
     if (value === 0) return null
@@ -234,7 +234,7 @@ export const russianRules: Rule[] = [
   ),
   rule(/(\d{1,3}):(\d{1,3})(?![\d:])/u, ([, first, second]) => `${cardinal(Number(first))}, ${cardinal(Number(second))}`),
   // Numbers with a suffix.
-  rule(new RegExp(`(\\d{1,9})%?-(?:[а-яё]{1,3})${end}`, 'u'), (match, around) => {
+  rule(new RegExp(`(\\d{1,9})%?-(?:[а-яё]{1,3})${end}`, 'uy'), (match, around) => {
     const ending = /-([а-яё]{1,3})$/u.exec(match[0])?.[1] ?? ''
     if (match[0].includes('%')) return `${compound(Number(match[1]))}процентн${ending.replace(/^н/u, '')}`
     return sayWithEnding(Number(match[1]), ending, around)
@@ -246,7 +246,7 @@ export const russianRules: Rule[] = [
   rule(
     new RegExp(
       `(?<sign>[$€£¥₽])${gap}(?<value>${number}|\\d{1,3}(?:,\\d{3})+)(?:[.,](?<places>\\d{1,2})(?!\\d))?(?:${gap}(?<magnitude>(?:тыс|млн|млрд|трлн)\\.?)${end})?`,
-      'u',
+      'uy',
     ),
     ({ groups = {} }, around) => {
       const currency = currencies[groups.sign ?? '']
@@ -262,7 +262,7 @@ export const russianRules: Rule[] = [
     { mayEndSentence: true },
   ),
   rule(
-    new RegExp(`(${number})[.,](\\d{2})${gap}(?:руб\\.?|₽)`, 'u'),
+    new RegExp(`(${number})[.,](\\d{2})${gap}(?:руб\\.?|₽)`, 'uy'),
     ([, roubles = '', kopecks], around) => {
       const wanted = caseOf({ ...around, after: '' })
       const whole = sayQuantity({ value: valueOf(roubles), unit: { noun: rouble } }, wanted, 'm')
@@ -271,7 +271,7 @@ export const russianRules: Rule[] = [
     { mayEndSentence: true },
   ),
   // Versions and addresses, fractions, sizes.
-  rule(/\d+(?:\.\d+){2,}/u, ([written]) =>
+  rule(/\d+(?:\.\d+){2,}/uy, ([written]) =>
     written
       .split('.')
       .map((part) => cardinal(Number(part)))
@@ -286,8 +286,8 @@ export const russianRules: Rule[] = [
   rule(/½/u, 'половина'),
   rule(/¼/u, 'четверть'),
   rule(/¾/u, 'три четверти'),
-  rule(/(\d+)\s?[×x]\s?(\d+)(?!\d)/u, ([, first, second]) => `${cardinal(Number(first))} на ${cardinal(Number(second))}`),
-  rule(/0\d+(?![.,]?\d)/u, ([digits]) => [...digits].map((digit) => cardinal(Number(digit))).join(' ')),
+  rule(/(\d+)\s?[×x]\s?(\d+)(?!\d)/uy, ([, first, second]) => `${cardinal(Number(first))} на ${cardinal(Number(second))}`),
+  rule(/0\d+(?![.,]?\d)/uy, ([digits]) => [...digits].map((digit) => cardinal(Number(digit))).join(' ')),
   rule(/\d{16,}/u, ([digits]) => (digits.match(/\d{1,3}/g) ?? []).map(sayDigitGroup).join(' ')),
   rule(
     quantity,

@@ -14,9 +14,11 @@ export const monthWords = new Set(
     .concat(months),
 )
 
+const shortMonthPatterns = shortMonths.map((short) => new RegExp(`^(?:${short})\\.?$`, 'u'))
+
 export function monthOf(written: string): string {
   if (months.includes(written)) return written
-  const index = shortMonths.findIndex((short) => new RegExp(`^(?:${short})\\.?$`, 'u').test(written))
+  const index = shortMonthPatterns.findIndex((pattern) => pattern.test(written))
   return months[index] ?? written
 }
 

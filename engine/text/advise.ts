@@ -59,7 +59,7 @@ function verseOn({ subject, language }: TextPlan): TextSuggestion | null {
     return verse(language === 'ru' ? `Напиши стихи на тему: ${lower}` : `Write a verse about ${lower}`)
   }
   // Up to three words are a theme rather than a text.
-  const isTheme = /^[^?!.\n]*\p{L}[^?!.\n]*$/u.test(subject) && subject.trim().split(/\s+/u).length <= 3
+  const isTheme = !/[?!.\n]/u.test(subject) && /\p{L}/u.test(subject) && /^\s*\S+(?:\s+\S+){0,2}\s*$/u.test(subject)
   return isTheme ? verse(language === 'ru' ? `Хокку: ${subject}` : `Haiku: ${subject}`) : null
 }
 

@@ -31,7 +31,7 @@ export const isCourtesy = (sentence: string) => courtesy.test(sentence) && wordC
 
 /** A clause that only adds something about the noun before it. */
 const relativeClause = /,\s+(?:who|which|whose|where|котор[а-яё]{1,4}|где|что)\s[^,]{1,120},\s*/giu
-const clauseBreak = /\s*(?:[;:,]|\s[—–-])\s+/gu
+const clauseBreak = /(?<!\s)\s*(?:[;:,]|\s[—–-])\s+/gu
 const minClauseWords = 4
 
 const wordCount = (text: string) => text.split(/\s+/).length
@@ -48,9 +48,9 @@ const opensClause = {
  */
 export function clauseOf(sentence: string, language: SpeechLanguage, maxLength: number, isWhole = false): string | null {
   const plain = untie(sentence.slice(0, 600))
-    .replace(/\s*[([][^)\]]{0,200}[)\]]/g, '')
+    .replace(/(?<!\s)\s*[([][^)\]]{0,200}[)\]]/g, '')
     .replace(relativeClause, ' ')
-    .replace(/[.!…;:,\s]+$/u, '')
+    .replace(/(?<![.!…;:,\s])[.!…;:,\s]+$/u, '')
   if (sentence.length > 600) return null
   for (const found of plain.matchAll(clauseBreak)) {
     const clause = plain.slice(0, found.index)
@@ -119,7 +119,7 @@ function shorten(text: string, language: SpeechLanguage, maxLength: number): str
       'как',
     ]).has(bare(next))
     const last = words[length - 1] ?? ''
-    if (isSmall(next) && !isBound && !isSmall(last) && !/[,;:—–-]$/u.test(last)) return kept.replace(/[\s,;:—–-]+$/u, '')
+    if (isSmall(next) && !isBound && !isSmall(last) && !/[,;:—–-]$/u.test(last)) return kept.replace(/(?<![\s,;:—–-])[\s,;:—–-]+$/u, '')
   }
   return null
 }
@@ -131,5 +131,5 @@ export function fit(text: string, maxLength: number): string {
   const end = cut.lastIndexOf(' ')
   // A single word that is too long is cut, but never between two surrogates.
   const kept = end > 0 ? cut.slice(0, end) : cut.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')
-  return `${kept.replace(/[\s,;:.—–-]+$/u, '').slice(0, maxLength - 1)}…`
+  return `${kept.replace(/(?<![\s,;:.—–-])[\s,;:.—–-]+$/u, '').slice(0, maxLength - 1)}…`
 }

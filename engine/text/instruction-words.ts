@@ -28,8 +28,8 @@ export type InstructionWords = {
 /** Joins the lines of a long alternation. */
 const alternatives = (list: string) =>
   list
-    .trim()
-    .split(/\s*\|\s*/)
+    .split('|')
+    .map((alternative) => alternative.trim())
     .join('|')
 
 const english: InstructionWords = {

@@ -108,7 +108,7 @@ function readFront(prompt: string, language: SpeechLanguage): Instruction | null
 /** An instruction after the text: on a line of its own, or as the last sentence. */
 function readBack(prompt: string): Instruction | null {
   const text = prompt.trimEnd()
-  const last = /(?:\n|[.!?…"»”]\s)\s*([^\n.!?…]{4,100}[.!?…]?)$/u.exec(text.slice(-maxInstruction - 40))?.[1]
+  const last = /(?:\n|[.!?…"»”]\s)\s{0,20}([^\n.!?…]{4,100}[.!?…]?)$/u.exec(text.slice(-maxInstruction - 40))?.[1]
   if (last === undefined) return null
   const language = languageOf(last)
   for (const { task, pattern, isVerb, isJoined } of forms[language]) {

@@ -135,5 +135,5 @@ function duration(seconds: number, language: SpeechLanguage): string {
 function quote(text: string): string {
   if (text.length <= maxQuote) return text
   const cut = text.slice(0, maxQuote)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxQuote / 2)).replace(/[\s,;:—–-]+$/u, '')}…`
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxQuote / 2)).replace(/(?<![\s,;:—–-])[\s,;:—–-]+$/u, '')}…`
 }

@@ -54,7 +54,7 @@ export function isChatRequest(prompt: string, sentences: number, language: Speec
   if (!line || sentences > 1) return false
   if (openings[language].order.test(line.text)) return true
   const isQuestion = openings[language].question.test(line.text)
-  if (line.count <= maxQuestionWords && (/\?["»”)\s!?]*$/u.test(line.text) || (isQuestion && line.text.includes('?')))) return true
+  if (line.count <= maxQuestionWords && (/\?["»”)\s!]*$/u.test(line.text) || (isQuestion && line.text.includes('?')))) return true
   return line.count <= maxOpenQuestionWords && isQuestion
 }
 

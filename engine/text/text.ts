@@ -36,7 +36,7 @@ async function compose(prompt: string, options: EngineOptions['sketch-text'], { 
 
 /** Emits a text word by word: fast enough that nobody waits, slowly enough that it visibly grows. */
 async function writeOut(text: string, context: JobContext): Promise<void> {
-  const pieces = text.match(/\s*\S+\s*$|\s*\S+/gu) ?? []
+  const pieces = text.match(/(?:^\s+)?\S+\s*/gu) ?? []
   const totalMs = Math.min(maxWritingMs, Math.max(minWritingMs, pieces.length * msPerWord))
   const startedAt = performance.now()
   let written = 0

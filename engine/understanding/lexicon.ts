@@ -42,7 +42,7 @@ function compile(): Lexicon {
   const phrases = newNode()
   for (const { meaning, words: list } of wordLists()) {
     for (const raw of list.split(',')) {
-      const [, opens, body = '', marks = ''] = /^\s*(\^?)(.*?)([!?]*)\s*$/s.exec(raw) ?? []
+      const [, opens, body = '', marks = ''] = /^(\^?)([^!?]*)([!?]*)$/.exec(raw.trim()) ?? []
       const parts = (marks.includes('!') ? `${body}!` : body).split(/[\s-]+/)
       const forms = parts.map((part) => formsOf(part))
       const last = forms.at(-1)

@@ -35,7 +35,7 @@ const breaks = new Set(
     его, её, их, не, нет, текст, слова, стих, история, историю, рассказ, люблю, любит, поёт, пою, поют, слушаю, слушает`).map(keyOf),
 )
 
-const relativeClause = /(?<=\s|,)(?:that|which|who|where|when|how|about|for|котор[а-яё]+|чтобы|где|как|когда|о|об|про|для)\s.*$/iu
+const relativeClause = /(?<=[\s,])(?:that|which|who|where|when|how|about|for|котор[а-яё]+|чтобы|где|как|когда|о|об|про|для)\s.*/iu
 const finiteVerb =
   /(?<!\p{L})(?:is|was|are|were|am|has|have|had|said|says|sings|sang|plays|played|began|begins|ended|started|stopped|will|can|could|would|should|don't|doesn't|didn't|был[аои]?|есть|будет|это|играла?|играет|играют|звуч(?:ит|ат|ала?|али)|сказала?|говорит|любит|любил[аи]?|люблю|началась|\p{L}{2,}(?:тся|лась|лось|лись|[аяе]ет|ует|ают|яют))(?!\p{L})/iu
 

@@ -19,7 +19,7 @@ const descriptionAtMost = 200
 
 const shorten = (words: string, length: number) => {
   const line = words.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= length ? line : `${line.slice(0, length).replace(/\s+\S*$/u, '')}…`
+  return line.length <= length ? line : `${line.slice(0, length).replace(/(?<!\s)\s+\S*$/u, '')}…`
 }
 
 /** Returns the head of a shared result for link previews and search results, with nothing that the page itself does not show. */

@@ -41,10 +41,10 @@ function encodeSegment(value: string): string {
 }
 
 function textsOf(fields: Record<string, unknown>): Record<string, string | undefined> {
-  const texts: Record<string, string | undefined> = {}
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && typeof value !== 'string') throw new ApiError(badCall)
-    texts[name] = value
-  }
-  return texts
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (value !== undefined && typeof value !== 'string') throw new ApiError(badCall)
+      return [name, value]
+    }),
+  )
 }

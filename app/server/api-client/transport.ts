@@ -39,7 +39,7 @@ export type WebRequestContext = {
  */
 export function moverTo(baseUrl: string): (url: string) => string {
   const { origin, pathname } = new URL(baseUrl)
-  const mount = pathname.replace(/\/+$/, '')
+  const mount = pathname.replace(/(?<!\/)\/+$/, '')
   const root = origin + (mount.endsWith(config.api.basePath) ? mount.slice(0, -config.api.basePath.length) : mount)
   return (url) => {
     const { pathname, search } = new URL(url)

@@ -76,9 +76,14 @@ function boundaryOf(contentType: string): string | undefined {
   return match?.[1] ?? match?.[2]
 }
 
-function parameterOf(headers: string, name: 'name' | 'filename'): string | undefined {
+const parameters = {
+  name: /(?:^|;)\s*name=(?:"([^"]*)"|([^\s;]*))/i,
+  filename: /(?:^|;)\s*filename=(?:"([^"]*)"|([^\s;]*))/i,
+}
+
+function parameterOf(headers: string, name: keyof typeof parameters): string | undefined {
   const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
-  const match = new RegExp(String.raw`(?:^|;)\s*${name}=(?:"([^"]*)"|([^\s;]*))`, 'i').exec(disposition ?? '')
+  const match = parameters[name].exec(disposition ?? '')
   return match?.[1] ?? match?.[2]
 }
 

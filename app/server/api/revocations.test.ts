@@ -21,7 +21,7 @@ import { createGeneration } from '../core/generations/create-generation.ts'
 import { openEventHub } from '../core/events/event-hub.ts'
 import { StreamEnded } from '../core/events/open-streams.ts'
 import { watchAccess } from '../core/events/watch-access.ts'
-import { openDatabase } from '../db/database.ts'
+import { type DatabaseHandle, openDatabase } from '../db/database.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createApi } from './api.ts'
 
@@ -31,6 +31,10 @@ const provider = scriptedProvider()
 const password = 'tangerine kettle'
 const opened = new AsyncDisposableStack()
 let runtime: TestRuntime
+const onError = (error: unknown) => {
+  throw error
+}
+
 let here: ReturnType<typeof createApi>
 let elsewhere: ReturnType<typeof createApi>
 beforeAll(async () => {
@@ -38,7 +42,7 @@ beforeAll(async () => {
   // The embedded database allows one process only, where a second hub stands for another process.
   const handle = runtime.handle.kind === 'postgres' ? await openDatabase(runtime.databaseOptions) : runtime.handle
   if (handle !== runtime.handle) opened.defer(() => handle.close())
-  const hub = await openEventHub(handle)
+  const hub = await openEventHub(handle, { onError })
   opened.defer(() => hub.close())
   here = createApi(runtime)
   elsewhere = createApi({ ...runtime, handle, db: handle.db, hub })
@@ -264,13 +268,14 @@ test('a stream that its client has left makes room for another', async () => {
 
 test('when the connection to the database has been lost, streams end without a reason, so that clients ask again', async () => {
   const gaps: (() => void)[] = []
-  const hub = await openEventHub({
+  const lossy: DatabaseHandle = {
     ...runtime.handle,
     listen(channel, onNotify, onGap) {
       if (onGap) gaps.push(onGap)
       return runtime.handle.listen(channel, onNotify, onGap)
     },
-  })
+  }
+  const hub = await openEventHub(lossy, { onError })
   const { signal } = hub.openStream({ userId: 'ann', sessionId: 'hers', apiKeyId: null }, { counted: true })
   for (const report of gaps) report()
   expect(signal.aborted).toBe(true)

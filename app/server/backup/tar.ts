@@ -125,11 +125,11 @@ const damaged = () => new BackupError('The archive is damaged or incomplete.')
 function text(block: Uint8Array, at: number, length: number): string {
   return Buffer.from(block.subarray(at, at + length))
     .toString('latin1')
-    .replace(/[\0 ]*$/, '')
+    .replace(/(?<![\0 ])[\0 ]+$/, '')
 }
 
 function readPax(records: string): Map<string, string> {
-  return new Map([...records.matchAll(/\d+ ([^=\n]+)=([^\n]*)\n/g)].map(([, key = '', value = '']) => [key, value]))
+  return new Map([...records.matchAll(/^\d+ ([^=\n]+)=([^\n]*)\n/gm)].map(([, key = '', value = '']) => [key, value]))
 }
 
 function readerOf(stream: AsyncIterable<Uint8Array>) {

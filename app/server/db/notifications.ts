@@ -1,3 +1,5 @@
+import { signals } from '../signals.ts'
+
 /** Subscriptions to the channels of one connection. Payloads are small JSON strings that carry ids only; the row is authoritative. */
 export type Subscription = {
   onNotify: (payload: string) => void
@@ -6,11 +8,23 @@ export type Subscription = {
 }
 
 export function createNotifications(statements: {
+  /** Called with the error of a subscriber. The other subscribers are notified all the same, because they have nothing to do with it. */
+  onError: (error: unknown, channel: string) => void
   /** Makes the connection listen; called for the first subscription of a channel only. */
   listen: (channel: string) => Promise<void>
   unlisten: (channel: string) => Promise<void>
 }) {
   const channels = new Map<string, Set<Subscription>>()
+
+  /** Calls a subscriber. An exception would end the process, because no request waits for a notification. */
+  function attempt(channel: string, notify: () => void): void {
+    try {
+      notify()
+    } catch (error) {
+      signals.notificationFailed.publish({ channel })
+      statements.onError(error, channel)
+    }
+  }
 
   return {
     channels: () => [...channels.keys()],
@@ -39,11 +53,11 @@ export function createNotifications(statements: {
     },
 
     dispatch(channel: string, payload: string) {
-      for (const { onNotify } of channels.get(channel) ?? []) onNotify(payload)
+      for (const { onNotify } of channels.get(channel) ?? []) attempt(channel, () => onNotify(payload))
     },
 
     reportGap() {
-      for (const subscriptions of channels.values()) for (const { onGap } of subscriptions) onGap?.()
+      for (const [channel, subscriptions] of channels) for (const { onGap } of subscriptions) attempt(channel, () => onGap?.())
     },
   }
 }

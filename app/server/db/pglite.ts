@@ -45,6 +45,7 @@ export async function openPglite({ dir, logger, onFatal }: Options): Promise<Con
     stream: () => new PgliteSocket(thread.link),
   })
   const notifications = createNotifications({
+    onError: (error, channel) => logger.error({ err: error, channel }, 'a notification was not processed'),
     listen: async (channel) => void (await pool.query(`listen ${pg.escapeIdentifier(channel)}`)),
     unlisten: async (channel) => void (await pool.query(`unlisten ${pg.escapeIdentifier(channel)}`)),
   })

@@ -46,6 +46,7 @@ function createListener(url: string, logger: DatabaseLogger) {
   let closed = false
 
   const notifications = createNotifications({
+    onError: (error, channel) => logger.error({ err: error, channel }, 'a notification was not processed'),
     async listen(channel) {
       const client = await connect()
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)

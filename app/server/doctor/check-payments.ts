@@ -67,7 +67,7 @@ function judge(name: string, asked: Awaited<ReturnType<typeof ask>>, env: Env): 
   return on(
     name,
     /*i18n*/ { id: 'doctor.webhook', message: 'notifications go to {url}' },
-    { url: `${env.PUBLIC_URL.replace(/\/+$/, '')}/api/v1/payments/${name.toLowerCase()}/webhook` },
+    { url: `${env.PUBLIC_URL.replace(/(?<!\/)\/+$/, '')}/api/v1/payments/${name.toLowerCase()}/webhook` },
   )
 }
 

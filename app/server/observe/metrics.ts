@@ -101,6 +101,12 @@ export function openMetrics({ roles, server }: MetricsOptions): Metrics {
     labelNames: ['kind', 'outcome'],
     registers,
   })
+  const notificationErrors = new Counter({
+    name: 'quartet_notification_errors_total',
+    help: 'Notifications of the database that a part of this process failed to process.',
+    labelNames: ['channel'],
+    registers,
+  })
   const serverMetrics = server && watchServer(server, registers)
 
   const route = boundedLabel(maxRoutes)
@@ -123,6 +129,7 @@ export function openMetrics({ roles, server }: MetricsOptions): Metrics {
     signals.storageFailed.subscribe((labels) => storageErrors.inc(labels)),
     signals.fileDamaged.subscribe(({ task }) => damagedFiles.inc({ task })),
     signals.transactionConflict.subscribe((labels) => conflicts.inc(labels)),
+    signals.notificationFailed.subscribe((labels) => notificationErrors.inc(labels)),
   ]
 
   return {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isReservedName } from '#app/contract/reserved-name.ts'
 import type { InputRole } from '#app/contract/values.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { KindModel, RunInput } from './kinds.ts'
@@ -49,8 +50,10 @@ export function withWire(model: KindModel, wire: Wire): KindModel {
 
 function optionFields({ options }: Wire, values: OptionValues): Field[] {
   return Object.entries(options).flatMap(([option, { name, values: names }]) => {
-    const value = values[option]
-    return value === undefined || value === '' ? [] : [{ name, value: names[String(value)] ?? value }]
+    const value = Object.hasOwn(values, option) ? values[option] : undefined
+    return value === undefined || value === ''
+      ? []
+      : [{ name, value: Object.hasOwn(names, String(value)) ? (names[String(value)] ?? value) : value }]
   })
 }
 
@@ -90,9 +93,9 @@ function addFields(body: RequestInit['body'], fields: readonly Field[]): NonNull
 }
 
 function place(into: unknown, [key, ...rest]: string[], value: Field['value']): void {
-  if (!isRecord(into) || key === undefined) return
+  if (!isRecord(into) || key === undefined || isReservedName(key)) return
   if (rest.length === 0) into[key] = value
-  else place((into[key] ??= {}), rest, value)
+  else place(Object.hasOwn(into, key) ? (into[key] ??= {}) : (into[key] = {}), rest, value)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

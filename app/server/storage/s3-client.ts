@@ -149,7 +149,7 @@ export const pause = ({ firstPauseMs }: S3Patience, failures: number) =>
   sleep(firstPauseMs * 2 ** (failures - 1) * (0.75 + Math.random() / 2))
 
 export function baseUrl({ endpoint, bucket, pathStyle }: Pick<S3Settings, 'endpoint' | 'bucket' | 'pathStyle'>): string {
-  if (pathStyle) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  if (pathStyle) return `${endpoint.replace(/(?<!\/)\/+$/, '')}/${bucket}`
   const { protocol, host } = new URL(endpoint)
   return `${protocol}//${bucket}.${host}`
 }

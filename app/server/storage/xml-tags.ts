@@ -2,7 +2,13 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 
 /** Returns the content of every such element. S3's answers do not nest an element in one of the same name. */
 export function readTags(xml: string, tag: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, content = '']) => content)
+  return xml
+    .split(`</${tag}>`)
+    .slice(0, -1)
+    .flatMap((before) => {
+      const start = before.indexOf(`<${tag}>`)
+      return start < 0 ? [] : [before.slice(start + tag.length + 2)]
+    })
 }
 
 /** Returns the text of the first such element. */

@@ -95,7 +95,9 @@ ${words.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
+const localeCookie = new RegExp(`(?:^|;\\s*)${config.locale.cookie.name}=([^;]*)`)
+
 function localeOf(request: Request) {
-  const cookie = new RegExp(`(?:^|;\\s*)${config.locale.cookie.name}=([^;]*)`).exec(request.headers.get('cookie') ?? '')?.[1]
+  const cookie = localeCookie.exec(request.headers.get('cookie') ?? '')?.[1]
   return negotiateLocale(cookie, request.headers.get('accept-language'))
 }

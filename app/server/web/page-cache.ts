@@ -136,16 +136,26 @@ function readCookies(header: string): Map<string, string> {
   return new Map(pairs.filter(([name]) => name).map(([name = '', value = '']) => [name, value]))
 }
 
+/** The contents of scripts without an address. */
+const inlineScripts = (html: string): string[] =>
+  html
+    .split('</script>')
+    .slice(0, -1)
+    .flatMap((before) => {
+      const tag = before.indexOf('<script')
+      const end = before.indexOf('>', tag)
+      return tag < 0 || end < 0 || /\ssrc=/.test(before.slice(tag, end)) ? [] : [before.slice(end + 1)]
+    })
+
 async function toCachedPage(response: Response, stamp: Pick<CachedPage, 'madeAt' | 'version'>): Promise<CachedPage | null> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return null
   const rendered = await response.text()
   // A shared nonce protects nobody, so scripts are allowed by hash.
   const html = rendered
     .replaceAll(/ nonce="[^"]*"/g, '')
-    .replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')
+    .replaceAll(/<meta property="csp-nonce"[^<>]*>/g, '')
     .replaceAll(inlineSvgNamespace, '')
-  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
-  const hashes = new Set(scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`))
+  const hashes = new Set(inlineScripts(html).map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`))
   const policy = response.headers.get('content-security-policy') ?? ''
   const headers = new Headers(response.headers)
   headers.set('content-security-policy', policy.replace(/script-src [^;]*/, `script-src 'self' ${[...hashes].join(' ')}`))

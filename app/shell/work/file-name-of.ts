@@ -3,5 +3,5 @@ import type { Generation } from '#app/contract/generations.ts'
 /** Returns a file name made of the first words of a work's name. */
 export function fileNameOf({ title, prompt }: Pick<Generation, 'title' | 'prompt'>, ending: string): string {
   const words = (title ?? prompt).slice(0, 60).toLowerCase()
-  return `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'quartet'}.${ending}`
+  return `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, '') || 'quartet'}.${ending}`
 }

@@ -22,7 +22,7 @@ const article = /^(?:a|an|the|some|my|our|your)\s+/iu
 
 /** A title from a theme as written: "Rain" of "the rain", «О дожде» as it stands. */
 export function titleOf(theme: string, language: SpeechLanguage): string {
-  const plain = theme.replace(/[\s.,;:!?]+$/u, '').replace(/^на тему\s*:?\s*/iu, '')
+  const plain = theme.replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/u, '').replace(/^на тему\s*:?\s*/iu, '')
   const bare = language === 'en' ? plain.replace(/^(?:a|an)\s+/iu, '') : plain
   return bare.charAt(0).toLocaleUpperCase() + bare.slice(1)
 }
@@ -32,12 +32,12 @@ const maxTitleCharacters = 60
 /** The prompt if it is short enough to be a title, else null. */
 export function titlePhrase(prompt: string): string | null {
   const phrase = prompt.trim()
-  return phrase.length <= maxTitleCharacters && !/[\n.!?…;:]/u.test(phrase.replace(/[.!?…]+$/u, '')) ? phrase : null
+  return phrase.length <= maxTitleCharacters && !/[\n.!?…;:]/u.test(phrase.replace(/(?<![.!?…])[.!?…]+$/u, '')) ? phrase : null
 }
 
 /** The theme as a noun phrase without its article or preposition. */
 export const nounOf = (theme: string) =>
   theme
-    .replace(/[\s.,;:!?]+$/u, '')
+    .replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/u, '')
     .replace(/^(?:на тему|про|обо?|о|для|к|ко)\s+/iu, '')
     .replace(article, '')

@@ -57,7 +57,7 @@ const normalize = (prompt: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/[\s.!…]+$/, '')
+    .replace(/(?<![\s.!…])[\s.!…]+$/, '')
 
 async function takeOne({ demoImagesByAddress, demoImages }: Attempts, address: string): Promise<void> {
   await refuse(demoImagesByAddress, addressKey(address), 'too_many_demos')

@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { signals } from '../../signals.ts'
 import type { Access } from '../sessions/require-access.ts'
 import { readRevocation, revocationChannel } from '../sessions/revocations.ts'
 import { balanceChannel } from '../tokens/publish-balance.ts'
@@ -28,7 +29,7 @@ export type EventHub = {
 }
 
 /** Opens one database listener for all streams of this process. Rows are read only while a stream is open, once for all streams. */
-export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
+export async function openEventHub(handle: DatabaseHandle, { onError }: { onError: (error: unknown) => void }): Promise<EventHub> {
   const watching = new Listeners<GenerationRow>()
   const counting = new Listeners<void>()
   const previewing = new Listeners<PreviewNotice>()
@@ -55,6 +56,16 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
     if (!reading) void tell()
   })
 
+  /** Calls the listeners of a row. The other rows of the batch do not depend on them. */
+  function attempt(tellListeners: () => void): void {
+    try {
+      tellListeners()
+    } catch (error) {
+      signals.notificationFailed.publish({ channel: generationChannel })
+      onError(error)
+    }
+  }
+
   // Changes during a read are read afterwards, in one batch, so the final state is always delivered.
   async function tell(): Promise<void> {
     reading = true
@@ -65,7 +76,7 @@ export async function openEventHub(handle: DatabaseHandle): Promise<EventHub> {
         const ids = [...changed]
         changed.clear()
         const rows = await read(handle.db, ids).catch(() => [])
-        for (const row of rows) watching.tell(row.userId, row)
+        for (const row of rows) attempt(() => watching.tell(row.userId, row))
       }
     } finally {
       reading = false
@@ -99,8 +110,17 @@ class Listeners<News> {
     return this.#byUser.has(userId)
   }
 
+  /** Calls every listener, and throws the error of one afterwards. */
   tell(userId: string, news: News): void {
-    this.#byUser.get(userId)?.forEach((listener) => listener(news))
+    const errors: unknown[] = []
+    for (const listener of this.#byUser.get(userId) ?? []) {
+      try {
+        listener(news)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
   }
 
   add(userId: string, listener: (news: News) => void): () => void {

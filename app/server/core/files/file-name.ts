@@ -32,7 +32,7 @@ export function fileName(words: string, { mediaType, number }: { mediaType: stri
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-+|(?<!-)-+$/g, '')
   const cut =
     slug.length <= maxLength
       ? slug
@@ -47,7 +47,7 @@ export function fileName(words: string, { mediaType, number }: { mediaType: stri
 /** Content-Disposition with a name in any alphabet (RFC 6266, RFC 8187) and an ASCII fallback. */
 export function contentDisposition(name: string, { download }: { download: boolean }): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]+/g, '_')
-  const plain = /[a-z].*\./i.test(ascii) ? ascii : `quartet${/\.\w+$/.exec(name)?.[0] ?? ''}`
+  const plain = /^[^a-z]*[a-z].*\./i.test(ascii) ? ascii : `quartet${/\.\w+$/.exec(name)?.[0] ?? ''}`
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

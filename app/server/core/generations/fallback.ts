@@ -34,7 +34,7 @@ export async function findFallback(
 function supportedOptions(model: ProviderModel, given: OptionValues): OptionValues {
   const supported: OptionValues = {}
   for (const [name, value] of Object.entries(given)) {
-    if (name in model.options && isValid(model, { [name]: value })) supported[name] = value
+    if (Object.hasOwn(model.options, name) && isValid(model, { [name]: value })) supported[name] = value
   }
   return checkOptions(model.options, supported)
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 export const plainAddress = (address: string) =>
   address
     .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
-    .replace(/%.*$/, '')
+    .replace(/%.*/, '')
     .slice(0, 45)
 
 /** Returns the key for counting an address. A household can use every address of an IPv6 /64, so the /64 counts as one. */

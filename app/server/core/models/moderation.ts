@@ -58,7 +58,7 @@ async function shrink(path: string): Promise<Uint8Array> {
 /** Reads the operator's list: one term per line, `#` starts a comment. Matches whole words, ignoring case and accents. */
 export async function wordListJudge(path: string): Promise<Judge> {
   const lines = (await readFile(path, 'utf8')).split(/\r?\n/)
-  const phrases = lines.map((line) => wordsOf(line.replace(/#.*$/, ''))).filter((words) => words.trim() !== '')
+  const phrases = lines.map((line) => wordsOf(line.replace(/#.*/, ''))).filter((words) => words.trim() !== '')
   return {
     name: 'the word list',
     async forbids(text) {

@@ -83,7 +83,7 @@ function isCommon(password: string, known: readonly string[]): boolean {
 
 /** Strips a few digits and symbols from the ends; a password with more of them stays whole. */
 function withoutExtras(password: string): string {
-  const core = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const core = password.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
   return password.length - core.length <= fewExtras ? core : password
 }
 

@@ -33,7 +33,7 @@ async function readList(path: string): Promise<string[]> {
     throw new EnvError('DISPOSABLE_DOMAINS_FILE must be a file that can be read.')
   })
   return source.split(/\r?\n/).flatMap((line, index) => {
-    const domain = line.replace(/#.*$/, '').trim().toLowerCase()
+    const domain = line.replace(/#.*/, '').trim().toLowerCase()
     if (domain === '') return []
     if (!/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain))
       throw new EnvError(`DISPOSABLE_DOMAINS_FILE must list domains such as example.com; line ${index + 1} is not one.`)

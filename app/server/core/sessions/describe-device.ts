@@ -7,7 +7,7 @@ const browsers: [name: string, sign: RegExp][] = [
   ['Vivaldi', /\bVivaldi\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
   ['Chrome', /\b(?:Headless)?(?:Chrome|CriOS|Chromium)\//],
-  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
+  ['Safari', /^(?=.*\bVersion\/\d).*\bSafari\//],
 ]
 const systems: [name: string, sign: RegExp][] = [
   ['iPhone', /\biPhone\b/],

@@ -14,12 +14,16 @@ export function countPages(file: Buffer): number {
   if (!text.slice(-1_024).includes('%%EOF') || /\/Encrypt\s+\d+\s+\d+\s+R|\/Encrypt\s*<</.test(text)) return 0
   let pages = pagesIn(text)
   let left = longestFile
+  let passed = 0
   for (const { index } of text.matchAll(/\/Type\s*\/ObjStm\b/g)) {
+    // A second mark before the same stream, or within it, would make each stream be read once for every mark.
+    if (index < passed) continue
     const begin = /stream\r?\n/g
     begin.lastIndex = index
     const found = begin.exec(text)
     const end = found ? text.indexOf('endstream', begin.lastIndex) : -1
     if (end < 0) return 0
+    passed = end
     const packed = file.subarray(begin.lastIndex, end)
     try {
       const unpacked = inflateSync(packed, { maxOutputLength: Math.min(longestStream, left) })

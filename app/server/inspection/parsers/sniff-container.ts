@@ -16,6 +16,21 @@ export function sniffContainer(head: Uint8Array): Container | undefined {
 /** Whether the beginning looks like text; whether the whole file is UTF-8 is checked later. */
 const isText = (head: string) => head !== '' && !/[^\P{Cc}\t\n\f\r\x80-\x9f]/u.test(head)
 
-/** Whether the file is an SVG, which is refused because it may contain scripts. */
-const isDrawing = (head: string) =>
-  /^(?:\xef\xbb\xbf)?\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*|<!DOCTYPE\b[^>]*>\s*)*<(?:\w+:)?svg\b/is.test(head)
+const beforeRoot = /\s*(?:(<!--)|<(?:\?xml|!DOCTYPE)\b)/iy
+const drawingRoot = /\s*<(?:\w+:)?svg\b/iy
+
+/** Whether the file is an SVG, which is refused because it may contain scripts. Comments and declarations before it are passed over. */
+function isDrawing(head: string): boolean {
+  let at = head.startsWith('\xef\xbb\xbf') ? 3 : 0
+  for (;;) {
+    beforeRoot.lastIndex = at
+    const found = beforeRoot.exec(head)
+    if (!found) break
+    const close = found[1] ? '-->' : '>'
+    const end = head.indexOf(close, beforeRoot.lastIndex)
+    if (end < 0) return false
+    at = end + close.length
+  }
+  drawingRoot.lastIndex = at
+  return drawingRoot.test(head)
+}

@@ -79,6 +79,7 @@ describe('models', () => {
     ['the format of the page', { nodes: [], links: [] }, 'Export (API)'],
     ['nothing saved', { 1: node('KSampler') }, 'no node that saves'],
     ['a number without a range', { 1: node('SaveImage', { steps: '{{steps=20}}' }) }, 'write {{steps=20, 1..100}}'],
+    ['an option with the name of every object', { 1: node('SaveImage', { mood: '{{constructor=a}}' }) }, '{{constructor}}'],
     ['an option without a default', { 1: node('SaveImage', { mood: '{{mood}}' }) }, 'write {{mood=…}}'],
     ['a default out of range', { 1: node('SaveImage', { cfg: '{{cfg=20, 1..10}}' }) }, 'outside of its range'],
     ['a width alone', { 1: node('SaveImage', { width: '{{width}}' }) }, 'both {{width}} and {{height}}'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { PriceRule } from '#app/contract/models.ts'
+import { isReservedName } from '#app/contract/reserved-name.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { ServerText } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
@@ -19,8 +20,9 @@ const wordsSchema = v.union([text, v.strictObject({ en: text, ru: text })])
 const aboutSchema = v.optional(v.strictObject({ name: v.optional(wordsSchema), description: v.optional(wordsSchema) }), {})
 const nodesSchema = v.record(v.string(), v.looseObject({ class_type: v.string(), inputs: v.record(v.string(), v.unknown()) }))
 
-const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*(?:=\s*([^{}]*?))?\s*\}\}/g
-const rangePattern = /^(.*?)\s*,\s*(-?[\d.]+)\s*\.\.\s*(-?[\d.]+)$/
+const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*(?:=([^{}]*))?\}\}/g
+/** After the last comma of a default. */
+const rangePattern = /^\s*(-?\d+(?:\.\d+)?)\s*\.\.\s*(-?\d+(?:\.\d+)?)$/
 
 /** Placeholders that are filled with a file of the run. */
 export const fileSlots = ['input_image', 'last_image', 'mask'] as const
@@ -55,6 +57,7 @@ export const workflowTexts = {
   size: /*i18n*/ { id: 'workflow.size', message: '{file} has {slot}: the size must be a number from {from} to {to}' },
   no_default: /*i18n*/ { id: 'workflow.no_default', message: '{file} has {slot} without a default: write {example}' },
   outside: /*i18n*/ { id: 'workflow.outside', message: '{file} has {slot} with a default outside of its range' },
+  reserved_name: /*i18n*/ { id: 'workflow.reserved_name', message: '{file} has {slot}: this name belongs to the programming language' },
   no_range: /*i18n*/ { id: 'workflow.no_range', message: '{file} has {slot} without a range: write {example}' },
 } as const satisfies Record<string, ServerText>
 
@@ -120,8 +123,12 @@ function findSlots(nodes: Nodes): Map<string, Slot> {
     if (typeof value === 'object' && value !== null) return Object.values(value).forEach(visit)
     if (typeof value !== 'string') return
     for (const [, name = '', written] of value.matchAll(placeholder)) {
-      const [, preset = written, from, to] = rangePattern.exec(written ?? '') ?? []
-      const range = from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) }
+      if (isReservedName(name)) throw new WorkflowError(workflowTexts.reserved_name, { slot: `{{${name}}}` })
+      const whole = written?.trim()
+      const comma = whole?.lastIndexOf(',') ?? -1
+      const [, from, to] = rangePattern.exec(whole?.slice(comma + 1) ?? '') ?? []
+      const preset = from === undefined || comma < 0 ? whole : whole?.slice(0, comma).trimEnd()
+      const range = comma < 0 || from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) }
       if (written !== undefined || !slots.has(name)) slots.set(name, { preset, range })
     }
   }

@@ -23,7 +23,7 @@ export function accessOwnServer(service: string, address: string): OwnServer {
   const { username, password } = url
   url.username = ''
   url.password = ''
-  const baseUrl = url.href.replace(/\/+$/, '')
+  const baseUrl = url.href.replace(/(?<!\/)\/+$/, '')
   const headers: Record<string, string> = username === '' ? {} : { authorization: basicCredentials(username, password) }
   const send = boundedFetch(baseUrl, longestAnswerBytes)
 

@@ -50,7 +50,7 @@ export function openVoices({ service, apiKey, baseUrl }: ServiceAccess): LiveLis
   return undefined
 }
 
-export const homeOf = (url: string) => url.replace(/\/+$/, '')
+export const homeOf = (url: string) => url.replace(/(?<!\/)\/+$/, '')
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 /** Returns the headers that a service requires for the preview of a voice. */

@@ -1,5 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 import * as v from 'valibot'
+import { isReservedName } from '#app/contract/reserved-name.ts'
 import { translate } from '../../i18n.ts'
 import { checkEntry } from './check-entry.ts'
 import { type FileProblem, isProblemCode, problemTexts } from './problem-texts.ts'
@@ -7,11 +8,22 @@ import { type File, fileSchema, keysOf } from './schema.ts'
 
 /** Checks the content of a models file, whatever it was written in: the file itself, or the form of an operator. */
 export function checkModels(content: unknown): { file: File } | { problems: FileProblem[] } {
+  // The schema would leave these keys out without a word.
+  const reserved = findReservedKeys(content)
+  if (reserved.length > 0) return { problems: reserved.map((path) => ({ path, code: 'reserved_name' })) }
   const result = v.safeParse(fileSchema, content)
   const problems = result.success
     ? Object.entries(result.output.models).flatMap(([id, one]) => checkEntry(id, one))
     : result.issues.map(toProblem)
   return result.success && problems.length === 0 ? { file: result.output } : { problems }
+}
+
+function findReservedKeys(content: unknown, path: string[] = []): string[][] {
+  if (typeof content !== 'object' || content === null) return []
+  return Object.entries(content).flatMap(([key, value]) => [
+    ...(isReservedName(key) ? [[...path, key]] : []),
+    ...findReservedKeys(value, [...path, key]),
+  ])
 }
 
 function toProblem(issue: v.BaseIssue<unknown>): FileProblem {

@@ -100,6 +100,10 @@ export const problemTexts = {
   },
   limits_default: /*i18n*/ { id: 'definition.limits_default', message: 'must not limit the default' },
   field: /*i18n*/ { id: 'definition.field', message: 'must be the name of a field at the service, or a path of names with dots' },
+  reserved_name: /*i18n*/ {
+    id: 'definition.reserved_name',
+    message: 'must not be named __proto__, constructor or prototype: these names belong to the programming language',
+  },
   value: /*i18n*/ { id: 'definition.value', message: 'must be a text, a number, true or false' },
   one_condition: /*i18n*/ { id: 'definition.one_condition', message: 'must name one other option and its values' },
   no_such_option: /*i18n*/ { id: 'definition.no_such_option', message: 'is no other option of this model' },

@@ -165,6 +165,15 @@ test.each([
     /→ on has the value 3, which "on" can’t have\.$/,
   ],
   [film('    options: { Shape: { switch: true } }'), /→ Shape must be a–z, 0–9 and _\.$/],
+  [
+    film('    options: { constructor: { switch: true } }'),
+    /^models\.yaml:7: .* → constructor must not be named __proto__, constructor or prototype/,
+  ],
+  [film('    options: { shape: { choices: { __proto__: , b: } } }'), /→ choices → __proto__ must not be named __proto__/],
+  [film('    options: { loop: { switch: true, sends: __proto__.loop } }'), /→ loop → sends must not be named __proto__/],
+  [film('    options: { loop: { switch: true, sends: input.constructor.prototype.loop } }'), /→ loop → sends must not be named __proto__/],
+  [film('    inputs: [{ role: last_frame, sends: input.__proto__ }]'), /→ 0 → sends must not be named __proto__/],
+  ['models:\n  __proto__:\n    hidden: true\n', /^models\.yaml:2: models → __proto__ must not be named __proto__/],
   [film('    options: { size: { from: 5, to: 5 } }'), /→ size → to must be more than "from"\.$/],
   [
     film('    options: { loop: { switch: true } }\n    price: { per_second: 1 }'),

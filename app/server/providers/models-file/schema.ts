@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isReservedName } from '#app/contract/reserved-name.ts'
 import { fileKinds, inputRoles, kinds, maxInputs, type ModelTask, modelTasks } from '#app/contract/values.ts'
 import { isPlainPath } from '../plain-path.ts'
 import type { ProblemCode } from './problem-texts.ts'
@@ -59,7 +60,11 @@ const when = v.pipe(
 )
 export type When = v.InferOutput<typeof when>
 
-const wireName = v.pipe(v.string(say('field')), v.regex(/^[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}$/, say('field')))
+const wireName = v.pipe(
+  v.string(say('field')),
+  v.regex(/^[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}$/, say('field')),
+  v.check((name) => !name.split('.').some(isReservedName), say('reserved_name')),
+)
 
 /** A multiple of the price. */
 const factor = notNegative

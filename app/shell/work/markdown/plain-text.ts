@@ -9,13 +9,20 @@ export function toPlainText(markdown: string): string {
       return []
     }
     if (inCode) return [line]
-    if (/^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/.test(line)) return []
+    if (isDelimiterRow(line)) return []
     return [withoutMarks(line)]
   })
   return lines
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** Whether a line divides the head of a table with several columns from its rows: `| --- | :-: |`. */
+function isDelimiterRow(line: string): boolean {
+  if (!/^[\s|:-]+$/.test(line)) return false
+  const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|')
+  return cells.length > 1 && cells.every((cell) => /^:?-+:?$/.test(cell.trim()))
 }
 
 /** Every mark of a line contains one of these, or starts the line; most lines have none. */
@@ -37,19 +44,51 @@ function withoutMarks(line: string): string {
         .join('\t'),
     )
   return text
-    .split(/(`+[^`]+`+)/)
+    .split(/(?<!`)(`+[^`]+`+)/)
     .map((part) => (part.startsWith('`') ? part.replaceAll('`', '') : inline(part)))
     .join('')
 }
 
+const image = /!\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g
+const link = /\[([^[\]]*)\]\(((?:[^\s()]|\([^\s()]*\))+)(?:\s+"[^"]*")?\)/g
+
 function inline(text: string): string {
-  return text
-    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/\[([^\]]*)\]\((\S+?)(?:\s+"[^"]*")?\)/g, (_all, label: string, url: string) => (label === url ? url : `${label} (${url})`))
-    .replaceAll(/(\*\*\*|\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+  const labels = text
+    .replaceAll(image, '$1')
+    .replaceAll(link, (_all, label: string, url: string) => (label === url ? url : `${label} (${url})`))
+  return withoutPairs(labels)
     .replaceAll(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
     .replaceAll(/(?<![\p{L}\p{N}_])_(?=\S)([^_]+?)(?<=\S)_(?![\p{L}\p{N}_])/gu, '$1')
     .replaceAll(/\\([\\`*_{}[\]()#+.!|~>-])/g, '$1')
+}
+
+const pairs = ['***', '**', '__', '~~']
+
+/** The text without its pairs of marks around bold and struck text. */
+function withoutPairs(text: string): string {
+  // The search for a closing mark goes to the end of the text, so a mark without one is searched for once.
+  const unclosed = new Set<string>()
+  let result = ''
+  let from = 0
+  let at = 0
+  while (at < text.length) {
+    const mark = pairs.find((pair) => !unclosed.has(pair) && text.startsWith(pair, at) && /\S/.test(text.charAt(at + pair.length)))
+    const close = mark === undefined ? -1 : findClosing(text, mark, at + mark.length + 1)
+    if (mark === undefined) at += 1
+    else if (close < 0) unclosed.add(mark)
+    else {
+      result += text.slice(from, at) + text.slice(at + mark.length, close)
+      at = close + mark.length
+      from = at
+    }
+  }
+  return result + text.slice(from)
+}
+
+function findClosing(text: string, mark: string, from: number): number {
+  let close = text.indexOf(mark, from)
+  while (close >= 0 && /\s/.test(text.charAt(close - 1))) close = text.indexOf(mark, close + 1)
+  return close
 }
 
 const word = /[\p{L}\p{N}]+(?:[’'\-.,][\p{L}\p{N}]+)*/gu

@@ -15,7 +15,7 @@ const enough = 1_400
 /** Characters after which a list is split between items instead of being parsed as a whole. */
 const tooMuch = 6_000
 
-const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
+const fence = /^ {0,3}(`{3,}|~{3,})(.*)/
 const paragraph = /^(?![\s>|]|[-*+] |\d{1,9}[.)] |\[[^\]]*\]:|(?:-{3,}|\*{3,}|_{3,}|={2,})\s*$)/
 const item = /^(?:[-*+]|\d{1,9}[.)]) /
 

@@ -35,7 +35,7 @@ export type MediaAccess = {
 export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAccess): MediaAccess {
   const own = homes[service]
   if (textOnly.has(service)) throw new ProviderError('provider_auth', `${service}: makes nothing but text`)
-  const baseUrl = (override ?? own).replace(/\/+$/, '')
+  const baseUrl = (override ?? own).replace(/(?<!\/)\/+$/, '')
   const { origin } = new URL(baseUrl)
   const operationsOrigin = service === 'fal' ? falQueue : origin
   const homeOrigins = [origin, operationsOrigin]

@@ -1,0 +1,1 @@
+export function findBacktracking(source: string, flags: string): string | undefined
