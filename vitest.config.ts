@@ -44,7 +44,8 @@ const pathsOf = (list: TestFile[]) => list.map(({ path }) => path)
 const startsQuickly = '--liftoff-only'
 
 const onPostgres = hasPostgres ? { globalSetup: './tests/fixtures/postgres-setup.ts' } : {}
-const usePostgres = hasPostgres ? ['./tests/fixtures/use-postgres.ts'] : []
+const watched = './tests/fixtures/watch-event-loop.ts'
+const usePostgres = [watched, ...(hasPostgres ? ['./tests/fixtures/use-postgres.ts'] : [])]
 const setupFiles = [...usePostgres, './tests/fixtures/cheap-passwords.ts']
 
 export default defineConfig({
@@ -78,7 +79,7 @@ export default defineConfig({
           include: pathsOf(embedded),
           isolate: false,
           execArgv: [startsQuickly],
-          setupFiles: './tests/fixtures/cheap-passwords.ts',
+          setupFiles: [watched, './tests/fixtures/cheap-passwords.ts'],
         },
       },
       {
@@ -92,7 +93,7 @@ export default defineConfig({
           setupFiles: ['./tests/fixtures/component/setup.ts'],
         },
       },
-      { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false } },
+      { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false, setupFiles: watched } },
       {
         extends: true,
         test: {

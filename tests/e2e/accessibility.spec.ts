@@ -18,6 +18,7 @@ async function expectAccessible(page: Page, path: string, { bothThemes = true } 
 }
 
 test('axe (WCAG 2.2 AA) finds nothing on any page in either theme, and none is wider than a phone', async ({ page }) => {
+  test.slow()
   for (const path of openPages) await expectAccessible(page, path)
   await haveAccount(page)
   for (const path of [...closedPages, '/dashboard?chord=new']) await expectAccessible(page, path)

@@ -76,6 +76,7 @@ inEachLanguage((locale) => {
   const w = say[locale]
 
   test('an API key is created, shown once, used by a program and revoked', async ({ page, request }) => {
+    test.slow()
     await haveAccount(page)
     await openHydrated(page, '/profile/settings')
     await page.getByRole('button', { name: w.newKey }).click()
@@ -104,6 +105,7 @@ inEachLanguage((locale) => {
   })
 
   test('two-factor sign-in asks for a code and accepts a recovery code', async ({ page, context }) => {
+    test.slow()
     const email = await haveAccount(page)
     await openHydrated(page, '/profile/settings')
     await page.getByRole('button', { name: w.setUp }).click()

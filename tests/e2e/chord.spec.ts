@@ -4,6 +4,7 @@ import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 const prompt = 'A lighthouse above the sea, evening'
 
 test('one prompt becomes linked works, and a kind can be switched off with the keyboard', async ({ page }) => {
+  test.slow()
   await haveAccount(page)
   await openHydrated(page, '/dashboard?chord=new')
   const submit = page.getByRole('button', { name: /Create chord/ })

@@ -4,6 +4,7 @@ import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 const prompt = 'Rain on the roof of a small house'
 
 test('one prompt runs on two models, whose names are hidden until the best result is chosen', async ({ page }) => {
+  test.slow()
   await haveAccount(page)
   await openHydrated(page, '/dashboard?compare=audio')
   const submit = page.getByRole('button', { name: /^Compare/ })

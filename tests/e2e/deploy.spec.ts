@@ -68,7 +68,7 @@ test('a new build is offered to an open page and loaded with the next one, and n
       await page.goto('/dashboard/video')
       await expect(page.getByText('A new version is available.')).toBeHidden()
       await expect(page.getByRole('textbox').first()).toHaveValue('A draft that nobody has run')
-      await seen(cardOf(page, 'Waves on the sea at dawn').locator('video'), { timeout: 300_000 })
+      await seen(cardOf(page, 'Waves on the sea at dawn').locator('video'), { at: [0.25, 0.25], timeout: 300_000 })
     } finally {
       await second[Symbol.asyncDispose]()
     }

@@ -428,6 +428,7 @@ for (const locale of locales) {
     test('nothing on these pages is cut off at 320 pixels or with letters of twice the size, and axe (WCAG 2.2 AA) finds nothing', async ({
       page,
     }) => {
+      test.slow()
       await inEachState(page, locale, async (state, { isNew } = { isNew: false }) => {
         if (isNew && locale === 'ru') await expectNoBarriers(page, state, { within: 'main' })
         for (const [width, size] of [

@@ -17,6 +17,7 @@ inEachLanguage((locale) => {
   const say = labels[locale]
 
   test('a new user makes an image, a video with sound, speech and a text', async ({ page }) => {
+    test.slow()
     await signUp(page, locale)
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await expect(page.getByRole('banner')).toContainText('100')
@@ -47,7 +48,7 @@ inEachLanguage((locale) => {
     expect(await hasSound(page, await video.getAttribute('src'))).toBe(true)
 
     await page.reload()
-    await seen(cardOf(page, say.prompts.video).locator('video'))
+    await seen(cardOf(page, say.prompts.video).locator('video'), { at: [0.25, 0.25] })
     await page.goto('/dashboard')
     for (const prompt of [say.prompts.image, say.prompts.video]) await expect(page.getByText(prompt).first()).toBeAttached()
   })

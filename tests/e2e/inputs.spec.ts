@@ -16,6 +16,7 @@ async function chooseFile(page: Page, file: Parameters<Locator['setInputFiles']>
 }
 
 test('an image is added by button, drop or paste, survives a reload and is the input of a run', async ({ page }) => {
+  test.slow()
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
   await expect(page.getByText('up to 20 MB')).toBeVisible()
@@ -73,7 +74,7 @@ test('a result is the input of the next run: a variation, then the first frame o
   await page.getByRole('button', { name: labels.en.generate }).click()
   const film = cardOf(page, 'Lighthouse by the sea')
   await expect(film).toHaveAttribute('data-status', 'succeeded')
-  await seen(film.locator('video'))
+  await seen(film.locator('video'), { at: [0.25, 0.25] })
 })
 
 test('an unusable file is refused with a message, and the prompt stays', async ({ page }, testInfo) => {

@@ -94,6 +94,7 @@ inEachLanguage((locale) => {
   const [lanes, keeper, geese] = labels.texts
 
   test('works are searched, collected, moved to the trash and restored', async ({ page }) => {
+    test.slow()
     await haveAccount(page)
     await makeWorks(
       page,
@@ -206,6 +207,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 700 }, hasTouch: true })
 
   test('the library loads older works once it is scrolled and keeps its position, and works are selected by touch', async ({ page }) => {
+    test.slow()
     await haveAccount(page)
     await makeWorks(page, reports(30))
     const calls: string[] = []

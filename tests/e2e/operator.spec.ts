@@ -39,6 +39,7 @@ async function haveOwner(page: Page): Promise<string> {
 }
 
 test('a model is installed with progress that survives a reload, canceled, and ones in place answer a test', async ({ page, fresh }) => {
+  test.slow()
   await haveOwner(page)
   await openHydrated(page, '/operator/local-models')
   await page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }).click()

@@ -10,6 +10,7 @@ test.use({ locale: browserLocale.ru, viewport: { width: 390, height: 844 } })
 const english = /(?:^|[\s“(])(?:the|your|is|are|with|for|and|you|to|of|no) [a-z]+/
 
 test('every page is in Russian and fits a 390 px screen', async ({ page }) => {
+  test.slow()
   const look = async (path: string) => {
     await page.goto(path)
     await expect(page.locator('html'), path).toHaveAttribute('lang', 'ru')

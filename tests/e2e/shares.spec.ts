@@ -46,6 +46,7 @@ test('a link shows the result to everybody, leaks nothing while the prompt is hi
   page,
   browser,
 }) => {
+  test.slow()
   const email = await haveAccount(page)
   const prompt = labels.en.prompts.image
   const { viewer, dialog, url } = await share(page, picture(prompt))
@@ -101,6 +102,7 @@ test('a link shows the result to everybody, leaks nothing while the prompt is hi
 })
 
 test('a shared video has its own tags and plays, and a shared text can be read', async ({ page, browser }) => {
+  test.slow()
   await haveAccount(page)
   const text = await share(page, { model: 'sketch-text', prompt: labels.en.prompts.text })
   const guest = await visitor(browser, { locale: 'en-US' })

@@ -111,6 +111,7 @@ test(
 )
 
 test('a draft continues after a reload and on another device', async ({ page, browser }) => {
+  test.slow()
   const email = await haveAccount(page)
   await open(page, 'image')
   await savedDraft(page, 'A draft about herons', () => prompt(page).fill('A draft about herons'))

@@ -81,6 +81,7 @@ inEachLanguage((locale) => {
   const [cat, lighthouse] = pictures[locale]
 
   test('the history of tokens is searched, explained and saved, and a limit that the user sets holds', async ({ page }) => {
+    test.slow()
     await havePictures(page, locale)
     await openHydrated(page, '/profile/tokens')
     await expect(page.getByRole('link', { name: lighthouse })).toBeVisible()

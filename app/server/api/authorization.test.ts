@@ -74,107 +74,111 @@ test('docs/authorization.md is up to date', () => {
   )
 })
 
-test('every refusal in docs/authorization.md is given, and the same call is let through for a caller who may', async () => {
-  const { ask, newPerson, prepare, send } = operations
-  const documents = await Promise.all(
-    ['/api', '/openai'].map(async (base) => ({ base, text: (await send(`${base}/v1/openapi.json`, {})).text })),
-  )
-  const known = documents.flatMap(({ base, text }) => operationsOf(JSON.parse(text)).map((operation) => ({ base, operation })))
-  const stranger = await newPerson()
-  const roleless = await createKey(runtime, stranger, { scopes: ['operator'] })
-  let owner = await newPerson()
-  let keys = await keysOf(owner)
+test(
+  'every refusal in docs/authorization.md is given, and the same call is let through for a caller who may',
+  { timeout: 120_000 },
+  async () => {
+    const { ask, newPerson, prepare, send } = operations
+    const documents = await Promise.all(
+      ['/api', '/openai'].map(async (base) => ({ base, text: (await send(`${base}/v1/openapi.json`, {})).text })),
+    )
+    const known = documents.flatMap(({ base, text }) => operationsOf(JSON.parse(text)).map((operation) => ({ base, operation })))
+    const stranger = await newPerson()
+    const roleless = await createKey(runtime, stranger, { scopes: ['operator'] })
+    let owner = await newPerson()
+    let keys = await keysOf(owner)
 
-  async function refusedAs({ caller }: Refusal, { call }: Access, subject: Subject): Promise<{ status: number; text: string }[]> {
-    const plain = plainOf(subject)
-    const scopes = memberKeyScopes.filter((scope) => call.auth !== `key:${scope}`)
-    switch (caller) {
-      case 'guest':
-        return [await ask(subject, plain, null), await ask(subject, plain, `${subject.person.session.slice(0, -4)}AAAA`)]
-      case 'key':
-        return Promise.all(scopes.map((scope) => ask(subject, plain, keys[scope])))
-      case 'other':
-        return [await ask(subject, plain, stranger.session)]
-      case 'unproven':
-        return [await ask(subject, { ...plain, body: without(['password', 'current_password', 'code'])(plain.body) })]
-      case 'unlinked':
-        return [
-          await ask(subject, withoutLink(plain), null),
-          ...(isFile(call) ? [await ask(subject, plain, null), await ask(subject, plain, stranger.session)] : []),
-        ]
-      case 'roleless':
-        // Also the key of an owner without the scope, and a key with the scope whose owner has no role.
-        return Promise.all(
-          [null, stranger.session, subject.person.key, roleless, ...Object.values(keys)].map((bearer) => ask(subject, plain, bearer)),
-        )
-      case 'program':
-        return [await ask(subject, plain, await createKey(runtime, subject.person, { scopes: ['operator'] }))]
-      case 'unsecured': {
-        const own = eq(twoFactor.userId, subject.person.id)
-        await runtime.db.update(twoFactor).set({ confirmedAt: null }).where(own)
-        const answer = await ask(subject, plain)
-        await runtime.db.update(twoFactor).set({ confirmedAt: new Date() }).where(own)
-        return [answer]
-      }
-      case 'unreaching': {
-        // An operator who may do the same to members.
-        const operator = await operations.newOwner()
-        const setRole = (id: string, role: Role) => runtime.db.update(users).set({ role }).where(eq(users.id, id))
-        await setRole(operator.id, 'operator')
-        const concerned = call.reach === 'person' ? String(plain.params.id) : subject.person.id
-        const [before] = await runtime.db.select({ role: users.role }).from(users).where(eq(users.id, concerned))
-        const answers = []
-        for (const role of ['owner', 'operator'] as const) {
-          await setRole(concerned, role)
-          answers.push(await ask(subject, plain, operator.session))
+    async function refusedAs({ caller }: Refusal, { call }: Access, subject: Subject): Promise<{ status: number; text: string }[]> {
+      const plain = plainOf(subject)
+      const scopes = memberKeyScopes.filter((scope) => call.auth !== `key:${scope}`)
+      switch (caller) {
+        case 'guest':
+          return [await ask(subject, plain, null), await ask(subject, plain, `${subject.person.session.slice(0, -4)}AAAA`)]
+        case 'key':
+          return Promise.all(scopes.map((scope) => ask(subject, plain, keys[scope])))
+        case 'other':
+          return [await ask(subject, plain, stranger.session)]
+        case 'unproven':
+          return [await ask(subject, { ...plain, body: without(['password', 'current_password', 'code'])(plain.body) })]
+        case 'unlinked':
+          return [
+            await ask(subject, withoutLink(plain), null),
+            ...(isFile(call) ? [await ask(subject, plain, null), await ask(subject, plain, stranger.session)] : []),
+          ]
+        case 'roleless':
+          // Also the key of an owner without the scope, and a key with the scope whose owner has no role.
+          return Promise.all(
+            [null, stranger.session, subject.person.key, roleless, ...Object.values(keys)].map((bearer) => ask(subject, plain, bearer)),
+          )
+        case 'program':
+          return [await ask(subject, plain, await createKey(runtime, subject.person, { scopes: ['operator'] }))]
+        case 'unsecured': {
+          const own = eq(twoFactor.userId, subject.person.id)
+          await runtime.db.update(twoFactor).set({ confirmedAt: null }).where(own)
+          const answer = await ask(subject, plain)
+          await runtime.db.update(twoFactor).set({ confirmedAt: new Date() }).where(own)
+          return [answer]
         }
-        await setRole(concerned, before?.role ?? 'member')
-        return answers
-      }
-      case 'unverified': {
-        await setVerified(owner.id, null)
-        const answer = await ask(subject, plain)
-        await setVerified(owner.id, new Date())
-        return [answer]
+        case 'unreaching': {
+          // An operator who may do the same to members.
+          const operator = await operations.newOwner()
+          const setRole = (id: string, role: Role) => runtime.db.update(users).set({ role }).where(eq(users.id, id))
+          await setRole(operator.id, 'operator')
+          const concerned = call.reach === 'person' ? String(plain.params.id) : subject.person.id
+          const [before] = await runtime.db.select({ role: users.role }).from(users).where(eq(users.id, concerned))
+          const answers = []
+          for (const role of ['owner', 'operator'] as const) {
+            await setRole(concerned, role)
+            answers.push(await ask(subject, plain, operator.session))
+          }
+          await setRole(concerned, before?.role ?? 'member')
+          return answers
+        }
+        case 'unverified': {
+          await setVerified(owner.id, null)
+          const answer = await ask(subject, plain)
+          await setVerified(owner.id, new Date())
+          return [answer]
+        }
       }
     }
-  }
 
-  let probes = 0
-  for (const access of accesses) {
-    const { base, call, refusals } = access
-    if (refusals.length === 0) continue
-    const name = `${call.method} ${base}${call.path}`
-    const found = known.find((one) => one.base === base && one.operation.method === call.method && one.operation.path === call.path)
-    if (!found) throw new Error(`${name} is in no document.`)
-    let subject = await prepare(base, found.operation, owner)
-    for (const refusal of refusals)
-      for (const answer of await refusedAs(refusal, access, subject)) {
-        expect({ name, caller: refusal.caller, ...outcomeOf(base, answer) }).toEqual({ name, ...refusal })
-        probes += 1
+    let probes = 0
+    for (const access of accesses) {
+      const { base, call, refusals } = access
+      if (refusals.length === 0) continue
+      const name = `${call.method} ${base}${call.path}`
+      const found = known.find((one) => one.base === base && one.operation.method === call.method && one.operation.path === call.path)
+      if (!found) throw new Error(`${name} is in no document.`)
+      let subject = await prepare(base, found.operation, owner)
+      for (const refusal of refusals)
+        for (const answer of await refusedAs(refusal, access, subject)) {
+          expect({ name, caller: refusal.caller, ...outcomeOf(base, answer) }).toEqual({ name, ...refusal })
+          probes += 1
+        }
+      // The positive control is the same call with a session, and with a key that has the scope.
+      const control = async (bearer: string | null) => {
+        const { status, code } = outcomeOf(base, await ask(subject, plainOf(subject), bearer))
+        expect(refusals.map((refusal) => ({ name, status: refusal.status, code: refusal.code }))).not.toContainEqual({ name, status, code })
+        return status < 400
       }
-    // The positive control is the same call with a session, and with a key that has the scope.
-    const control = async (bearer: string | null) => {
-      const { status, code } = outcomeOf(base, await ask(subject, plainOf(subject), bearer))
-      expect(refusals.map((refusal) => ({ name, status: refusal.status, code: refusal.code }))).not.toContainEqual({ name, status, code })
-      return status < 400
+      const isOk = await control(call.auth === 'public' && !isFile(call) ? null : subject.person.session)
+      const scope = memberKeyScopes.find((one) => call.auth === `key:${one}`)
+      if (scope) {
+        subject = await prepare(base, found.operation, owner)
+        await control(keys[scope])
+      }
+      // A program may make the same call of the operator, unless it needs a person.
+      if (call.auth.startsWith('operator:') && !call.inPerson) {
+        subject = await prepare(base, found.operation, owner)
+        await control(await createKey(runtime, subject.person, { scopes: ['operator'] }))
+      }
+      // A fresh person, because changes of the account may end its sessions and keys, or limit its runs.
+      if (call.auth === 'session' && call.method !== 'GET' && isOk) {
+        owner = await newPerson()
+        keys = await keysOf(owner)
+      }
     }
-    const isOk = await control(call.auth === 'public' && !isFile(call) ? null : subject.person.session)
-    const scope = memberKeyScopes.find((one) => call.auth === `key:${one}`)
-    if (scope) {
-      subject = await prepare(base, found.operation, owner)
-      await control(keys[scope])
-    }
-    // A program may make the same call of the operator, unless it needs a person.
-    if (call.auth.startsWith('operator:') && !call.inPerson) {
-      subject = await prepare(base, found.operation, owner)
-      await control(await createKey(runtime, subject.person, { scopes: ['operator'] }))
-    }
-    // A fresh person, because changes of the account may end its sessions and keys, or limit its runs.
-    if (call.auth === 'session' && call.method !== 'GET' && isOk) {
-      owner = await newPerson()
-      keys = await keysOf(owner)
-    }
-  }
-  expect(probes).toBeGreaterThan(400)
-})
+    expect(probes).toBeGreaterThan(400)
+  },
+)

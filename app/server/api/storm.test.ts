@@ -9,7 +9,7 @@ import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
-import { repetitions } from '#tests/fixtures/campaign.ts'
+import { isFull, repetitions } from '#tests/fixtures/campaign.ts'
 import { conflictingDatabase } from '#tests/fixtures/conflicting-database.ts'
 import { type Operation, operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
@@ -360,74 +360,78 @@ async function readCalls(): Promise<Call[]> {
   return writes.filter((call) => !(nameOf(call) in leftOut))
 }
 
-test('all acts on one person at once neither deadlock nor fail, and the ledger stays sound', async ({ annotate }) => {
-  const { newOwner, newPerson } = operations
-  const conflicts: unknown[] = []
-  using _ = { [Symbol.dispose]: signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict)) }
-  const before = await countDeadlocks()
+test(
+  'all acts on one person at once neither deadlock nor fail, and the ledger stays sound',
+  { timeout: isFull ? 1_800_000 : 120_000 },
+  async ({ annotate }) => {
+    const { newOwner, newPerson } = operations
+    const conflicts: unknown[] = []
+    using _ = { [Symbol.dispose]: signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict)) }
+    const before = await countDeadlocks()
 
-  const taking = await readCalls()
-  const [owner, second] = [await newOwner(), await newOwner()]
-  const outcomes = new Map<string, Set<string>>()
-  const failed: string[] = []
-  let sent = 0
-  for (let round = 0; round < repetitions(1, 12); round += 1) {
-    let person = await newPerson()
-    const isHindering = ({ operation }: Call) => hinders.test(operation.path)
-    const waves = [
-      ...inParts(shuffled(taking.filter((call) => !isHindering(call))), 10),
-      ...inParts(shuffled(taking.filter(isHindering)), 5),
-    ]
-    for (const [index, wave] of waves.entries()) {
-      person = await restore(person)
-      const isLast = index === waves.length - 1
-      const prepared: Named[] = []
-      for (const call of wave) prepared.push(await prepareCall(call, person, random() < 0.5 ? owner : second))
-      const change = (by: Person, amount: number) =>
-        ownCall(by, 'POST', `/operator/people/${person.id}/tokens`, { amount, reason: 'a test' })
-      const notifications = await paidOrders(person)
-      if (isLast)
-        await runtime.db
-          .update(users)
-          .set({ deleteAfter: new Date(0) })
-          .where(eq(users.id, person.id))
-      const together = shuffled([
-        ...prepared,
-        // Each call meets itself too.
-        ...prepared,
-        ...notifications,
-        ...notifications,
-        submit(person),
-        submit(person),
-        change(owner, 5),
-        change(second, -3),
-        ownCall(person, 'GET', '/tokens'),
-        ...some(Object.entries(chores), 4).map(([name, chore]) => ({ name, send: () => done(chore(person)) })),
-        ...(isLast ? [{ name: 'the erasure', send: () => done(eraseAccounts(runtime.db, runtime)) }] : []),
-      ])
-      const answers = await Promise.all(together.map(async ({ name, send: start }) => ({ name, ...(await start()) })))
-      sent += answers.length
-      for (const { name, status, text } of answers) {
-        const outcome = status < 400 ? 'accepted' : codeIn(text)
-        outcomes.set(name, (outcomes.get(name) ?? new Set()).add(outcome))
-        if (status >= 500) failed.push(`${name}: ${status} ${text.slice(0, 300)}`)
+    const taking = await readCalls()
+    const [owner, second] = [await newOwner(), await newOwner()]
+    const outcomes = new Map<string, Set<string>>()
+    const failed: string[] = []
+    let sent = 0
+    for (let round = 0; round < repetitions(1, 12); round += 1) {
+      let person = await newPerson()
+      const isHindering = ({ operation }: Call) => hinders.test(operation.path)
+      const waves = [
+        ...inParts(shuffled(taking.filter((call) => !isHindering(call))), 10),
+        ...inParts(shuffled(taking.filter(isHindering)), 5),
+      ]
+      for (const [index, wave] of waves.entries()) {
+        person = await restore(person)
+        const isLast = index === waves.length - 1
+        const prepared: Named[] = []
+        for (const call of wave) prepared.push(await prepareCall(call, person, random() < 0.5 ? owner : second))
+        const change = (by: Person, amount: number) =>
+          ownCall(by, 'POST', `/operator/people/${person.id}/tokens`, { amount, reason: 'a test' })
+        const notifications = await paidOrders(person)
+        if (isLast)
+          await runtime.db
+            .update(users)
+            .set({ deleteAfter: new Date(0) })
+            .where(eq(users.id, person.id))
+        const together = shuffled([
+          ...prepared,
+          // Each call meets itself too.
+          ...prepared,
+          ...notifications,
+          ...notifications,
+          submit(person),
+          submit(person),
+          change(owner, 5),
+          change(second, -3),
+          ownCall(person, 'GET', '/tokens'),
+          ...some(Object.entries(chores), 4).map(([name, chore]) => ({ name, send: () => done(chore(person)) })),
+          ...(isLast ? [{ name: 'the erasure', send: () => done(eraseAccounts(runtime.db, runtime)) }] : []),
+        ])
+        const answers = await Promise.all(together.map(async ({ name, send: start }) => ({ name, ...(await start()) })))
+        sent += answers.length
+        for (const { name, status, text } of answers) {
+          const outcome = status < 400 ? 'accepted' : codeIn(text)
+          outcomes.set(name, (outcomes.get(name) ?? new Set()).add(outcome))
+          if (status >= 500) failed.push(`${name}: ${status} ${text.slice(0, 300)}`)
+        }
       }
     }
-  }
-  expect(failed).toEqual([])
-  expect(faults).toEqual([])
-  expect(conflicts).toEqual([])
-  expect((await countDeadlocks()) - before).toBe(0)
-  expect(await auditLedger(runtime.db)).toEqual([])
-  // The positive control: most calls are accepted at least once, although others change what they need meanwhile.
-  const refused = taking.map(nameOf).filter((name) => !outcomes.get(name)?.has('accepted') && !(name in refusedHere))
-  await annotate(
-    `${taking.length} kinds of calls, ${sent} calls, refused: ${refused.map((name) => `${name} (${[...(outcomes.get(name) ?? [])].join(', ')})`).join(', ')}`,
-  )
-  expect(refused.length, refused.join(', ')).toBeLessThan(20)
-})
+    expect(failed).toEqual([])
+    expect(faults).toEqual([])
+    expect(conflicts).toEqual([])
+    expect((await countDeadlocks()) - before).toBe(0)
+    expect(await auditLedger(runtime.db)).toEqual([])
+    // The positive control: most calls are accepted at least once, although others change what they need meanwhile.
+    const refused = taking.map(nameOf).filter((name) => !outcomes.get(name)?.has('accepted') && !(name in refusedHere))
+    await annotate(
+      `${taking.length} kinds of calls, ${sent} calls, refused: ${refused.map((name) => `${name} (${[...(outcomes.get(name) ?? [])].join(', ')})`).join(', ')}`,
+    )
+    expect(refused.length, refused.join(', ')).toBeLessThan(20)
+  },
+)
 
-test('every act gives the same answer if each of its transactions is repeated once', async () => {
+test('every act gives the same answer if each of its transactions is repeated once', { timeout: 120_000 }, async () => {
   const repeating = openOperations({ ...runtime, db: conflictingDatabase(runtime.db) }, scripted)
   const { newOwner, newPerson } = operations
   const owner = await newOwner()

@@ -13,7 +13,7 @@ import { users } from './schema/users.ts'
 const patiently = { timeout: 60_000 }
 
 /** These tests apply to the embedded database only. */
-describe.skipIf(process.env.TEST_DATABASE_URL)('a data folder', () => {
+describe('a data folder', () => {
   let root: string
   let dataDir: string
   const handles: DatabaseHandle[] = []

@@ -232,7 +232,7 @@ describe('ambiguous addresses', () => {
         const [head = ''] = raw.split('\r\n\r\n')
         resolve({ status: Number(head.split(' ')[1]), location: /^location: (.*)$/im.exec(head)?.[1], raw })
       })
-      const lines = [`${method} ${target} HTTP/1.1`, 'Host: evil.example', 'Accept: text/html', ...headers, 'Connection: close', '', '']
+      const lines = [`${method} ${target} HTTP/1.1`, 'Host: quartet.example', 'Accept: text/html', ...headers, 'Connection: close', '', '']
       socket.write(lines.join('\r\n'), 'latin1')
     })
   }
