@@ -8,7 +8,7 @@ export default defineConfig({
   locales: [...locales],
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}/messages', include: ['<rootDir>/app'], exclude: ['<rootDir>/app/server/**', '**/*.test.*'] },
-    { path: '<rootDir>/src/locales/{locale}/server', include: ['<rootDir>/app/server'], exclude: ['**/*.test.*'] },
+    { path: '<rootDir>/src/locales/{locale}/server', include: ['<rootDir>/app/server'], exclude: ['**/*.test.*', '**/*.d.mts'] },
   ],
   runtimeConfigModule: { Trans: ['#app/ui/trans.tsx', 'Trans'] },
   format: formatter({ lineNumbers: false }),

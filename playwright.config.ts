@@ -51,6 +51,7 @@ export default defineConfig({
       MALLOC_ARENA_MAX: '2',
       PORT: String(port),
       DATA_DIR: dataDir,
+      ENV_FILE: 'off',
       LOG_LEVEL: 'warn',
       SIGN_UPS_PER_ADDRESS: '999999',
     },

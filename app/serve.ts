@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
@@ -13,19 +13,24 @@ import { StorageStartError } from './server/core/files/prove-storage.ts'
 import { CatalogueError } from './server/core/orders/check-catalogue.ts'
 import { DatabaseStartError, DataDirError } from './server/db/database.ts'
 import { maskAddresses } from './server/egress/mask-address.ts'
-import { EnvError, misspeltVariables, readEnv } from './server/env.ts'
+import { EnvError, misspeltVariables } from './server/env.ts'
+import { readInstallation } from './server/installation.ts'
 import { openLogger } from './server/logger.ts'
 import { metricsEndpoint } from './server/observe/metrics-endpoint.ts'
 import { startMetrics, startTracing } from './server/observe/open-observation.ts'
 import { watchEventLoop } from './server/observe/watch-event-loop.ts'
+import { addressOf, diskProblem, isDiskFull, isQuiet, portProblem } from './server/preflight/preflight.mjs'
+import { markRunning } from './server/preflight/running.mjs'
 import { openRuntime } from './server/runtime.ts'
+import { summarizeStart } from './server/start-summary.ts'
 import { createWebServer } from './server/web/web-server.ts'
 import { usualLastAnswersMs } from './server/worker/worker.ts'
 
 /** Milliseconds that pending requests may take after the signal to stop. */
 const drainMs = 10_000
 
-const buildDir = join(dirname(createRequire(import.meta.url).resolve('#config')), 'dist')
+const root = dirname(createRequire(import.meta.url).resolve('#config'))
+const buildDir = join(root, 'dist')
 
 /** A failed start: prints one line for the operator and exits with code 1. */
 class StartError extends Error {}
@@ -34,15 +39,22 @@ class StartError extends Error {}
 const expected = [StartError, EnvError, CatalogueError, DataDirError, DatabaseStartError, StorageStartError]
 
 let logger: Logger | undefined
+let dataDir: string | undefined
 
 async function start(): Promise<void> {
-  const env = readEnv(process.env)
-  const servesPages = env.ROLES.includes('web')
+  const { env: given } = readInstallation()
+  dataDir = resolve(given.DATA_DIR)
+  const servesPages = given.ROLES.includes('web')
   if (servesPages && process.env.NODE_ENV !== 'production')
     throw new StartError('NODE_ENV must be "production" to serve the built app; "npm run dev" is for development.')
   if (servesPages && !existsSync(buildDir)) throw new StartError('The app is not built: run "npm start", or "npm run build" first.')
-  await requireFreePort(env.HOST, env.PORT)
+  // The real port instead of 0: links and callbacks contain it.
+  const env = { ...given, PORT: await requireFreePort(given.HOST, given.PORT) }
   if (env.METRICS_PORT !== undefined) await requireFreePort(env.METRICS_HOST, env.METRICS_PORT)
+
+  // Another build may become the current one while this one is served.
+  const build = servesPages ? realpathSync(buildDir) : undefined
+  markRunning(root, build ?? buildDir)
 
   const log = openLogger(env)
   logger = log
@@ -64,7 +76,7 @@ async function start(): Promise<void> {
   const web = await createWebServer({
     env,
     logger: log,
-    buildDir: servesPages ? buildDir : undefined,
+    buildDir: build,
     api: served && createApi(served),
     openai: served && createOpenai(served),
     stamp: served?.catalogue.stamp,
@@ -78,7 +90,8 @@ async function start(): Promise<void> {
     metrics && env.METRICS_PORT !== undefined ? await listen(getRequestListener(metrics), env.METRICS_HOST, env.METRICS_PORT) : undefined
   watchEventLoop({ seconds: env.WATCHDOG_SECONDS, logger: log })
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
-  console.log(`Quartet is ready: http://${shownHost}:${env.PORT}`)
+  console.log(`Quartet is ready: http://${addressOf(shownHost, env.PORT)}`)
+  if (served && !isQuiet(process)) for (const line of await summarizeStart(served)) console.log(line)
 
   function onFatal(error: Error): void {
     log.fatal({ err: error }, 'database stopped unexpectedly')
@@ -111,32 +124,35 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => void stop())
 }
 
-/** Checks the port before anything is opened, so that a second start reports the problem and touches nothing. */
-function requireFreePort(host: string, port: number): Promise<void> {
+/**
+ * Checks the port before anything is opened, so that a second start reports the problem and touches nothing. Returns it, and for 0 the one
+ * that the system chose.
+ */
+function requireFreePort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createProbe()
-    probe.once('error', (error) => reject(new StartError(portMessage(error, host, port))))
-    probe.listen(port, host, () => probe.close(() => resolve()))
+    probe.once('error', (error) => reject(new StartError(portProblem(error, host, port))))
+    probe.listen(port, host, () => {
+      const address = probe.address()
+      const chosen = typeof address === 'object' && address ? address.port : port
+      probe.close(() => resolve(chosen))
+    })
   })
 }
 
 function listen(listener: RequestListener, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer(listener)
-    server.once('error', (error) => reject(new StartError(portMessage(error, host, port))))
+    server.once('error', (error) => reject(new StartError(portProblem(error, host, port))))
     server.listen(port, host, () => resolve(server))
   })
 }
 
-function portMessage(error: Error & { code?: string }, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is taken: stop what uses it, or set PORT to another.`
-  if (error.code === 'EACCES') return `Port ${port} needs more rights than this account has: set PORT to 1024 or above.`
-  return `Cannot listen on ${host}:${port} (${error.code ?? error.message}): check HOST and PORT.`
-}
-
 start().catch((error: unknown) => {
   const isExpected = expected.some((kind) => error instanceof kind)
-  if (error instanceof Error && isExpected) console.error(error.message)
+  const full = isDiskFull(error) && dataDir !== undefined ? diskProblem(dataDir, error) : undefined
+  if (full !== undefined) console.error(full)
+  else if (error instanceof Error && isExpected) console.error(error.message)
   // An error of the database would print every parameter of its statement.
   else if (logger) logger.fatal({ err: error }, 'the start failed')
   else console.error(maskAddresses(inspect(error)))

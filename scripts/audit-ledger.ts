@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { auditLedger } from '../app/server/core/tokens/audit-ledger.ts'
 import { DataDirError, openDatabase } from '../app/server/db/database.ts'
-import { EnvError, readEnv } from '../app/server/env.ts'
+import { EnvError } from '../app/server/env.ts'
+import { readInstallation } from '../app/server/installation.ts'
 
 /** `npm run audit:ledger`: checks the ledger's invariants on the configured database and prints violations. */
 
 async function audit(): Promise<number> {
-  const env = readEnv(process.env)
+  const { env } = readInstallation()
   const handle = await openDatabase({ ...(env.DATABASE_URL && { url: env.DATABASE_URL }), dataDir: resolve(env.DATA_DIR) })
   try {
     const broken = await auditLedger(handle.db)

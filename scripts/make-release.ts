@@ -2,7 +2,7 @@
  * `node scripts/make-release.ts FOLDER` copies the built app into a new folder with everything that production needs, and nothing that only
  * builds or tests it. Needs the build. Starts with `NODE_ENV=production node dist/host/serve.js`.
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { runtimePackages } from './release/runtime-packages.ts'
 
@@ -18,6 +18,7 @@ const out = resolve(target)
 const sources = globSync(
   [
     'app/{server,contract}/**/*.ts',
+    'app/server/preflight/*.mjs',
     'app/server/providers/comfyui/examples/*.json',
     'app/server/providers/local/{runtime,sound-runtime,picture-runtime}/*.json',
     'engine/**/*.{ts,json}',
@@ -48,7 +49,8 @@ for (const path of [...sources, ...others]) {
   mkdirSync(dirname(join(out, path)), { recursive: true })
   cpSync(join(root, path), join(out, path))
 }
-cpSync(join(root, 'dist'), join(out, 'dist'), { recursive: true })
+// The current build is a link.
+cpSync(realpathSync(join(root, 'dist')), join(out, 'dist'), { recursive: true })
 
 const read = (paths: readonly string[]) => paths.map((path) => readFileSync(join(root, path), 'utf8'))
 const packages = runtimePackages(root, { sources: read(sources), bundles: read(built) }).filter(

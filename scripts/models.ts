@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InstallStep } from '#app/contract/local-models.ts'
-import { type Env, EnvError, readEnv } from '#app/server/env.ts'
+import { type Env, EnvError } from '#app/server/env.ts'
+import { readInstallation } from '#app/server/installation.ts'
 import { bytesOf, isPinned, localModels, type LocalModel } from '#app/server/providers/local/catalogue.ts'
 import { InstallError } from '#app/server/providers/local/install-error.ts'
 import { sizeText, sourceOf } from '#app/server/providers/local/install-model.ts'
@@ -132,7 +133,7 @@ async function removeRuntime(dataDir: string): Promise<number> {
 }
 
 try {
-  process.exitCode = await run(readEnv(process.env))
+  process.exitCode = await run(readInstallation().env)
 } catch (error) {
   process.exitCode = 1
   if (stopping.signal.aborted) console.error('Canceled. Run the same command again to continue where it stopped.')

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { isRole } from '../app/contract/roles.ts'
 import { assignRoleByEmail } from '../app/server/core/operators/assign-role.ts'
 import { DataDirError, openDatabase } from '../app/server/db/database.ts'
-import { EnvError, readEnv } from '../app/server/env.ts'
+import { EnvError } from '../app/server/env.ts'
+import { readInstallation } from '../app/server/installation.ts'
 
 /** `npm run operator -- grant EMAIL [--role ROLE]` and `revoke EMAIL`: changes the role of an account, for example of the first owner. */
 
@@ -18,7 +19,7 @@ async function changeRole(): Promise<number> {
     console.error(usage)
     return 2
   }
-  const env = readEnv(process.env)
+  const { env } = readInstallation()
   const handle = await openDatabase({ ...(env.DATABASE_URL && { url: env.DATABASE_URL }), dataDir: resolve(env.DATA_DIR) })
   try {
     const earlier = await assignRoleByEmail(handle.db, { email: email.trim().toLowerCase(), role })

@@ -1,10 +1,10 @@
-// Compresses the built files ahead of time at the highest level.
+// Compresses the files of a build, whose folder is the argument, ahead of time at the highest level.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const root = fileURLToPath(new URL('../dist/client/', import.meta.url))
+const root = join(process.argv[2] ?? '', 'client/')
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/
 /** Size in bytes below which the headers outweigh the savings. */
 const minBytes = 1024

@@ -1,10 +1,24 @@
 // Prepares a checkout: installs from the lockfile and builds, each only after changes. Runs on Node 20 or newer, before anything is
-// installed; child processes use the installed Node 24.
+// installed; child processes use the installed Node 24. `--start` also checks what a start needs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { messages } from '../app/server/preflight/messages.mjs'
+import {
+  availableMemory,
+  folderNameProblem,
+  isQuiet,
+  memoryProblem,
+  nodeProblem,
+  portProblem,
+  spaceProblem,
+} from '../app/server/preflight/preflight.mjs'
+import { buildsOf, removeOldBuilds, runningServers, switchBuild, withLock } from '../app/server/preflight/running.mjs'
+import { cleanVariable, readVariables } from '../app/server/preflight/variables.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const node = join(root, 'node_modules/.bin/node')
@@ -23,20 +37,85 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
 ]
+/** Bytes of disk: the packages of the app, those with the tools, and a build. */
+const installBytes = { app: 900_000_000, tools: 1_250_000_000 }
+const buildBytes = 150_000_000
+/** Bytes of memory below which a build is slowed down instead of being killed, and those that it needs then. */
+const easyMemory = 2_500_000_000
+const buildMemory = 900_000_000
+/** A small heap, and one thread and one arena for native code, take a third of the memory and little more processor time. */
+const savesMemory = {
+  flags: ['--max-old-space-size=480', '--max-semi-space-size=8'],
+  env: { MALLOC_ARENA_MAX: '2', RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', UV_THREADPOOL_SIZE: '2' },
+}
+
+const quiet = isQuiet(process)
 
 /** Installs the packages; `withTools` includes development dependencies. */
 export function install({ withTools = false } = {}) {
-  const lock = hash([readFileSync(join(root, 'package-lock.json'))])
+  require(nodeProblem(process.version))
+  require(folderNameProblem(root))
+  if (installedExtent({ withTools }) === undefined) return
+  withLock(root, { what: 'installing packages', onWait }, () => {
+    const extent = installedExtent({ withTools })
+    if (extent === undefined) return
+    const servers = runningServers(root)
+    if (servers.length > 0) exit(messages.installUnderServer(servers.map(({ pid }) => pid)))
+    // Packages that are there are deleted first.
+    if (!existsSync(join(root, 'node_modules'))) require(spaceProblem(root, installBytes[extent]))
+    step('Installing packages', () => {
+      npm(['ci', extent === 'tools' ? '--include=dev' : '--omit=dev', '--include=optional'])
+      // Node itself is fetched by the script of its package, which is needed even if npm is set to run no scripts.
+      if (!existsSync(node) || versionOf(node) === undefined) npm(['rebuild', 'node', '--ignore-scripts=false'])
+      requireWorkingPackages()
+    })
+    writeFileSync(installStamp, `${lockHash()} ${extent}`)
+  })
+}
+
+const lockHash = () => hash([readFileSync(join(root, 'package-lock.json'))])
+
+/** Returns which packages have to be installed: those of the app, or also the tools; undefined if they are there. */
+function installedExtent({ withTools }) {
   const [installed, extent] = existsSync(installStamp) ? readFileSync(installStamp, 'utf8').split(' ') : []
   // Development dependencies already installed are kept.
-  const tools = withTools || extent === 'tools'
-  if (installed === lock && tools === (extent === 'tools')) return
-  console.log('Installing packages …')
-  const npm = process.env.npm_execpath
-  const args = ['ci', ...(tools ? ['--include=dev'] : ['--omit=dev']), '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  // Under npm, npm's own file is executed again; `node scripts/…` finds npm on the path.
-  run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, { NODE_ENV: '' })
-  writeFileSync(installStamp, `${lock} ${tools ? 'tools' : 'app'}`)
+  const needed = withTools || extent === 'tools' ? 'tools' : 'app'
+  return installed === lockHash() && needed === extent && versionOf(node) !== undefined ? undefined : needed
+}
+
+/** Checks what an older Node or a setting of npm leaves out in silence; without the stamp, the next start installs again. */
+function requireWorkingPackages() {
+  if (versionOf(node) === undefined) exit(messages.runtimeMissing(reasonOf(spawnSync(node, ['--version'], { encoding: 'utf8' }))))
+  const native = spawnSync(node, ['--input-type=module', '--eval', `await import('rolldown')`], { cwd: root, encoding: 'utf8' })
+  if (native.status !== 0) exit(messages.nativeMissing(reasonOf(native)))
+}
+
+function versionOf(program) {
+  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+/** Returns the line of a child's output that names the failure. */
+function reasonOf({ error, stderr, signal }) {
+  const named = stderr?.split('\n').find((line) => /^\s*(?:\w*Error|\[?cause\]?)\b.*:/.test(line))
+  return error?.code ?? named?.trim() ?? signal ?? 'no reason given'
+}
+
+/** Runs npm, whatever runs this script: other package managers name themselves in the variable of npm's own file. */
+function npm(args) {
+  const own = process.env.npm_execpath
+  const isNpm = own !== undefined && basename(own) === 'npm-cli.js'
+  const beside = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
+  const file = isNpm ? own : existsSync(beside) ? beside : undefined
+  if (!file && spawnSync('npm', ['--version'], { cwd: root }).error) exit(messages.npmMissing())
+  const all = [...args, '--no-audit', '--no-fund', '--loglevel=error']
+  run(
+    file ? process.execPath : 'npm',
+    file ? [file, ...all] : all,
+    { NODE_ENV: '' },
+    quiet ? 'ignore' : 'inherit',
+    'The installation of packages',
+  )
 }
 
 /** Compiles the catalogues (a missing translation fails here), bundles the pages and compresses files for browsers. */
@@ -47,29 +126,85 @@ export function build({ force = false } = {}) {
       .sort()
       .flatMap((file) => [file, readFileSync(join(root, file))]),
   )
-  if (!force && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === state) return
-  console.log('Building …')
-  compileCatalogues()
-  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production', BUILD_ID: state.slice(0, 16) })
-  run(node, ['scripts/precompress.mjs'])
-  run(node, ['scripts/bundle-server.mjs'])
-  writeFileSync(buildStamp, state)
+  const isBuilt = () => !force && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === state
+  if (isBuilt()) return
+  require(folderNameProblem(root))
+  withLock(root, { what: 'building', onWait }, () => {
+    if (isBuilt()) return
+    require(memoryProblem(availableMemory(), buildMemory))
+    require(spaceProblem(root, buildBytes))
+    const folder = join(buildsOf(root), `${state.slice(0, 12)}-${Date.now().toString(36)}`)
+    mkdirSync(folder)
+    step('Building', () => {
+      compileCatalogues()
+      const { flags, env: bounds } = availableMemory() < easyMemory ? savesMemory : { flags: [], env: {} }
+      const env = { NODE_ENV: 'production', BUILD_ID: state.slice(0, 16), ...bounds }
+      run(
+        node,
+        [...flags, 'node_modules/vite/bin/vite.js', 'build', '--outDir', folder, '--logLevel', 'warn'],
+        env,
+        'inherit',
+        'The build of the pages',
+      )
+      run(node, ['scripts/precompress.mjs', folder], {}, 'inherit', 'The compression of files')
+      run(node, ['scripts/bundle-server.mjs', folder], {}, 'inherit', 'The build of the server')
+    })
+    writeFileSync(join(folder, '.built-from'), state)
+    switchBuild(root, folder)
+    removeOldBuilds(root)
+  })
 }
 
 export function compileCatalogues() {
-  run(node, ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--strict'], {}, 'ignore')
+  run(node, ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--strict'], {}, 'ignore', 'The check of translations')
 }
 
 /** Runs a command; exits if it fails, because it has already reported the reason. */
-export function run(command, args, env = {}, stdout = 'inherit') {
+export function run(command, args, env = {}, stdout = 'inherit', name = basename(command)) {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-  const { status, error } = spawnSync(command, args, {
+  const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', stdout, 'inherit'],
     env: { ...process.env, PATH: path, ...env },
   })
   if (error) console.error(error.message)
+  else if (signal) console.error(messages.ended(name, signal))
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Reports a step and the time that it took. */
+function step(name, action) {
+  const from = Date.now()
+  if (!quiet) console.log(`${name} …`)
+  action()
+  if (!quiet) console.log(`${name}: done in ${Math.round((Date.now() - from) / 1000)} s`)
+}
+
+function onWait({ what, pid }) {
+  console.log(messages.waiting(what, pid))
+}
+
+function require(problem) {
+  if (problem !== undefined) exit(problem)
+}
+
+function exit(problem) {
+  console.error(problem)
+  process.exit(1)
+}
+
+/** Checks the port before anything is changed, so that a start next to a running server touches nothing. */
+async function requireFreePort() {
+  const { variables, problem } = readVariables(process.env, root)
+  require(problem)
+  const valueOf = (name, usual) => cleanVariable(name, variables[name] ?? '').value || usual
+  const host = valueOf('HOST', '127.0.0.1')
+  const port = Number(valueOf('PORT', '3000'))
+  // The server names what is wrong with the variable.
+  if (!Number.isInteger(port) || port > 65_535) return
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening').catch((error) => exit(portProblem(error, host, port)))
+  probe.close()
 }
 
 function listFiles(path) {
@@ -87,6 +222,8 @@ function hash(parts) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  require(nodeProblem(process.version))
+  if (process.argv.includes('--start')) await requireFreePort()
   install({ withTools: process.argv.includes('--with-tools') })
   build({ force: process.argv.includes('--force-build') })
 }

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { checkFiles } from '#app/server/core/files/check-files.ts'
 import { adoptStorage, proveStorage, StorageStartError } from '#app/server/core/files/prove-storage.ts'
 import { DataDirError, DatabaseStartError, openDatabase } from '#app/server/db/database.ts'
-import { EnvError, readEnv } from '#app/server/env.ts'
+import { EnvError } from '#app/server/env.ts'
+import { readInstallation } from '#app/server/installation.ts'
 import { readMarker, writeMarker } from '#app/server/storage/marker.ts'
 import { moveFiles } from '#app/server/storage/move-files.ts'
 import { openPlaces } from '#app/server/storage/open-storage.ts'
@@ -18,7 +19,7 @@ const [command, ...options] = process.argv.slice(2)
 
 function readEnvOrExit() {
   try {
-    return readEnv(process.env)
+    return readInstallation().env
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
     console.error(error.message)

@@ -2,6 +2,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import type { PriceRule } from '#app/contract/models.ts'
+import { cleanVariable, publicAddressProblem } from './preflight/variables.mjs'
 
 const port = v.pipe(
   v.string(),
@@ -35,6 +36,14 @@ const withoutPassword = <Schema extends v.GenericSchema<string, string>>(schema:
       return parsed === null || (parsed.username === '' && parsed.password === '')
     }, 'must have no name and no password in it, because it is shown'),
   )
+/** The origin of the public address: whatever follows it would end up in the middle of links. */
+const publicUrl = v.pipe(
+  withoutPassword(url('http:', 'https:')),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? publicAddressProblem(dataset.value) : undefined
+    if (message !== undefined) addIssue({ message })
+  }),
+)
 
 /** Services connected by an API key. */
 export const serviceIds = [
@@ -162,6 +171,8 @@ const compatiblePrice = v.pipe(
 export const roles = ['web', 'api', 'worker'] as const
 
 const envSchema = v.object({
+  /** Another file of variables than `.env`, or "off". Read before the others. */
+  ENV_FILE: v.optional(v.string()),
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), 'data'),
@@ -180,7 +191,7 @@ const envSchema = v.object({
   /** The bearer token of `/metrics`; without METRICS_PORT it is served on PORT. */
   METRICS_TOKEN: v.optional(v.pipe(key, v.minLength(16, 'must have at least 16 characters'))),
   /** The public URL of the app, used in emails. */
-  PUBLIC_URL: v.optional(withoutPassword(url('http:', 'https:'))),
+  PUBLIC_URL: v.optional(publicUrl),
   ROLES: v.optional(
     v.pipe(
       v.string(),
@@ -218,6 +229,8 @@ const envSchema = v.object({
   /** Address of a CDN in front of the S3 service, for redirects. */
   FILES_URL: v.optional(withoutPassword(serviceUrl)),
   SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  /** Whether HTTPS is demanded of all subdomains, too, for browsers that came over HTTPS. */
+  HSTS_SUBDOMAINS: v.optional(onOff, 'off'),
   /** Whether `X-Forwarded-For` is set by the operator's proxy. */
   TRUST_PROXY: v.optional(flag, 'false'),
   /** Whether session calls are limited (`api.limits` in app.config.ts); `off` if a proxy limits them. */
@@ -390,8 +403,8 @@ const pairs = [
 export class EnvError extends Error {}
 
 /** Reads the environment once, at startup. Empty variables count as unset. */
-export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const set = cleanVariables(source)
   const result = v.safeParse(envSchema, set)
   if (!result.success)
     throw new EnvError(result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}.`).join('\n'))
@@ -413,6 +426,16 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
   requireWholeS3(env)
   return env
+}
+
+/** Returns the set variables that have a meaning here, without what surrounds their values by mistake. */
+function cleanVariables(source: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const cleaned = Object.entries(source).flatMap(([name, raw]) =>
+    raw !== undefined && (variableNames.includes(name) || name.startsWith('OIDC_')) ? [{ name, ...cleanVariable(name, raw) }] : [],
+  )
+  const problems = cleaned.flatMap(({ problem }) => problem ?? [])
+  if (problems.length > 0) throw new EnvError(problems.join('\n'))
+  return Object.fromEntries(cleaned.flatMap(({ name, value }) => (value ? [[name, value]] : [])))
 }
 
 const roleOfClaim = v.picklist(['operator', 'support'], 'may give the roles operator and support only')
@@ -523,7 +546,7 @@ function requireWholeS3(env: Env): void {
 }
 
 /** Pairs of a set variable that has no meaning here and the known name that it resembles, because an unknown one has no effect. */
-export function misspeltVariables(source: NodeJS.ProcessEnv): { found: string; meant: string }[] {
+export function misspeltVariables(source: Readonly<Record<string, string | undefined>>): { found: string; meant: string }[] {
   const known = Object.keys(envSchema.entries)
   return Object.keys(source).flatMap((found) => {
     if (known.includes(found) || found.startsWith('OIDC_') || !source[found]) return []

@@ -36,7 +36,10 @@ export function deriveKeys(secret: string): Keys {
  */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
-  const existing = await readFile(path, 'utf8').catch(() => '')
+  // A secret that exists and cannot be read is not replaced: nobody could sign in any more.
+  const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? '' : Promise.reject(error),
+  )
   if (existing.trim()) return existing.trim()
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')

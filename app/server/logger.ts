@@ -29,6 +29,24 @@ function isOwnMistake(error: Error): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
 }
 
-export function openLogger(env: Pick<Env, 'LOG_LEVEL'>): Logger {
-  return pino({ level: env.LOG_LEVEL, base: null, serializers: { err: describeError } })
+export function openLogger(env: Pick<Env, 'LOG_LEVEL'>, output: LogOutput = process.stdout): Logger {
+  const options = { level: env.LOG_LEVEL, base: null, serializers: { err: describeError } }
+  // A collector reads JSON; a person at a terminal reads lines.
+  return output.isTTY ? pino(options, { write: (entry) => void output.write(`${lineOf(entry)}\n`) }) : pino(options)
+}
+
+export type LogOutput = { isTTY?: boolean; write(text: string): unknown }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Writes an entry as one line: time, level, message, and its other fields as `name=value`. */
+function lineOf(entry: string): string {
+  const parsed: unknown = JSON.parse(entry)
+  if (!isRecord(parsed)) return entry
+  const { level, time, msg, err, ...fields } = parsed
+  const label = pino.levels.labels[Number(level)] ?? ''
+  const error = isRecord(err) ? [err.message ?? err.code ?? err.type, ...(Array.isArray(err.at) ? err.at.slice(0, 1) : [])] : []
+  const others = Object.entries(fields).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const clock = new Date(Number(time)).toTimeString().slice(0, 8)
+  return [clock, label.padEnd(5), msg, ...others, ...(error.length > 0 ? [`(${error.join(' ')})`] : [])].filter(Boolean).join(' ')
 }

@@ -25,6 +25,7 @@ export const basics = [
   'app/server/tracing.ts',
   'app/server/sync-to-disk.ts',
   'app/server/egress',
+  'app/server/preflight',
   'src/locales',
 ]
 
@@ -294,7 +295,15 @@ const server = {
   },
   'app/server/i18n.ts': { purpose: 'Messages of the API and the emails', imports: ['src/locales'] },
   'app/server/keys.ts': { purpose: 'Keys derived from the secret', imports: [] },
-  'app/server/env.ts': { purpose: 'Environment variables', imports: [] },
+  'app/server/preflight': {
+    purpose: 'Whether this machine, folder and account can run the app, also before anything is installed; JavaScript without packages',
+    imports: [],
+  },
+  'app/server/env.ts': { purpose: 'Environment variables', imports: ['app/server/preflight'] },
+  'app/server/installation.ts': {
+    purpose: 'What every process of an installation reads first: the variables, and who owns the data folder',
+    imports: ['app/server/env.ts', 'app/server/preflight'],
+  },
   'app/server/logger.ts': { purpose: 'The log', imports: ['app/server/egress', 'app/server/env.ts'] },
   'app/server/site-url.ts': { purpose: 'The public address', imports: ['app/server/env.ts'] },
   'app/server/version.ts': { purpose: 'The version of this release', imports: [] },
@@ -333,6 +342,10 @@ const server = {
   'app/server/runtime.ts': {
     purpose: 'Opens the adapters in order and closes them in reverse',
     imports: ['app/server/core', 'app/server/backup', 'app/server/worker', 'engine/protocol', ...adapters, ...basics],
+  },
+  'app/server/start-summary.ts': {
+    purpose: 'The lines of a terminal about a started server',
+    imports: ['app/server/core', 'app/server/runtime.ts', ...adapters, ...basics],
   },
   'app/server/api': {
     purpose: 'Endpoints: how each call of `app/contract/calls` is answered',

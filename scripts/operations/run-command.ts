@@ -1,6 +1,9 @@
+import { dirname } from 'node:path'
 import { BackupError } from '#app/server/backup/backup-error.ts'
 import { DatabaseStartError, DataDirError } from '#app/server/db/database.ts'
-import { type Env, EnvError, readEnv } from '#app/server/env.ts'
+import { type Env, EnvError } from '#app/server/env.ts'
+import { readInstallation } from '#app/server/installation.ts'
+import { diskProblem, isDiskFull } from '#app/server/preflight/preflight.mjs'
 
 /** The arguments make no sense. */
 export class UsageError extends Error {}
@@ -13,12 +16,16 @@ export async function runCommand(usage: string, command: (env: Env) => Promise<v
   // Ends through the exit handlers, which remove drafts.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {
-    await command(readEnv(process.env))
+    await command(readInstallation().env)
   } catch (error) {
     process.exitCode = 1
     if (error instanceof UsageError || (error instanceof TypeError && 'code' in error)) console.error(usage)
     else if (error instanceof Error && expected.some((kind) => error instanceof kind)) console.error(error.message)
-    else if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') console.error('The disk is full.')
+    else if (isDiskFull(error)) console.error(diskProblem(folderOf(error), error))
     else console.error(error)
   }
 }
+
+/** The folder in which a write has failed. */
+const folderOf = (error: unknown) =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string' ? dirname(error.path) : process.cwd()

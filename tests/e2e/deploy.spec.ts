@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,8 @@ const textual = /\.(?:js|json|map|html|css)$/
 /** A copy of the build under another id; two builds of the same sources differ in nothing else. */
 async function renamedBuild(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'quartet-build-'))
-  for (const name of sources) await cp(join(checkout, name), join(root, name), { recursive: true })
+  // The current build is a link.
+  for (const name of sources) await cp(await realpath(join(checkout, name)), join(root, name), { recursive: true })
   await symlink(join(checkout, 'node_modules'), join(root, 'node_modules'))
   const { id } = v.parse(v.object({ id: v.string() }), JSON.parse(await readFile(join(root, 'dist/client/builds/latest.json'), 'utf8')))
   for (const entry of await readdir(join(root, 'dist'), { recursive: true, withFileTypes: true })) {

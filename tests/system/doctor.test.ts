@@ -31,7 +31,7 @@ async function openService(status: number, body: unknown, { only }: { only?: str
 
 async function examine(env: Record<string, string>): Promise<{ code: number | null; screen: string }> {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), OLLAMA_URL: 'off', ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), OLLAMA_URL: 'off', ENV_FILE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let screen = ''
@@ -50,6 +50,16 @@ test('an installation with nothing set up is healthy, and features that are off 
   expect(screen).toMatch(/^off\s+Ollama\s+OLLAMA_URL is off/m)
   expect(screen).toMatch(/^off\s+ComfyUI\s+set COMFYUI_URL/m)
   expect(screen).toMatch(/^off\s+local models\s+npm run models/m)
+  expect(code).toBe(0)
+})
+
+test('the report says from where each variable comes, and which the environment replaces', async () => {
+  const file = join(dir, 'variables')
+  await writeFile(file, 'WORKER_CONCURRENCY=3\r\nOLLAMA_URL="http://127.0.0.1:1"\r\nSECRET=\r\n')
+  const { code, screen } = await examine({ ENV_FILE: file })
+  expect(screen).toMatch(/^From the environment: ENV_FILE, DATA_DIR, OLLAMA_URL$/m)
+  expect(screen).toContain(`From ${file}: WORKER_CONCURRENCY\n`)
+  expect(screen).toMatch(/^In the file, but replaced by the environment: OLLAMA_URL$/m)
   expect(code).toBe(0)
 })
 

@@ -35,7 +35,7 @@ test('the server survives an engine that is killed during a run, and the run suc
   const { id, price } = await ann.submit(video)
   const isRendering = () => ann.get(id).then(({ status, progress }) => status === 'running' && (progress ?? 0) > 0.1)
   await expect.poll(isRendering, { timeout: 240_000 }).toBe(true)
-  const [engine, ...others] = server.children()
+  const [engine, ...others] = server.engines()
   if (!engine) throw new Error('expected an engine')
   expect(others).toEqual([])
   process.kill(engine.pid, 'SIGKILL')
@@ -46,6 +46,6 @@ test('the server survives an engine that is killed during a run, and the run suc
   const [film] = generation.files
   expect(await ann.download(film?.url ?? '')).toMatchObject({ bytes: film?.bytes })
   expect(isRunning(engine)).toBe(false)
-  expect(server.children()).toHaveLength(1)
+  expect(server.engines()).toHaveLength(1)
   expect(server.stderr()).toBe('')
 })

@@ -26,7 +26,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 async function models(command: string, env: Record<string, string> = {}): Promise<{ code: number | null; screen: string }> {
   const child = spawn(process.execPath, [script, ...command.split(' ')], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ENV_FILE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let screen = ''

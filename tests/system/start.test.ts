@@ -60,10 +60,10 @@ async function refusalOf(server: ServerProcess): Promise<string> {
 
 async function engineOf(server: ServerProcess): Promise<Process> {
   return expect
-    .poll(() => server.children().length)
+    .poll(() => server.engines().length)
     .toBe(1)
     .then(() => {
-      const [child] = server.children()
+      const [child] = server.engines()
       if (!child) throw new Error('the engine has no process')
       return child
     })
@@ -78,7 +78,7 @@ describe('starting', () => {
     const dataDir = join(await makeFolder(), 'of', 'my', 'own')
     const isThere = (...path: string[]) => existsSync(join(dataDir, ...path))
     /** Whether the folder of the database is being filled. */
-    const isHalfMade = () => isThere('db.new', 'PG_VERSION') || isThere('db')
+    const isHalfMade = () => isThere('db.new') || isThere('db')
     const moments = isFull ? [() => true, () => isThere(), isHalfMade, () => isThere('db'), () => isThere('secret')] : [isHalfMade]
     for (const isReached of moments) {
       const server = await spawn({ dataDir })
@@ -104,6 +104,23 @@ describe('starting', () => {
     expect(refusal).toContain(`Port ${port}`)
     expect(refusal).toContain('PORT')
     expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('for the port 0, the address that is printed has the real one, with what is on and the next step', async () => {
+    const server = await spawn({ port: 0, env: { LOG_LEVEL: 'error' } })
+    await expect.poll(server.stdout, { timeout: 240_000 }).toMatch(/http:\/\/localhost:[1-9]\d*\n/)
+    await expect.poll(server.stdout).toMatch(/\nservices: built in · email: [^\n]+\nNext: [^\n]+\n$/)
+    expect(await answers(`http://127.0.0.1:${/localhost:(\d+)/.exec(server.stdout())?.[1]}`)).toBe(true)
+  })
+
+  test('a file of variables is read, and the environment wins', async () => {
+    const folder = await makeFolder()
+    const file = join(folder, 'variables')
+    await writeFile(file, `WORKER_CONCURRENCY="none"\r\nDATA_DIR='${folder}/wrong'\r\n`)
+    const dataDir = join(folder, 'data')
+    expect(await refusalOf(await spawn({ dataDir, env: { ENV_FILE: file } }))).toMatch(/^WORKER_CONCURRENCY must /)
+    expect(await refusalOf(await spawn({ dataDir, env: { ENV_FILE: join(folder, 'none') } }))).toContain('ENOENT')
+    expect(await readdir(folder)).toEqual(['variables'])
   })
 
   test('a wrong variable is named in one line, and the data folder is not touched', async () => {

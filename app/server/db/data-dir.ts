@@ -1,8 +1,10 @@
 import { access, chmod, constants, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messages } from '../preflight/messages.mjs'
+import { diskProblem } from '../preflight/preflight.mjs'
 
-export type DataDirErrorCode = 'in_use' | 'not_writable'
+export type DataDirErrorCode = 'in_use' | 'not_writable' | 'disk_full'
 
 /** An unusable data folder; the message is one line for the operator. */
 export class DataDirError extends Error {
@@ -69,9 +71,16 @@ function lockFile(dir: string): () => void {
 }
 
 function notWritable(dir: string, cause: unknown) {
+  const full = diskFull(dir, cause)
+  if (full) return full
   const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  const message = `The data folder ${dir} cannot be written to${reason}: check that it is a folder, and who owns it.`
-  return new DataDirError('not_writable', message, { cause })
+  return new DataDirError('not_writable', messages.notWritable(dir, reason), { cause })
+}
+
+/** Explains a failure by a full disk, if it is one. The embedded database and SQLite name no reason of their own. */
+export function diskFull(dir: string, cause: unknown): DataDirError | undefined {
+  const message = diskProblem(dir, cause)
+  return message === undefined ? undefined : new DataDirError('disk_full', message, { cause })
 }
 
 function isSqliteError(error: unknown): error is Error & { errcode: number } {

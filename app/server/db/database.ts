@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { awaitPostgres } from './await-postgres.ts'
 import type { Connections, DatabaseLogger } from './connections.ts'
-import { lockDataDir } from './data-dir.ts'
+import { diskFull, lockDataDir } from './data-dir.ts'
 import { migrateDatabase } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
@@ -33,7 +33,7 @@ const usualPoolSize = 10
 const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Opens the database and runs the migrations. Throws DataDirError if the data folder is in use or not writable, and DatabaseStartError if
+ * Opens the database and runs the migrations. Throws DataDirError if the data folder is in use or not writable, or its disk is full, and DatabaseStartError if
  * PostgreSQL refuses the connection or cannot be reached.
  */
 export async function openDatabase({
@@ -50,7 +50,7 @@ export async function openDatabase({
     await migrateDatabase(connections)
   } catch (error) {
     await connections.close()
-    throw error
+    throw (url ? undefined : diskFull(resolve(dataDir), error)) ?? error
   }
   return { ...connections, db: withRepeats(drizzle(connections.pool)) }
 }
@@ -62,6 +62,6 @@ async function openLocked(dataDir: string, logger: DatabaseLogger, onFatal: (err
     return { ...connections, close: () => connections.close().finally(lock.release) }
   } catch (error) {
     lock.release()
-    throw error
+    throw diskFull(lock.dir, error) ?? error
   }
 }

@@ -40,6 +40,8 @@ export async function checkDatabase(env: Env): Promise<Finding> {
     return on(areas.database, /*i18n*/ { id: 'doctor.embedded_free', message: 'embedded, in DATA_DIR; no server has it open' })
   } catch (error) {
     if (!(error instanceof DataDirError)) throw error
+    if (error.code === 'disk_full')
+      return wrong(areas.database, /*i18n*/ { id: 'doctor.disk_full', message: 'the disk of DATA_DIR is full' })
     return error.code === 'in_use'
       ? on(areas.database, /*i18n*/ { id: 'doctor.embedded_open', message: 'embedded, in DATA_DIR; a running server has it open' })
       : wrong(areas.database, /*i18n*/ { id: 'doctor.data_dir', message: 'DATA_DIR can’t be written to' })

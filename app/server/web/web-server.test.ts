@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { randomBytes } from 'node:crypto'
@@ -120,6 +121,20 @@ describe('a page that is complete at once', () => {
     const response = await fetch(`${url}/whole`, { method: 'HEAD', headers: { accept: 'text/html' } })
     expect([response.status, await response.text()]).toEqual([404, ''])
   })
+})
+
+test('HTTPS is demanded for a year, and of subdomains only when HSTS_SUBDOMAINS is on', async () => {
+  const hstsOf = async (target: string) =>
+    (await fetch(target, { headers: { 'x-forwarded-proto': 'https' } })).headers.get('strict-transport-security')
+  expect(await hstsOf(`${url}/part.js`)).toBe('max-age=31536000')
+  const env = readEnv({ ROLES: 'web', API_BASE_URL: 'http://127.0.0.1:9', HSTS_SUBDOMAINS: 'on' })
+  const { listener } = await createWebServer({ env, logger: pino({ enabled: false }), buildDir: undefined, api: undefined })
+  const other = createServer(listener).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  expect(await hstsOf(`http://127.0.0.1:${address.port}/`)).toBe('max-age=31536000; includeSubDomains')
+  await new Promise((resolve) => other.close(resolve))
 })
 
 test('a cached page has the same headers when it is sent before the router', async () => {

@@ -67,7 +67,13 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
   const report = openErrorReport(logger)
   let cache: PageCache | undefined
 
-  server.use(securityHeaders)
+  const headersOf = securityHeadersFor(env)
+  server.use(async (context, next) => {
+    await next()
+    const { headers } = context.res
+    for (const [name, value] of Object.entries(headersOf(context.req.header('x-forwarded-proto'))))
+      if (name !== 'referrer-policy' || !headers.has(name)) headers.set(name, value)
+  })
   // Pages handle their own errors; this handles disconnected visitors and errors before a page starts.
   server.onError((error, context) => {
     if (isHungUp(error, context.req.raw)) return context.body(null, 400)
@@ -141,7 +147,7 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
           const startedAt = performance.now()
           const page = cache?.ready(incoming)
           if (!page) return listener(incoming, outgoing)
-          outgoing.writeHead(200, { ...securityHeadersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
+          outgoing.writeHead(200, { ...headersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
           signals.httpRequest.publish({ method: 'GET', route: page.route, status: 200, seconds: secondsSince(startedAt) })
         },
         env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
@@ -259,21 +265,16 @@ function watched<T extends Response | void>(context: Context, path: string, hand
   })
 }
 
-async function securityHeaders(context: Context, next: () => Promise<void>): Promise<void> {
-  await next()
-  const { headers } = context.res
-  for (const [name, value] of Object.entries(securityHeadersOf(context.req.header('x-forwarded-proto'))))
-    if (name !== 'referrer-policy' || !headers.has(name)) headers.set(name, value)
-}
-
-/** A response may have a referrer policy of its own. */
-const securityHeadersOf = (forwardedProto: string | string[] | undefined): Record<string, string> =>
-  forwardedProto === 'https' ? secureOverHttps : secure
-
 const secure = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(self), geolocation=(), payment=()',
   'cross-origin-opener-policy': 'same-origin',
 }
-const secureOverHttps = { ...secure, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+/** Returns the security headers by the protocol that the proxy names. A response may have a referrer policy of its own. */
+function securityHeadersFor(env: Env) {
+  const forYear = env.HSTS_SUBDOMAINS ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
+  const overHttps: Record<string, string> = { ...secure, 'strict-transport-security': forYear }
+  return (forwardedProto: string | string[] | undefined): Record<string, string> => (forwardedProto === 'https' ? overHttps : secure)
+}

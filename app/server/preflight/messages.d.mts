@@ -1,0 +1,25 @@
+export const messages: {
+  node(version: string, oldest: number): string
+  folderName(folder: string, characters: readonly string[]): string
+  portTaken(port: number): string
+  portRights(port: number): string
+  portOther(address: string, reason: string): string
+  controlCharacter(name: string, shown: string): string
+  loneQuote(name: string, shown: string): string
+  tilde(name: string, shown: string, meant: string): string
+  namedAsWritten(name: string, shown: string, meant: string, folder: string): string
+  wholeAddress(shown: string, meant: string): string
+  unreadableFile(path: string, reason: string): string
+  ownedByAnother(folder: string, owner: string, command: string): string
+  foreign(path: string, owner: string, user: string): string
+  notWritable(folder: string, reason: string): string
+  diskFull(folder: string, free: number, needed?: number): string
+  memory(available: number, needed: number): string
+  ended(step: string, signal: string): string
+  failed(step: string, status: number | null): string
+  npmMissing(): string
+  runtimeMissing(reason: string): string
+  nativeMissing(reason: string): string
+  installUnderServer(pids: readonly number[]): string
+  waiting(what: string, pid: number): string
+}

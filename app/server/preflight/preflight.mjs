@@ -1,0 +1,158 @@
+// Decides whether this machine, folder and account can run the app. It needs no package and runs on Node 18, because `npm start` asks before
+// anything is installed. Each function returns one line for the operator, or undefined.
+// The default export, because a name that an old Node lacks would end this file before it says so.
+import fs, { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { messages } from './messages.mjs'
+
+/** The oldest major version that installs and builds. The app itself runs on the version that the lockfile installs. */
+const oldestNode = 20
+
+export function nodeProblem(version) {
+  return Number.parseInt(version.replace(/^v/, ''), 10) < oldestNode ? messages.node(version.replace(/^v/, ''), oldestNode) : undefined
+}
+
+/** Vite reads `?` and `#` in a path as parts of a URL, and decodes `%20`. */
+export function folderNameProblem(folder) {
+  const found = [...new Set(folder.match(/[?#]|%[0-9a-f]{2}/gi))]
+  return found.length > 0 ? messages.folderName(folder, found) : undefined
+}
+
+/** An address as it is written in a URL. */
+export const addressOf = (host, port) => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+export function portProblem({ code, message }, host, port) {
+  if (code === 'EADDRINUSE') return messages.portTaken(port)
+  if (code === 'EACCES') return messages.portRights(port)
+  return messages.portOther(addressOf(host, port), code ?? message)
+}
+
+/** Bytes of memory that this process may use: of the machine, or of its control group. */
+export function availableMemory() {
+  // Without a limit it is 0, or more than any machine has.
+  const limit = process.constrainedMemory?.() ?? 0
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+export function memoryProblem(available, needed) {
+  return available < needed ? messages.memory(available, needed) : undefined
+}
+
+/** Whether a start reports problems only: by its argument, npm's `--quiet` and `--silent`, or where nobody looks. */
+export function isQuiet({ env, argv }) {
+  return argv.includes('--quiet') || Boolean(env.CI) || ['silent', 'error', 'warn'].includes(env.npm_config_loglevel)
+}
+
+/** Whether an error, or a cause of it, says that a disk is full. */
+export function isDiskFull(error) {
+  if (!(error instanceof Error)) return false
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT' || isDiskFull(error.cause)
+}
+
+/** Bytes of a disk below which a failure of the embedded database, which names no reason, is one of space. */
+const fullBelow = 8_000_000
+
+/** Explains a failure to write in a folder whose disk is full. */
+export function diskProblem(folder, error, read = freeBytes) {
+  const free = read(folder)
+  return isDiskFull(error) || free < fullBelow ? messages.diskFull(folder, free) : undefined
+}
+
+/** Bytes that a new data folder takes at its first start. */
+export const newDataBytes = 100_000_000
+
+export function spaceProblem(folder, needed, read = freeBytes) {
+  const free = read(folder)
+  return free < needed ? messages.diskFull(folder, free, needed) : undefined
+}
+
+/** Bytes that this account may write on the disk of a folder, which need not exist yet. */
+export function freeBytes(folder) {
+  let present = resolve(folder)
+  while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
+  try {
+    const { bavail, blocks, bsize } = fs.statfsSync(present)
+    // The kernel's own file systems have no size.
+    return blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize
+  } catch {
+    // A disk that cannot be measured is not refused.
+    return Number.MAX_SAFE_INTEGER
+  }
+}
+
+/** Parts of a data folder that belong to one account. */
+const parts = ['db', 'secret', 'lock', 'files', 'scratch', 'outbox']
+
+/**
+ * Checks who owns the parts of a data folder. Root could write to those of a service, and the service could not open what root has written;
+ * for others, the part that is not theirs is named.
+ */
+export function ownerProblem(folder, { uid = process.getuid?.(), command = commandOf(process), system = realSystem } = {}) {
+  if (uid === undefined) return undefined
+  const present = parts.map((name) => join(folder, name)).filter((path) => system.ownerOf(path) !== undefined)
+  if (uid === 0) {
+    const owner = present.map((path) => system.ownerOf(path)).find((other) => other !== 0)
+    if (owner === undefined) return undefined
+    const name = system.nameOf(owner)
+    return messages.ownedByAnother(folder, name ?? `user ${owner}`, `sudo -E -u ${name ?? `'#${owner}'`} ${command}`)
+  }
+  for (const part of present) {
+    const path = [part, ...(part.endsWith('db') ? system.filesIn(part) : [])].find((candidate) => !system.isWritable(candidate))
+    if (path === undefined) continue
+    const owner = system.ownerOf(path)
+    // The whole part is named, because a command has seldom written one file only.
+    if (owner !== undefined && owner !== uid)
+      return messages.foreign(part, system.nameOf(owner) ?? `user ${owner}`, system.nameOf(uid) ?? String(uid))
+    return messages.notWritable(folder, ` (${path})`)
+  }
+  return undefined
+}
+
+const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** The command that started this process, as it can be typed again. */
+export function commandOf({ env, argv }) {
+  const script = env.npm_lifecycle_event
+  const given = argv.slice(2).map(quoted).join(' ')
+  if (script === 'start') return 'npm start'
+  if (script) return `npm run ${script}${given ? ` -- ${given}` : ''}`
+  return ['node', quoted(argv[1] ?? ''), given].filter(Boolean).join(' ')
+}
+
+const realSystem = {
+  ownerOf(path) {
+    try {
+      return statSync(path).uid
+    } catch {
+      return undefined
+    }
+  },
+  isWritable(path) {
+    try {
+      accessSync(path, statSync(path).isDirectory() ? constants.R_OK | constants.W_OK | constants.X_OK : constants.R_OK | constants.W_OK)
+      return true
+    } catch (error) {
+      // A file may end while it is looked at.
+      return error.code === 'ENOENT'
+    }
+  },
+  filesIn(folder) {
+    try {
+      return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    } catch {
+      // The folder itself is reported.
+      return []
+    }
+  },
+  nameOf(uid) {
+    try {
+      const line = readFileSync('/etc/passwd', 'utf8')
+        .split('\n')
+        .find((entry) => entry.split(':')[2] === String(uid))
+      return line?.split(':')[0]
+    } catch {
+      return undefined
+    }
+  },
+}

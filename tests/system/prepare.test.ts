@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bornAt, buildsOf } from '#app/server/preflight/running.mjs'
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
+
+let parent: string
+let root: string
+beforeEach(() => {
+  parent = realpathSync(mkdtempSync(join(tmpdir(), 'quartet-prepare-')))
+  root = makeCheckout(join(parent, 'app'))
+})
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
+
+function write(path: string, text: string, mode = 0o644) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { mode })
+}
+
+/** A checkout with the real script, and programs in place of npm and the tools, which note how they were called. */
+function makeCheckout(folder: string): string {
+  for (const name of ['scripts/prepare.mjs', 'app/server/preflight']) cpSync(join(checkout, name), join(folder, name), { recursive: true })
+  for (const name of ['engine', 'src/locales', 'public']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['app.config.ts', 'lingui.config.ts', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'package.json'])
+    write(join(folder, name), '{}')
+  write(join(folder, 'scripts/precompress.mjs'), '')
+  write(
+    join(folder, 'scripts/bundle-server.mjs'),
+    `import { cpSync } from 'node:fs'; cpSync('app.config.ts', process.argv[2] + '/host/serve.js')`,
+  )
+  setNpm(folder)
+  return folder
+}
+
+const linksNode = `mkdir -p node_modules/.bin && ln -sf '${process.execPath}' node_modules/.bin/node`
+
+/** A program in place of npm. Without scripts, `npm ci` leaves out Node, as with `ignore-scripts`. */
+function setNpm(folder: string, { ci = linksNode, rebuild = ':', native = '', vite = '' } = {}) {
+  const files: Record<string, string> = {
+    'rolldown/package.json': '{ "main": "index.js" }',
+    'rolldown/index.js': native,
+    '@lingui/cli/dist/lingui.js': '',
+    'vite/bin/vite.js': `${vite}; require('node:fs').mkdirSync(process.argv[process.argv.indexOf('--outDir') + 1] + '/client')`,
+  }
+  const writes = Object.entries(files).map(
+    ([name, text]) => `mkdir -p node_modules/${dirname(name)} && cat > node_modules/${name} <<'END'\n${text}\nEND`,
+  )
+  const script = `#!/bin/sh
+echo "$@" >> npm.log
+case "$1" in
+  ci) rm -rf node_modules
+${ci}
+${writes.join('\n')}
+  ;;
+  rebuild) ${rebuild} ;;
+esac`
+  write(join(folder, 'bin/npm'), script, 0o755)
+}
+
+async function prepare(args: readonly string[] = [], { env = {}, folder = root }: { env?: Record<string, string>; folder?: string } = {}) {
+  const child = spawn(process.execPath, [join(folder, 'scripts/prepare.mjs'), ...args], {
+    cwd: folder,
+    env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, HOME: parent, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (chunk: string) => (output[name] += chunk))
+  await once(child, 'close')
+  return { code: child.exitCode, ...output }
+}
+
+const calls = () => (existsSync(join(root, 'npm.log')) ? readFileSync(join(root, 'npm.log'), 'utf8') : '')
+const isInstalled = () => existsSync(join(root, 'node_modules/.quartet-installed'))
+const buildsIn = (folder: string) => readdirSync(buildsOf(folder)).filter((name) => name !== 'running')
+
+/** A failure is one line that contains all of the texts. */
+function expectRefusal({ code, stderr }: { code: number | null; stderr: string }, ...texts: string[]) {
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^[^\n]+\n$/)
+  for (const text of texts) expect(stderr).toContain(text)
+}
+
+describe('a start', () => {
+  test('a start installs and builds once, and reports each step with its time', async () => {
+    const first = await prepare(['--start'], { env: { PORT: '0' } })
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(/Installing packages …\nInstalling packages: done in \d+ s\nBuilding …\nBuilding: done in \d+ s\n/)
+    expect(existsSync(join(root, 'dist/client'))).toBe(true)
+    expect(await prepare(['--start'], { env: { PORT: '0' } })).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(calls().match(/^ci /gm)).toHaveLength(1)
+  })
+
+  test.each([
+    ['--quiet', ['--quiet'], {}],
+    ['CI', [], { CI: 'true' }],
+  ])('a start prints nothing with %s', async (_name, args, env) => {
+    expect(await prepare(args, { env: { ...env } })).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('a start on a taken port, here one of .env, changes nothing', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const address = holder.address()
+    if (typeof address !== 'object' || !address) throw new Error('no port')
+    write(join(root, '.env'), `PORT="${address.port}"\r\n`)
+    expectRefusal(await prepare(['--start']), `Port ${address.port} is taken`)
+    expect([existsSync(join(root, 'node_modules')), existsSync(buildsOf(root))]).toEqual([false, false])
+    holder.close()
+  })
+
+  test.each(['my#app', 'my?app', 'my%20app'])('a start in a folder named %s says so before anything is installed', async (name) => {
+    root = makeCheckout(join(parent, name))
+    expectRefusal(await prepare([], { folder: root }), name, 'rename')
+    expect(existsSync(join(root, 'node_modules'))).toBe(false)
+  })
+})
+
+describe('an installation', () => {
+  test.each(['/opt/pnpm/pnpm.cjs', '/opt/yarn/yarn.js', '/opt/bun/bun'])(
+    'packages are installed by npm when %s runs the script',
+    async (path) => {
+      expect(await prepare([], { env: { npm_execpath: path } })).toMatchObject({ code: 0, stderr: '' })
+      expect(calls()).toMatch(/^ci /m)
+    },
+  )
+
+  test('an installation fetches Node although npm is set to run no scripts', async () => {
+    setNpm(root, { ci: ':', rebuild: linksNode })
+    expect(await prepare()).toMatchObject({ code: 0, stderr: '' })
+    expect(calls()).toMatch(/^rebuild node --ignore-scripts=false/m)
+  })
+
+  test.each([
+    ['without Node', { ci: ':' }, 'Node 24'],
+    ['without a native part', { native: `throw new Error('Cannot find native binding')` }, 'Cannot find native binding'],
+  ])('an installation %s fails in one line, and the next start installs again', async (_name, npm, reason) => {
+    setNpm(root, npm)
+    expectRefusal(await prepare(), reason)
+    expect(isInstalled()).toBe(false)
+    setNpm(root)
+    expect(await prepare()).toMatchObject({ code: 0 })
+  })
+
+  test('two starts at the same time install once', async () => {
+    setNpm(root, { ci: `sleep 1; ${linksNode}` })
+    const results = await Promise.all([prepare(), prepare()])
+    expect(results.map(({ code }) => code)).toEqual([0, 0])
+    expect(calls().match(/^ci /gm)).toHaveLength(1)
+  })
+
+  test('packages are not replaced under a running server', async () => {
+    await prepare()
+    write(join(buildsOf(root), 'running/1'), JSON.stringify({ pid: process.pid, born: bornAt(process.pid), build: '' }))
+    write(join(root, 'package-lock.json'), '{ "changed": true }')
+    expectRefusal(await prepare(), `process ${process.pid}`, 'stop it first')
+    expect(calls().match(/^ci /gm)).toHaveLength(1)
+  })
+})
+
+describe('a build', () => {
+  test('a build that fails leaves the current one in place, and the next removes what is left of it', async () => {
+    await prepare()
+    const current = realpathSync(join(root, 'dist'))
+    write(join(root, 'node_modules/vite/bin/vite.js'), `console.error('broken'); process.exit(3)`)
+    expect(await prepare(['--force-build'])).toMatchObject({ code: 3, stderr: 'broken\n' })
+    expect(realpathSync(join(root, 'dist'))).toBe(current)
+    setNpm(root)
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    expect(await prepare(['--force-build'])).toMatchObject({ code: 0 })
+    expect(buildsIn(root)).toHaveLength(1)
+  })
+
+  test('a build that is killed names the signal and the likely reason', async () => {
+    setNpm(root, { vite: `process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)` })
+    const { code, stderr } = await prepare()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The build of the pages was ended by SIGKILL, [^\n]*memory[^\n]*\n$/)
+  })
+})
