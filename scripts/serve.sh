@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the server, and runs it again when its event loop stood still: exit code 86, or 142 after SIGALRM if native code could not be
-# interrupted. Systemd, Docker and Kubernetes start the server themselves and need no such loop. A shell takes 1 MB, a Node process 40 MB.
+# interrupted. Systemd, Docker and Kubernetes start the server themselves and need no such loop. A shell takes much less memory than a
+# second Node process.
 stopping=
 trap 'stopping=yes; kill -TERM "$server"' TERM
 trap 'stopping=yes; kill -HUP "$server"' HUP

@@ -24,6 +24,8 @@ import { serveSnapshots } from './snapshot-socket.ts'
 const postgres = await findPostgres()
 /** The npm package has no `pg_dump`, so backups are made of the embedded database then. */
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined && existsSync(join(postgres?.bin ?? '', 'pg_dump'))
+/** Each opens several databases, which takes long where they are embedded. */
+const patiently = { timeout: 180_000 }
 const secret = 'a secret of an installation that is long enough'
 
 /** Disposed in reverse after each test. */
@@ -105,7 +107,7 @@ async function makeTarget() {
 }
 
 describe('a backup of a running installation', () => {
-  test('a restore gives the state of one moment, with files and secret, and overwrites nothing', async () => {
+  test('a restore gives the state of one moment, with files and secret, and overwrites nothing', patiently, async () => {
     const source = await openSource()
     const people = await Promise.all([createUser(source.handle), createUser(source.handle)])
     const [ann, ben] = people
@@ -149,7 +151,7 @@ describe('a backup of a running installation', () => {
     expect((await readdir(target.DATA_DIR)).filter((name) => name.startsWith('restore-'))).toEqual([])
   })
 
-  test('a check restores it into a place of its own, and refuses a damaged or truncated one', async () => {
+  test('a check restores it into a place of its own, and refuses a damaged or truncated one', patiently, async () => {
     const source = await openSource()
     const { id } = await createUser(source.handle, { tokens: 10 })
     await addFile(source, id, 'a file in the storage')
@@ -211,7 +213,10 @@ describe.skipIf(onPostgres)('scheduled backups', () => {
   test('a failure is reported and deletes nothing', async () => {
     const folder = await makeFolder()
     const env = { BACKUP_DIR: folder, BACKUP_EVERY: 1, BACKUP_KEEP: 1, BACKUP_FILES: 'include' as const }
-    await writeFile(join(folder, 'quartet-20260101T000000Z.tar.gz'), 'old')
+    const old = join(folder, 'quartet-20260101T000000Z.tar.gz')
+    await writeFile(old, 'old')
+    // A backup of this moment would not be due.
+    await utimes(old, 0, 0)
     const stop = scheduleBackups({ env, handle, logger, make: () => Promise.reject(new Error('no room')) })
     await expect.poll(() => logger.error.mock.calls).toHaveLength(1)
     await stop()
