@@ -38,49 +38,53 @@ async function haveOwner(page: Page): Promise<string> {
   return email
 }
 
-test('a model is installed with progress that survives a reload, canceled, and ones in place answer a test', async ({ page, fresh }) => {
-  test.slow()
-  await haveOwner(page)
-  await openHydrated(page, '/operator/local-models')
-  await page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }).click()
-  await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
-  await page.getByRole('link', { name: 'Image', exact: true }).first().click()
-  const notice = page.getByRole('region', { name: 'Installation of Qwen2.5 0.5B' })
-  await expect(notice.getByRole('progressbar')).toBeVisible()
-  await notice.getByRole('link', { name: 'Installing Qwen2.5 0.5B' }).click()
-  await expect(notice).toBeHidden()
-  await page.reload()
-  await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
-  await expectNoBarriers(page, 'a running installation')
-  await page.getByRole('button', { name: 'Cancel the installation of Qwen2.5 0.5B' }).click()
-  await seen(page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }))
+test(
+  'a model is installed with progress that survives a reload, canceled, and ones in place answer a test',
+  { tag: '@full' },
+  async ({ page, fresh }) => {
+    test.slow()
+    await haveOwner(page)
+    await openHydrated(page, '/operator/local-models')
+    await page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }).click()
+    await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
+    await page.getByRole('link', { name: 'Image', exact: true }).first().click()
+    const notice = page.getByRole('region', { name: 'Installation of Qwen2.5 0.5B' })
+    await expect(notice.getByRole('progressbar')).toBeVisible()
+    await notice.getByRole('link', { name: 'Installing Qwen2.5 0.5B' }).click()
+    await expect(notice).toBeHidden()
+    await page.reload()
+    await expect(page.getByText('1 MB of 491.4 MB')).toBeVisible()
+    await expectNoBarriers(page, 'a running installation')
+    await page.getByRole('button', { name: 'Cancel the installation of Qwen2.5 0.5B' }).click()
+    await seen(page.getByRole('button', { name: 'Install Qwen2.5 0.5B' }))
 
-  await writeFile(join(fresh.dataDir, 'models', 'Tiny.gguf'), makeTinyModel())
-  await openHydrated(page, '/operator/local-models')
-  await page.getByRole('button', { name: 'Test run: Tiny' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Test run: Tiny' })
-  await dialog.getByRole('button', { name: 'Start the test' }).click()
-  await expect(dialog.getByText('The model works.')).toBeVisible()
-  await expect(dialog.getByText('0 Answer in one short sentence')).toBeVisible()
-  await expectNoBarriersInDialog(page, 'a test run')
-  await page.keyboard.press('Escape')
+    await writeFile(join(fresh.dataDir, 'models', 'Tiny.gguf'), makeTinyModel())
+    await openHydrated(page, '/operator/local-models')
+    await page.getByRole('button', { name: 'Test run: Tiny' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Test run: Tiny' })
+    await dialog.getByRole('button', { name: 'Start the test' }).click()
+    await expect(dialog.getByText('The model works.')).toBeVisible()
+    await expect(dialog.getByText('0 Answer in one short sentence')).toBeVisible()
+    await expectNoBarriersInDialog(page, 'a test run')
+    await page.keyboard.press('Escape')
 
-  // The price of a tool depends on the image that the test uploads.
-  await linkPictureRuntime(fresh.dataDir)
-  await writeFile(join(fresh.dataDir, 'models', 'isnet-general-use.onnx'), makeTinyCutter())
-  await openHydrated(page, '/operator/local-models')
-  await page.getByRole('button', { name: 'Test run: IS-Net' }).click()
-  const tool = page.getByRole('dialog', { name: 'Test run: IS-Net' })
-  await tool.getByRole('button', { name: 'Start the test' }).click()
-  await expect(tool.getByText('The model works.')).toBeVisible()
-  await seen(tool.getByRole('img'))
-  await page.keyboard.press('Escape')
-  // The next test expects a server with the built-in models only.
-  for (const name of ['isnet-general-use.onnx', 'esrgan-slim']) await rm(join(fresh.dataDir, 'models', name))
-  await page.getByRole('button', { name: 'Remove Tiny' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('button', { name: 'Test run: Tiny' })).toBeHidden()
-})
+    // The price of a tool depends on the image that the test uploads.
+    await linkPictureRuntime(fresh.dataDir)
+    await writeFile(join(fresh.dataDir, 'models', 'isnet-general-use.onnx'), makeTinyCutter())
+    await openHydrated(page, '/operator/local-models')
+    await page.getByRole('button', { name: 'Test run: IS-Net' }).click()
+    const tool = page.getByRole('dialog', { name: 'Test run: IS-Net' })
+    await tool.getByRole('button', { name: 'Start the test' }).click()
+    await expect(tool.getByText('The model works.')).toBeVisible()
+    await seen(tool.getByRole('img'))
+    await page.keyboard.press('Escape')
+    // The next test expects a server with the built-in models only.
+    for (const name of ['isnet-general-use.onnx', 'esrgan-slim']) await rm(join(fresh.dataDir, 'models', name))
+    await page.getByRole('button', { name: 'Remove Tiny' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('button', { name: 'Test run: Tiny' })).toBeHidden()
+  },
+)
 
 test('the owner is shown ways to real models, finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({
   page,

@@ -167,26 +167,30 @@ test('an image service repaints the area selected by keyboard and extends the re
   expect([...contacted].filter((origin) => origin !== new URL(server.url).origin && origin.startsWith('http'))).toEqual([])
 })
 
-test('an answer from the web shows its sources as links, and the model’s thinking on request', async ({ page, services: { server } }) => {
-  await confirmEmail(server, { email: await haveAccount(page), password })
-  await openHydrated(page, '/dashboard/text?model=openai/gpt-6-luna')
-  await page.getByRole('button', { name: 'Search the web' }).click()
-  await page.getByRole('button', { name: 'GPT-6 Luna' }).click()
-  await page.getByRole('checkbox', { name: 'Show thinking' }).click()
-  await page.keyboard.press('Escape')
-  const field = page.getByRole('textbox', { name: 'Your message' })
-  await field.fill('How do herons fish?')
-  await field.press('Enter')
-  const turn = page.getByRole('article', { name: 'How do herons fish?' })
-  await expect(turn).toHaveAttribute('data-status', 'succeeded')
-  const links = turn.getByRole('region', { name: 'Sources' }).getByRole('link')
-  await expect(links).toHaveText([/Herons of the northern lakes.*birds\.example/, /Ardea cinerea.*encyclopedia\.example/])
-  await expect(links.first()).toHaveAttribute('rel', /noopener/)
-  // A thought of less than a millisecond has no time.
-  await turn.getByText(/^(?:Thinking$|Thought for)/).click()
-  await expect(turn.getByText('I compare two sources.')).toBeVisible()
-  await expectNoBarriers(page, 'an answer with sources')
-})
+test(
+  'an answer from the web shows its sources as links, and the model’s thinking on request',
+  { tag: '@full' },
+  async ({ page, services: { server } }) => {
+    await confirmEmail(server, { email: await haveAccount(page), password })
+    await openHydrated(page, '/dashboard/text?model=openai/gpt-6-luna')
+    await page.getByRole('button', { name: 'Search the web' }).click()
+    await page.getByRole('button', { name: 'GPT-6 Luna' }).click()
+    await page.getByRole('checkbox', { name: 'Show thinking' }).click()
+    await page.keyboard.press('Escape')
+    const field = page.getByRole('textbox', { name: 'Your message' })
+    await field.fill('How do herons fish?')
+    await field.press('Enter')
+    const turn = page.getByRole('article', { name: 'How do herons fish?' })
+    await expect(turn).toHaveAttribute('data-status', 'succeeded')
+    const links = turn.getByRole('region', { name: 'Sources' }).getByRole('link')
+    await expect(links).toHaveText([/Herons of the northern lakes.*birds\.example/, /Ardea cinerea.*encyclopedia\.example/])
+    await expect(links.first()).toHaveAttribute('rel', /noopener/)
+    // A thought of less than a millisecond has no time.
+    await turn.getByText(/^(?:Thinking$|Thought for)/).click()
+    await expect(turn.getByText('I compare two sources.')).toBeVisible()
+    await expectNoBarriers(page, 'an answer with sources')
+  },
+)
 
 test('a recording becomes a transcript that plays from the pressed passage and downloads as subtitles', async ({
   page,

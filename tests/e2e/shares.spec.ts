@@ -101,7 +101,7 @@ test('a link shows the result to everybody, leaks nothing while the prompt is hi
   await guest.close()
 })
 
-test('a shared video has its own tags and plays, and a shared text can be read', async ({ page, browser }) => {
+test('a shared video has its own tags and plays, and a shared text can be read', { tag: '@full' }, async ({ page, browser }) => {
   test.slow()
   await haveAccount(page)
   const text = await share(page, { model: 'sketch-text', prompt: labels.en.prompts.text })

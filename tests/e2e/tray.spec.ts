@@ -121,7 +121,7 @@ test(
   },
 )
 
-test('nothing on the page moves when the tray comes and goes', async ({ signedIn: _signedIn, page, ann }) => {
+test('nothing on the page moves when the tray comes and goes', { tag: '@full' }, async ({ signedIn: _signedIn, page, ann }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
     new PerformanceObserver((list) => {

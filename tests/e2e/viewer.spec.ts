@@ -128,7 +128,7 @@ test('a video is played, sought, stepped and repeated by keys', async ({ page })
   await expect(viewer).toBeVisible()
 })
 
-test('an audio is sought along its waveform, played faster and repeated', async ({ page }) => {
+test('an audio is sought along its waveform, played faster and repeated', { tag: '@full' }, async ({ page }) => {
   const request = { model: 'sketch-speech', prompt: labels.en.prompts.audio }
   const viewer = await openWork(page, await makeWork(page, request))
   const sound = viewer.locator('audio')

@@ -431,7 +431,7 @@ test(
   },
 )
 
-test('every act gives the same answer if each of its transactions is repeated once', { timeout: 120_000 }, async () => {
+test('every act gives the same answer if each of its transactions is repeated once', { tags: 'full', timeout: 600_000 }, async () => {
   const repeating = openOperations({ ...runtime, db: conflictingDatabase(runtime.db) }, scripted)
   const { newOwner, newPerson } = operations
   const owner = await newOwner()
