@@ -12,7 +12,9 @@ import { createUser } from '#tests/factories/users.ts'
 import { clients, openOauthServer } from '#tests/fakes/oauth-server.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
+import { beside } from '#tests/fixtures/one-connection.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
 import { addressKey } from '../core/limits/address.ts'
 import { sealFlow } from '../core/oauth/oauth-flow.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
@@ -161,6 +163,25 @@ function expectProblem(
   expect(line).toMatchObject({ problem, ...(reason && { reason }) })
   expect([...target.searchParams.keys()].filter((name) => !['problem', 'redirect'].includes(name))).toEqual([])
 }
+
+// The embedded database runs one transaction at a time.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a return enters the account to which another one connects the service at the same moment',
+  async () => {
+    const { email, subject } = seat('google')
+    const user = await createUser(runtime, { email, emailVerifiedAt: null })
+    let entered: ReturnType<typeof comeIn> | undefined
+    await runtime.db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, user.id)).for('update')
+      // It finds no connected service yet, and then waits for the person's row.
+      entered = beside(() => comeIn('google'))
+      await expect.poll(() => waitingLocks(runtime.handle.pool)).toBe(1)
+      await tx.insert(identities).values({ provider: 'google', subject, userId: user.id, email, createdAt: new Date() })
+    })
+    const { target } = (await entered) ?? expect.fail('nobody came in')
+    expect((await pickUp(target)).user.id).toBe(user.id)
+  },
+)
 
 describe.each(oauthProviders)('%s', (provider) => {
   const someone = (options?: Parameters<typeof seat>[1]) => {
