@@ -33,7 +33,7 @@ export function Ledger(props: LedgerProps) {
         <Export search={search} />
       </div>
       <LedgerFilter {...props} />
-      <div className={`grid gap-6 transition-opacity ${list.isPlaceholderData ? 'opacity-50' : ''}`} aria-busy={list.isPlaceholderData}>
+      <div className={`grid gap-6 transition-opacity ${list.isPlaceholderData ? 'opacity-70' : ''}`} aria-busy={list.isPlaceholderData}>
         {isEmpty ? (
           <NothingFound
             onShowAll={() => onSearchChange({ what: undefined, span: undefined, from: undefined, to: undefined, q: undefined })}

@@ -97,7 +97,7 @@ function SendLabel({ price, task }: Pick<Composer['cost'], 'price'> & Pick<Compo
     <span>
       {task === 'transcribe' ? <Trans>Transcribe</Trans> : <Trans>Generate</Trans>}
       {price && (
-        <span className={`tabular transition-opacity ${price.settling ? 'opacity-50' : ''}`}>
+        <span className={`tabular transition-opacity ${price.settling ? 'opacity-70' : ''}`}>
           {' · '}
           {price.atMost ? <Trans>up to {amount}</Trans> : amount}
         </span>
