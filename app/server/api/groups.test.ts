@@ -150,7 +150,7 @@ describe('prices and models', () => {
   test('another process lists the new prices once they are committed', async () => {
     const other = await openOffers(server.handle)
     const { group, ann } = await personIn({ price_factor: 0.5 })
-    expect(await other.of(ann.id)).toMatchObject({ priceFactor: 0.5 })
+    await expect.poll(() => other.of(ann.id)).toMatchObject({ priceFactor: 0.5 })
     await changeGroup(group.id, { price_factor: 0.1, models: ['video'] })
     await expect.poll(() => other.of(ann.id)).toMatchObject({ priceFactor: 0.1, models: ['video'] })
     await place(ann.id, defaultGroupId)

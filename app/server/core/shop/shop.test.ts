@@ -105,7 +105,8 @@ describe('settings of the shop', () => {
       welcome_grant: 7,
     }
     expect(await read(operatorShopSchema, save(0, settings))).toMatchObject({ version: 1, is_default: false })
-    expect((await other.current()).settings.packs).toEqual(settings.packs)
+    // The other process is notified after the commit.
+    await expect.poll(async () => (await other.current()).settings.packs).toEqual(settings.packs)
     await other.close()
     expect(await packs()).toMatchObject({
       version: 1,
