@@ -133,8 +133,9 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
     })
     const { ok, status } = response
     if (ok) return await response.json()
-    const { detail, fields }: ErrorBody = await response.json()
-    const message = fields?.prompt?.detail || detail || (status < 500 ? texts.refused : texts.failed)
+    // A proxy answers with a page.
+    const { detail, fields }: Partial<ErrorBody> = await response.json().catch(() => ({}))
+    const message = fields?.prompt?.detail || detail || (status < 500 ? texts.refused : status > 501 ? texts.offline : texts.failed)
     return { message, mayTryAgain: status !== 422 }
   } catch {
     return { message: texts.offline, mayTryAgain: true }

@@ -23,6 +23,12 @@ test('a failing proxy loses nothing typed, and its message is not shown', async 
   await person.click(send())
   await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement())
   expect(screen.getByRole('alert')).not.toHaveTextContent('out of order')
+  // The sentences for proxies load after the first touch.
+  browser.proxy = () => new Response('<html>', { status: 413 })
+  await waitFor(async () => {
+    await person.click(send())
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('refuses requests this large'))
+  })
   expect(screen.getByLabelText('Email')).toHaveValue('ann@example.com')
 })
 

@@ -4,6 +4,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ApiKey } from '#app/contract/api-keys.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { KeyLines } from '#app/shell/account/credential-lines.tsx'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -29,13 +30,13 @@ export function ApiKeys() {
   const list = useRef<HTMLDivElement>(null)
 
   async function revoke({ id }: ApiKey) {
-    const result = await revokeApiKey({ data: { id } }).catch(() => null)
+    const result = await settle(revokeApiKey({ data: { id } }))
     // A key that is already revoked counts as success.
-    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`API key revoked` })
+    if (result.ok || result.error.code === 'not_found') toast({ title: t`API key revoked` })
     else
       toast({
         title: t`Couldn’t revoke the API key`,
-        description: result ? failureMessage(result.error) : t`No connection. Try again.`,
+        description: failureMessage(result.error),
         tone: 'danger',
       })
     void reread()

@@ -4,6 +4,8 @@ import { Laptop, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DeviceSession } from '#app/contract/accounts.ts'
 import { SessionLine } from '#app/shell/account/credential-lines.tsx'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { endDeviceSession } from '#app/shell/data/session.functions.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -13,6 +15,7 @@ import { deviceSessionsQuery } from './settings.queries.ts'
 export function DeviceSessions() {
   const { t } = useLingui()
   const toast = useToast()
+  const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(deviceSessionsQuery)
   /** Stays set while the dialog closes, so that its text does not change during the fade. */
@@ -22,10 +25,10 @@ export function DeviceSessions() {
   const deviceName = ({ device }: DeviceSession) => device ?? t`Unknown device`
 
   async function end(session: DeviceSession) {
-    const result = await endDeviceSession({ data: { id: session.id } }).catch(() => null)
+    const result = await settle(endDeviceSession({ data: { id: session.id } }))
     // A session that has already ended counts as success.
-    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`Session ended` })
-    else toast({ title: t`Couldn’t end the session`, description: result?.error.detail || t`No connection. Try again.`, tone: 'danger' })
+    if (result.ok || result.error.code === 'not_found') toast({ title: t`Session ended` })
+    else toast({ title: t`Couldn’t end the session`, description: failureMessage(result.error), tone: 'danger' })
     void reread()
   }
 

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import type { Passkey } from '#app/contract/passkeys.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
@@ -29,12 +30,12 @@ export function Passkeys({ user }: { user: User }) {
   const list = useRef<HTMLDivElement>(null)
 
   async function remove({ id }: Passkey) {
-    const result = await removePasskey({ data: { id } }).catch(() => null)
-    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`Passkey removed` })
+    const result = await settle(removePasskey({ data: { id } }))
+    if (result.ok || result.error.code === 'not_found') toast({ title: t`Passkey removed` })
     else
       toast({
         title: t`Couldn’t remove the passkey`,
-        description: result ? failureMessage(result.error) : t`No connection. Try again.`,
+        description: failureMessage(result.error),
         tone: 'danger',
       })
     void reread()

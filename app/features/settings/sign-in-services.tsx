@@ -7,6 +7,7 @@ import type { SignInService } from '#app/contract/sign-in-services.ts'
 import type { Identities } from '#app/contract/identities.ts'
 import { IssuerMark, providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
@@ -48,13 +49,13 @@ export function SignInServices({ user }: { user: User }) {
   if (data.items.length + data.available.length === 0) return null
 
   async function remove({ provider }: Service) {
-    const result = await removeIdentity({ data: { provider } }).catch(() => null)
+    const result = await settle(removeIdentity({ data: { provider } }))
     const name = nameOf(provider)
-    if (result?.ok || result?.error.code === 'not_found') toast({ title: t`${name} disconnected` })
+    if (result.ok || result.error.code === 'not_found') toast({ title: t`${name} disconnected` })
     else
       toast({
         title: t`Couldn’t disconnect ${name}`,
-        description: result ? failureMessage(result.error) : t`No connection. Try again.`,
+        description: failureMessage(result.error),
         tone: 'danger',
       })
     // Runs after the dialog has closed: the row with its button disappears, and the focus must not be lost.

@@ -56,3 +56,21 @@ test('the Authorization header carries the access token when there is one', asyn
 test.each([undefined, '', 'null', 'undefined'])('a call without an access token (%j) has no Authorization header', async (accessToken) => {
   expect((await requestOf({ accessToken })).headers.has('authorization')).toBe(false)
 })
+
+test.each([
+  ['a page of a proxy', () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } }), 502, 'internal'],
+  ['a page in place of JSON', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 500, 'unreadable'],
+  ['half of an answer', () => new Response('{"id":', { headers: { 'content-type': 'application/json' } }), 500, 'unreadable'],
+])('%s is a failure without words, and the log says so once', async (_name, answer, statusCode, code) => {
+  const reports: string[] = []
+  const options = {
+    transport: () => Promise.resolve(answer()),
+    locale: 'en',
+    clientAddress: undefined,
+    userAgent: undefined,
+    report: (_error: unknown, what: string) => String(reports.push(what)),
+  } as const
+  const result = await callApi(options, { method: 'GET', path: `/v1/${code}` }, v.object({}))
+  expect(result).toMatchObject({ ok: false, error: { statusCode, code, detail: '' } })
+  expect(reports[0]).toContain('is not JSON')
+})

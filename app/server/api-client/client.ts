@@ -128,6 +128,8 @@ export async function callApi<S extends v.GenericSchema>(
   } catch (error) {
     return { ok: false, error: noAnswer(options, error) }
   }
+  if (body === undefined && response.status !== 204)
+    reportOnce(options, `an answer of the API is not JSON: ${response.status} ${response.headers.get('content-type') ?? 'without a type'}`)
   if (!response.ok) return { ok: false, error: readFailure(response, body) }
   const answer = readAnswer(schema, body)
   if (!answer.success) {

@@ -1,6 +1,7 @@
-import { ApiError, type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import { ApiError, type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import { failureHeader } from '#app/contract/failure-header.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
+import { foreignWords } from './foreign-words.ts'
 import { isSessionEnd } from './session-endings.ts'
 import { isRenewedSince, sessionResumed } from './session-hold.ts'
 import { reportFailure } from './session-signals.ts'
@@ -9,7 +10,7 @@ import { reportFailure } from './session-signals.ts'
 const ownHeaders = ['x-tss-serialized', 'x-tss-raw']
 
 /**
- * `fetch` for server functions: a missing response, and an error response from a proxy, become an `ApiError` like every other failure. An
+ * `fetch` for server functions: a missing response, and one that is not our server's, become an `ApiError` like every other failure. An
  * aborted call stays aborted.
  */
 export async function fetchTyped(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
@@ -17,10 +18,17 @@ export async function fetchTyped(...[url, init]: Parameters<typeof fetch>): Prom
     if (init?.signal?.aborted) throw error
     throw new ApiError(localFailure('offline'))
   })
-  if (response.ok || ownHeaders.some((name) => response.headers.has(name))) return response
+  if (ownHeaders.some((name) => response.headers.has(name))) return response
+  // The framework's redirects are JSON without these headers. A page is a proxy's, or asks the browser to prove itself.
+  if (response.ok && isJson(response)) return response
   const body: unknown = await response.json().catch(() => undefined)
-  throw new ApiError(readFailure(response, body))
+  throw new ApiError(described(response.ok ? localFailure('unreadable') : readFailure(response, body)))
 }
+
+const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') ?? false
+
+/** Adds the sentence for the answer of a proxy, for all who show the failure. */
+const described = (failure: ApiFailure): ApiFailure => ({ ...failure, detail: failure.detail || (foreignWords(failure) ?? '') })
 
 /**
  * Fetches for a page whose session may end: a call refused for that reason waits until the owner has signed in again, and is then repeated.

@@ -1,12 +1,12 @@
-import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { ApiError, type ApiFailure, type ApiResult } from '#app/contract/api-result.ts'
 import { unreachable } from './failure-messages.ts'
 
-/** Turns a missing response into a failure; never throws. */
+/** Turns a missing response, or one that is not our server's, into a failure; never throws. */
 export async function settle<T>(call: Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   try {
     return await call
-  } catch {
-    return { ok: false, error: unreachable }
+  } catch (error) {
+    return { ok: false, error: error instanceof ApiError ? error.failure : unreachable }
   }
 }
 

@@ -1,5 +1,5 @@
 import { createMiddleware } from '@tanstack/react-start'
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError, localFailure } from '#app/contract/api-result.ts'
 import { answerWithStatus, markReached } from '#app/server/api-client/call-progress.ts'
 import { reportReached } from './connection.ts'
 import { failureOf } from './failure-of.ts'
@@ -32,6 +32,8 @@ export const watchCalls = createMiddleware({ type: 'function' })
       return answer
     } catch (error) {
       if (error instanceof ApiError) reportFailure(error.failure)
+      // A proxy has cut the answer off.
+      if (error instanceof SyntaxError) throw new ApiError(localFailure('unreadable'))
       throw error
     }
   })

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import { type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { checkFields, type FieldProblem, type RefusedFields, refusedFields } from './validation.ts'
 
 export type Values = Record<string, unknown>
@@ -63,7 +64,7 @@ export class FormStore<Input extends Values> {
       const problems = this.#check(values)
       this.#update({ problems })
       if (Object.keys(problems).length > 0) return
-      const result = await send(values).catch(() => ({ ok: false as const, error: localFailure('offline') }))
+      const result = await settle(send(values))
       if (result.ok) return await onSuccess(result.data)
       const refused = refusedFields(result.error, values, fieldOf)
       this.#refused = refused ?? {}
