@@ -70,6 +70,16 @@ export const systemSchema = v.object({
 })
 export type System = v.InferOutput<typeof systemSchema>
 
+/** A test email to the operator's own address. */
+export const testMailSchema = v.object({
+  to: v.string(),
+  /** `outbox`: written to a file, because no mail server is set. */
+  outcome: v.picklist(['sent', 'outbox', 'refused']),
+  /** Why the mail server refuses it, in the caller's language. */
+  why: v.nullable(v.string()),
+})
+export type TestMail = v.InferOutput<typeof testMailSchema>
+
 /** Findings of the doctor: parts that are on, off or wrong, in the caller's language. */
 export const findingsSchema = v.object({
   items: v.array(v.object({ state: v.picklist(['on', 'off', 'wrong']), what: v.string(), why: v.string() })),

@@ -3,13 +3,14 @@ import { maskAddresses } from './egress/mask-address.ts'
 import type { Env } from './env.ts'
 
 /**
- * Returns the loggable part of an error: names, codes and stack locations, but no message. The message of a database error contains query
+ * Returns the loggable part of an error: names, codes and stack locations, but no message, except a sentence that was written for the log. The message of a database error contains query
  * parameters (emails, hashes), and that of a provider may contain a key.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+  const sentence = 'loggable' in error && typeof error.loggable === 'string' ? error.loggable : undefined
   const places = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
@@ -17,6 +18,7 @@ export function describeError(error: unknown): object {
   return {
     type: error.name,
     ...(isOwnMistake(error) && { message: maskAddresses(error.message) }),
+    ...(sentence && { message: sentence }),
     ...(code && { code }),
     ...(constraint && { constraint }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),

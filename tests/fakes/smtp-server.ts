@@ -5,19 +5,26 @@ export type ReceivedMail = { from: string; to: string[]; source: string }
 export type FakeSmtpOptions = {
   /** Required before any email is accepted. */
   credentials?: { user: string; pass: string }
+  /** Offers STARTTLS with a certificate that nobody trusts. */
+  startTls?: boolean
+  /** The reply to every sender. */
+  senderReply?: { code: number; text: string }
 }
 
-/** A real SMTP server on this machine, without TLS, that stores the emails it receives. */
-export async function openSmtpServer({ credentials }: FakeSmtpOptions = {}) {
+/** A real SMTP server on this machine that stores the emails it receives. */
+export async function openSmtpServer({ credentials, startTls = false, senderReply }: FakeSmtpOptions = {}) {
   const received: ReceivedMail[] = []
   const refusals: number[] = []
   let asked = 0
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', ...(credentials ? [] : ['AUTH'])],
+    disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(credentials ? [] : ['AUTH'])],
     authOptional: !credentials,
     onAuth({ username, password }, _session, answer) {
       if (username === credentials?.user && password === credentials?.pass) answer(null, { user: username })
       else answer(Object.assign(new Error('Who are you, ann@example.com?'), { responseCode: 535 }))
+    },
+    onMailFrom(_address, _session, answer) {
+      answer(senderReply && Object.assign(new Error(senderReply.text), { responseCode: senderReply.code }))
     },
     onData(stream, session, answer) {
       asked += 1

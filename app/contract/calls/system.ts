@@ -1,4 +1,4 @@
-import { findingsSchema, systemSchema } from '../system.ts'
+import { findingsSchema, systemSchema, testMailSchema } from '../system.ts'
 import { byId, defineCall, noContent } from './call.ts'
 
 const tag = 'Operator'
@@ -49,6 +49,18 @@ export const retryMailCall = defineCall({
   input: { params: byId },
   response: noContent,
   errors: ['mail_failed'],
+})
+
+export const sendTestMailCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/system/test-mail',
+  summary: 'Send a test email to your own address',
+  tag,
+  auth,
+  status: 200,
+  input: {},
+  response: testMailSchema,
+  errors: ['too_many_attempts'],
 })
 
 export const startAuditCall = defineCall({

@@ -11,6 +11,7 @@ import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { FindingList } from './finding-list.tsx'
+import { TestMailButton } from './test-mail-button.tsx'
 import { operatorKey } from './operator.queries.ts'
 import { useAuditRules } from './use-audit-rules.ts'
 import { getSystem, retryJob, retryMail, startAudit } from './system.functions.ts'
@@ -205,7 +206,7 @@ function Mails({ mails }: Pick<System, 'mails'>) {
   const { t } = useLingui()
   const format = useFormat()
   return (
-    <Section title={<Trans>Emails not sent</Trans>}>
+    <Section title={<Trans>Emails not sent</Trans>} action={<TestMailButton />}>
       {mails.length === 0 ? (
         <p className="text-ink-soft">
           <Trans>None. Emails that fail are listed here for three days.</Trans>

@@ -1,4 +1,11 @@
-import { getFindingsCall, getSystemCall, retryJobCall, retryMailCall, startAuditCall } from '#app/contract/calls/system.ts'
+import {
+  getFindingsCall,
+  getSystemCall,
+  retryJobCall,
+  retryMailCall,
+  sendTestMailCall,
+  startAuditCall,
+} from '#app/contract/calls/system.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
@@ -6,4 +13,5 @@ export const getSystem = reads.handler(send(getSystemCall))
 export const getFindings = reads.handler(send(getFindingsCall))
 export const retryJob = changes.handler(send(retryJobCall))
 export const retryMail = changes.handler(send(retryMailCall))
+export const sendTestMail = changes.handler(send(sendTestMailCall))
 export const startAudit = changes.handler(send(startAuditCall))

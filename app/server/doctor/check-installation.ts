@@ -1,10 +1,9 @@
-import { createConnection } from 'node:net'
 import { resolve } from 'node:path'
-import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
 import { readModeration } from '../core/models/read-moderation.ts'
 import { DataDirError, lockDataDir } from '../db/data-dir.ts'
 import { type Env, EnvError } from '../env.ts'
+import { checkSmtp } from '../mail/smtp.ts'
 import { catalogue } from '../providers/catalogue.ts'
 import { modelsEndingSoon, openConnected } from '../providers/connected/open-connected.ts'
 import { memoryLimitOf } from '../providers/local/memory-limit.ts'
@@ -91,26 +90,15 @@ export async function checkStorage(env: Env): Promise<Finding> {
   }
 }
 
-/** Checks for an SMTP greeting only: no login, no email. */
+/** Signs in at the mail server, but sends no email. */
 export async function checkMail(env: Env): Promise<Finding> {
   if (!env.SMTP_URL)
     return off(areas.mail, /*i18n*/ { id: 'doctor.mail_off', message: 'mails become files in DATA_DIR/outbox: set SMTP_URL to send them' })
-  const { protocol, hostname: host, port } = new URL(env.SMTP_URL)
-  const secure = protocol === 'smtps:'
-  const target = { host, port: Number(port || (secure ? 465 : 587)) }
-  const greeting = await new Promise<string>((settle) => {
-    const socket = secure ? connectTls({ ...target, servername: host }) : createConnection(target)
-    const end = (words: string) => {
-      socket.destroy()
-      settle(words)
-    }
-    socket.setTimeout(patienceMs, () => end(''))
-    socket.once('data', (data) => end(data.toString('latin1')))
-    socket.once('error', () => end(''))
-  })
-  return greeting.startsWith('220')
-    ? on(areas.mail, /*i18n*/ { id: 'doctor.mail_on', message: 'the server of SMTP_URL answers' })
-    : wrong(areas.mail, /*i18n*/ { id: 'doctor.mail_silent', message: 'the server of SMTP_URL doesn’t answer' })
+  const problem = await checkSmtp(env.SMTP_URL)
+  if (problem) return wrong(areas.mail, problem.text, problem.values)
+  return new URL(env.SMTP_URL).username
+    ? on(areas.mail, /*i18n*/ { id: 'doctor.mail_signed_in', message: 'the server of SMTP_URL accepts its name and password' })
+    : on(areas.mail, /*i18n*/ { id: 'doctor.mail_on', message: 'the server of SMTP_URL answers' })
 }
 
 const signInServices = [

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSmtpServer } from '#tests/fakes/smtp-server.ts'
 import { readMail } from '#tests/fixtures/read-mail.ts'
 import { writePasswordMail } from './password-mail.ts'
-import { openSmtp } from './smtp.ts'
+import { describeError } from '../logger.ts'
+import { checkSmtp, openSmtp } from './smtp.ts'
 
 const from = 'Quartet <no-reply@quartet.example>'
 const mail = writePasswordMail({
@@ -48,6 +49,56 @@ test('a server that requires a name and a password gets those of SMTP_URL', asyn
 test('requireTLS in SMTP_URL sends nothing in the clear', async () => {
   const server = await openServer()
   await expect(open(`${server.url}?requireTLS=true`).send(mail)).rejects.toMatchObject({ code: 'ETLS' })
+  expect(server.tries()).toBe(0)
+})
+
+const credentials = { user: 'quartet@example.com', pass: 'p@ss' }
+
+test.each<[string, Parameters<typeof openSmtpServer>[0], (url: string) => string, RegExp, boolean]>([
+  [
+    'a certificate that nobody trusts',
+    { startTls: true },
+    (url) => url,
+    /certificate of the mail server isn’t trusted \(\w*CERT\w*\)/,
+    true,
+  ],
+  [
+    'a wrong password',
+    { credentials },
+    (url) => url.replace('p%40ss', 'wr%40ng'),
+    /doesn’t accept the name and password in SMTP_URL.* \(535 Who are you, \*\*\*/,
+    true,
+  ],
+  ['no password', { credentials }, (url) => `smtp://${new URL(url).host}`, /name and password in SMTP_URL, or requires them \(530 /, false],
+  [
+    'a wrong sender',
+    { senderReply: { code: 553, text: 'Sender no-reply@quartet.example rejected: not owned by user' } },
+    (url) => url,
+    /doesn’t accept the sender \(553 Sender \*\*\* rejected.*MAIL_FROM/,
+    false,
+  ],
+  ['smtps at a port without TLS', {}, (url) => url.replace('smtp:', 'smtps:'), /doesn’t start with TLS at this port/, true],
+  ['STARTTLS that is required and missing', {}, (url) => `${url}?requireTLS=true`, /offers no STARTTLS/, true],
+  ['a server that is not there', {}, () => 'smtp://127.0.0.1:1', /doesn’t answer \(ECONNREFUSED\)/, true],
+])(
+  'a mail server that refuses is explained in the log, and by the check where no email is needed: %s',
+  async (_name, server, change, words, isChecked) => {
+    const url = change((await openServer(server)).url)
+    const error: unknown = await open(url)
+      .send(mail)
+      .catch((one: unknown) => one)
+    expect(describeError(error)).toMatchObject({ message: expect.stringMatching(words) })
+    const problem = await checkSmtp(url)
+    const sentence = problem?.text.message.replace('{reply}', problem.values.reply)
+    if (isChecked) expect(sentence).toMatch(words)
+    else expect(sentence).toBeUndefined()
+    expect(`${JSON.stringify(describeError(error))} ${sentence}`).not.toMatch(/@|wr%40ng/)
+  },
+)
+
+test('a sign-in that works is no problem, and no email is sent for the check', async () => {
+  const server = await openServer({ credentials })
+  expect(await checkSmtp(server.url)).toBeUndefined()
   expect(server.tries()).toBe(0)
 })
 

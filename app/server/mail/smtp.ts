@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import * as v from 'valibot'
 import { composeMail } from './compose-mail.ts'
-import type { Mailer, OpenMailer } from './mailer.ts'
+import { type MailProblem, mailProblemOf, mailSentence } from './mail-problem.ts'
+import type { Mail, OpenMailer } from './mailer.ts'
 
 export type SmtpOptions = {
   /** `smtp://` or `smtps://`, with user and password if required. */
@@ -21,18 +22,13 @@ const farewell = secondsOf(5)
  * sign-in links of the emails.
  */
 export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: SmtpOptions): OpenMailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: secondsOf(10),
-    greetingTimeout: secondsOf(10),
-    socketTimeout: secondsOf(30),
-  })
+  const transport = openTransport(url)
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
 
-  async function deliver(mail: Parameters<Mailer['send']>[0]): Promise<void> {
+  async function deliver(mail: Mail, tries: number): Promise<void> {
     const message = composeMail(mail, from)
-    for (const wait of waits) {
+    for (const wait of waits.slice(0, tries - 1)) {
       try {
         await transport.sendMail(message)
         return
@@ -45,8 +41,12 @@ export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: S
   }
 
   return {
-    send(mail) {
-      const delivery = deliver(mail).finally(() => underWay.delete(delivery))
+    send(mail, { tries = waits.length + 1 } = {}) {
+      const delivery = deliver(mail, tries)
+        .catch((error: unknown) => {
+          throw error instanceof Error ? Object.assign(error, { loggable: mailSentence(mailProblemOf(error, url)) }) : error
+        })
+        .finally(() => underWay.delete(delivery))
       underWay.add(delivery)
       return delivery
     },
@@ -55,6 +55,27 @@ export function openSmtp({ url, from, waits = [secondsOf(2), secondsOf(15)] }: S
       await Promise.race([Promise.allSettled(underWay), sleep(farewell, undefined, { ref: false })])
       transport.close()
     },
+  }
+}
+
+const openTransport = (url: string, seconds = { connection: 10, socket: 30 }) =>
+  createTransport({
+    url,
+    connectionTimeout: secondsOf(seconds.connection),
+    greetingTimeout: secondsOf(seconds.connection),
+    socketTimeout: secondsOf(seconds.socket),
+  })
+
+/** Connects, starts TLS and signs in as for an email, but sends none. Returns why that fails. */
+export async function checkSmtp(url: string): Promise<MailProblem | undefined> {
+  const transport = openTransport(url, { connection: 8, socket: 8 })
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return mailProblemOf(error, url)
+  } finally {
+    transport.close()
   }
 }
 

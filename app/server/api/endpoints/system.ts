@@ -1,10 +1,19 @@
-import { getFindingsCall, getSystemCall, retryJobCall, retryMailCall, startAuditCall } from '#app/contract/calls/system.ts'
+import {
+  getFindingsCall,
+  getSystemCall,
+  retryJobCall,
+  retryMailCall,
+  sendTestMailCall,
+  startAuditCall,
+} from '#app/contract/calls/system.ts'
 import { connectedEnv } from '../../core/connections/connected-env.ts'
 import { getSystem } from '../../core/operations/get-system.ts'
 import { resendMail, retryJob, startAudit } from '../../core/operators/retry-work.ts'
+import { tryMail } from '../../core/operators/try-mail.ts'
 import { readBrowserModeration } from '../../core/connections/open-moderation.ts'
 import { examine } from '../../doctor/examine.ts'
 import { translate } from '../../i18n.ts'
+import { siteUrl } from '../../site-url.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const systemEndpoints = [
@@ -37,6 +46,14 @@ export const systemEndpoints = [
   endpoint(retryMailCall, {
     handle: ({ runtime: { db, keys, mailer }, caller, input: { params }, clientAddress }) =>
       resendMail(db, { keys, mailer, id: params.id, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(sendTestMailCall, {
+    heavy: () => true,
+    async handle({ runtime: { db, env, attempts, mailer, logger }, caller: { userId }, locale }) {
+      const { to, problem } = await tryMail(db, { attempts, mailer, logger, userId, locale, siteUrl: siteUrl(env), smtpUrl: env.SMTP_URL })
+      if (problem) return { to, outcome: 'refused' as const, why: translate(locale, problem.text, problem.values) }
+      return { to, outcome: env.SMTP_URL ? ('sent' as const) : ('outbox' as const), why: null }
+    },
   }),
   endpoint(startAuditCall, {
     handle: ({ runtime: { db, queue }, caller, clientAddress }) =>

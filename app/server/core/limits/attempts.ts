@@ -91,6 +91,8 @@ export function openAttempts(counters: Counters) {
     sharedByAddress: limit('sharedByAddress', perAddress),
     /** Reports of shared results. */
     reportsByAddress: limit('reportsByAddress', { tries: 30, per: hour }),
+    /** By operator: test emails to the own address. */
+    testMails: limit('testMails', { tries: 5, per: hour }),
     /** By recipient: emails about decisions, because many reports may name one address. */
     decisionMails: limit('decisionMails', { tries: 5, per: 24 * hour }),
     /** Webhooks of payment providers; a busy provider sends from few addresses. */

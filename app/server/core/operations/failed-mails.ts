@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Database } from '../../db/database.ts'
 import { failedMails } from '../../db/schema/operations.ts'
 import type { Keys } from '../../keys.ts'
-import type { Mail, Mailer } from '../../mail/mailer.ts'
+import type { Mail, Mailer, SendOptions } from '../../mail/mailer.ts'
 import { newestFirst } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { openSecret, sealSecret } from '../seal-secret.ts'
@@ -19,7 +19,7 @@ const mailSchema = v.object({ to: v.string(), subject: v.string(), text: v.strin
 /** A mailer that stores emails which have finally failed. */
 export type KeptMailer = Mailer & {
   /** Sends an email without storing it if it fails. */
-  sendOnce(mail: Mail): Promise<void>
+  sendOnce(mail: Mail, options?: SendOptions): Promise<void>
 }
 
 export type KeepFailedMailsOptions = { db: Database; keys: Keys; logger: Pick<Logger, 'error'> }
@@ -32,7 +32,7 @@ export function keepFailedMails(mailer: Mailer, { db, keys, logger }: KeepFailed
     await db.insert(failedMails).values({ id, recipient: mail.to, subject: mail.subject, sealed })
   }
   return {
-    sendOnce: (mail) => mailer.send(mail),
+    sendOnce: (mail, options) => mailer.send(mail, options),
     async send(mail) {
       try {
         await mailer.send(mail)

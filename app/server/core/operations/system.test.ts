@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AlertCode, alertsSchema } from '#app/contract/alerts.ts'
 import { errorBodySchema } from '#app/contract/errors.ts'
 import { modelSourcesSchema } from '#app/contract/operator.ts'
-import { findingsSchema, systemSchema } from '#app/contract/system.ts'
+import { findingsSchema, systemSchema, testMailSchema } from '#app/contract/system.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openSmtpServer } from '#tests/fakes/smtp-server.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
@@ -18,16 +19,19 @@ import { backupResults, failedMails } from '../../db/schema/operations.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Mail } from '../../mail/mailer.ts'
+import { openSmtp } from '../../mail/smtp.ts'
 import { eraseAccounts } from '../accounts/erase-accounts.ts'
 import { sealKey } from '../connections/read-settings.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { readAlerts } from '../operators/read-alerts.ts'
+import { keepFailedMails } from './failed-mails.ts'
 import { recordBackup } from './record-backup.ts'
 
 const day = 24 * 60 * 60_000
 const sent: Mail[] = []
 let refuses = true
 let runtime: TestRuntime
+let token: string
 let call: (method: string, path: string) => Promise<Response>
 beforeAll(async () => {
   const mailer = {
@@ -49,7 +53,7 @@ beforeAll(async () => {
     },
   })
   const owner = await createUser(runtime, { role: 'owner' })
-  const { token } = await createSession(runtime, runtime.keys, owner)
+  ;({ token } = await createSession(runtime, runtime.keys, owner))
   const api = createApi(runtime)
   call = (method, path) => callApi(api, method, `/v1/operator/${path}`, { token })
 })
@@ -178,4 +182,28 @@ test('alerts say what needs the operator, the most severe first, and end when it
   expect(severities).toEqual(severities.toSorted())
   const answer = v.parse(alertsSchema, await (await call('GET', 'alerts')).json())
   expect(answer.items.map(({ code }) => code)).toContain('backup_failed')
+})
+
+test('a test email goes to the own address in the language of the page, says why it is refused, and is limited', async () => {
+  refuses = false
+  sent.length = 0
+  const send = () => call('POST', 'system/test-mail')
+  const first = v.parse(testMailSchema, await (await send()).json())
+  expect(first).toEqual({ to: sent[0]?.to, outcome: 'outbox', why: null })
+  expect(sent).toMatchObject([{ subject: 'Quartet: test email' }])
+
+  const server = await openSmtpServer({ senderReply: { code: 553, text: 'Not yours' } })
+  onTestFinished(() => server.close())
+  const { db, keys, logger } = runtime
+  const mailer = keepFailedMails(openSmtp({ url: server.url, from: 'Quartet <a@b.example>' }), { db, keys, logger })
+  const api = createApi({ ...runtime, env: { ...runtime.env, SMTP_URL: server.url }, mailer })
+  const refused = await callApi(api, 'POST', '/v1/operator/system/test-mail', { token, locale: 'ru' })
+  expect(v.parse(testMailSchema, await refused.json())).toEqual({
+    to: first.to,
+    outcome: 'refused',
+    why: 'почтовый сервер не принимает отправителя (553 Not yours): укажите в MAIL_FROM адрес, с которого ему можно отправлять',
+  })
+  expect((await readSystem()).mails).toEqual([])
+  for (let again = 0; again < 3; again += 1) expect((await send()).status).toBe(200)
+  expect((await send()).status).toBe(429)
 })
