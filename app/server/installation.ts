@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { useProxies, wrongProxy } from './egress/proxies.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
+import { messages } from './preflight/messages.mjs'
 import { newDataBytes, ownerProblem, spaceProblem } from './preflight/preflight.mjs'
 import { readVariables } from './preflight/variables.mjs'
 
@@ -19,6 +21,9 @@ export function readInstallation(): Installation {
   if (problem !== undefined) throw new EnvError(problem)
   for (const name of sources.fromFile) process.env[name] = variables[name]
   const env = readEnv(variables)
+  const wrong = wrongProxy(variables)
+  if (wrong !== undefined) throw new EnvError(messages.proxy(wrong))
+  useProxies(variables)
   const dataDir = resolve(env.DATA_DIR)
   const found = ownerProblem(dataDir) ?? (needsSpace(env, dataDir) ? spaceProblem(dataDir, newDataBytes) : undefined)
   if (found !== undefined) throw new EnvError(found)

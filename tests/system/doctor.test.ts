@@ -56,7 +56,9 @@ test('an installation with nothing set up is healthy, and features that are off 
 test('the report says from where each variable comes, and which the environment replaces', async () => {
   const file = join(dir, 'variables')
   await writeFile(file, 'WORKER_CONCURRENCY=3\r\nOLLAMA_URL="http://127.0.0.1:1"\r\nSECRET=\r\n')
-  const { code, screen } = await examine({ ENV_FILE: file })
+  const { code, screen } = await examine({ ENV_FILE: file, HTTPS_PROXY: 'http://ann:s3cret@127.0.0.1:1', NO_PROXY: 'corp.example' })
+  expect(screen).toMatch(/^on\s+proxy\s+services are reached through http:\/\/\*\*\*@127\.0\.0\.1:1; .*\(corp\.example\)$/m)
+  expect(screen).not.toContain('s3cret')
   expect(screen).toMatch(/^From the environment: ENV_FILE, DATA_DIR, OLLAMA_URL$/m)
   expect(screen).toContain(`From ${file}: WORKER_CONCURRENCY\n`)
   expect(screen).toMatch(/^In the file, but replaced by the environment: OLLAMA_URL$/m)

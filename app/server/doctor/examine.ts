@@ -1,4 +1,5 @@
 import { type Env, misspeltVariables } from '../env.ts'
+import { shownProxies } from '../egress/proxies.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { version } from '../version.ts'
 import {
@@ -28,6 +29,19 @@ export type ExamineOptions = {
   moderation?: BrowserModeration
 }
 
+function describeProxies(variables: ExamineOptions['variables']): Finding[] {
+  const shown = shownProxies(variables)
+  if (!shown) return []
+  const values = { address: shown.addresses.join(', '), except: shown.except || '–' }
+  return [
+    on(
+      /*i18n*/ { id: 'doctor.proxy', message: 'proxy' },
+      /*i18n*/ { id: 'doctor.proxy_on', message: 'services are reached through {address}; directly: this network and NO_PROXY ({except})' },
+      values,
+    ),
+  ]
+}
+
 /** Reports which parts of the installation are on, off or misconfigured, and why. Changes nothing; sends requests that cost nothing. */
 export async function examine({ env, variables, modelsFile, moderation }: ExamineOptions): Promise<Finding[]> {
   const [installation, issuers, payments, prices, keyed, openrouter, own, image, local] = await Promise.all([
@@ -46,6 +60,7 @@ export async function examine({ env, variables, modelsFile, moderation }: Examin
     ...misspeltVariables(variables).map(({ found, meant }) =>
       wrong(found, /*i18n*/ { id: 'doctor.misspelt', message: 'has no effect; did you mean {meant}?' }, { meant }),
     ),
+    ...describeProxies(variables),
     ...installation,
     checkSignIn(env),
     ...issuers,

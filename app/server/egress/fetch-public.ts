@@ -2,6 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { EgressRefused } from './egress-refused.ts'
 import { type Fetch, takeCredentials } from './fetch-within.ts'
+import { proxyAgent, refusePrivateName } from './proxies.ts'
 import { publicLookup, refusePrivateHost } from './public-address.ts'
 
 const mostRedirects = 5
@@ -25,7 +26,7 @@ export type RequestPublicOptions = {
 
 /**
  * Sends a request to an address from outside, which has to be public. Its name is resolved once, and the connection goes to the checked
- * address. Rejects with `EgressRefused`. The caller reads the response or destroys it.
+ * address; through a proxy, the proxy resolves it again. Rejects with `EgressRefused`. The caller reads the response or destroys it.
  */
 export async function requestPublic(
   address: string,
@@ -47,14 +48,16 @@ export async function requestPublic(
 
 type OpenOptions = Omit<RequestPublicOptions, 'keys' | 'follow'>
 
-function open(url: URL, { method = 'GET', headers = {}, body, ownOrigins, signal }: OpenOptions): Promise<IncomingMessage> {
+async function open(url: URL, { method = 'GET', headers = {}, body, ownOrigins, signal }: OpenOptions): Promise<IncomingMessage> {
   const isOwn = ownOrigins.includes(url.origin)
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  if (url.username !== '' || url.password !== '') throw new EgressRefused('address')
+  if (!isOwn) refusePrivateHost(url)
+  const proxy = proxyAgent(url)
+  if (proxy && !isOwn) await refusePrivateName(url)
   return new Promise<IncomingMessage>((resolve, reject) => {
-    if (url.username !== '' || url.password !== '') throw new EgressRefused('address')
-    if (!isOwn) refusePrivateHost(url)
     // A connection is never shared, because a reused one would skip the check of its address.
-    const asked = request(url, { method, headers, signal, agent: false, ...(!isOwn && { lookup }) }, resolve)
+    const asked = request(url, { method, headers, signal, agent: proxy ?? false, ...(!isOwn && !proxy && { lookup }) }, resolve)
     asked.on('error', reject)
     asked.end(body)
   })

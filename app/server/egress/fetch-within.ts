@@ -1,4 +1,5 @@
 import { EgressRefused } from './egress-refused.ts'
+import { fetchOptions } from './proxies.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -13,12 +14,13 @@ export function fetchWithin(addresses: readonly string[], { also }: { also?: Reg
     const url = urlOf(input instanceof Request ? input.url : input)
     if (!origins.has(url.origin) && !also?.test(url.origin)) throw new EgressRefused('origin')
     const redirect = init?.redirect === 'manual' ? 'manual' : 'error'
-    if (input instanceof Request) return fetch(input, { ...init, redirect })
+    const options = { ...init, redirect, ...fetchOptions(url) } as const
+    if (input instanceof Request) return fetch(input, options)
     const credentials = takeCredentials(url)
-    if (credentials === null) return fetch(url, { ...init, redirect })
+    if (credentials === null) return fetch(url, options)
     const headers = new Headers(init?.headers)
     if (!headers.has('authorization')) headers.set('authorization', credentials)
-    return fetch(url, { ...init, headers, redirect })
+    return fetch(url, { ...options, headers })
   }
 }
 

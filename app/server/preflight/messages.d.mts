@@ -9,6 +9,7 @@ export const messages: {
   tilde(name: string, shown: string, meant: string): string
   namedAsWritten(name: string, shown: string, meant: string, folder: string): string
   wholeAddress(shown: string, meant: string): string
+  proxy(name: string): string
   unreadableFile(path: string, reason: string): string
   ownedByAnother(folder: string, owner: string, command: string): string
   foreign(path: string, owner: string, user: string): string
