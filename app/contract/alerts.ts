@@ -3,7 +3,7 @@ import { timestampSchema } from './common.ts'
 
 /**
  * Things that need the operator. `subject` is a model of `service_unpaid`, `model_paused` and `model_ending`, and the email of a person of
- * `grants_near_limit`; `count` is runs, violations, checks, emails or jobs, free percent of `disk_low`, tokens of `grants_near_limit`, days
+ * `grants_near_limit`; `count` is runs, violations, checks, emails, jobs or missing files, free percent of `disk_low`, tokens of `grants_near_limit`, days
  * of `model_ending`.
  */
 export const alertCodes = [
@@ -15,6 +15,8 @@ export const alertCodes = [
   'moderation_unreachable',
   'queue_stuck',
   'backup_failed',
+  'backup_incomplete',
+  'backup_unsound',
   'backup_late',
   'mails_failed',
   'jobs_failed',

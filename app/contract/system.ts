@@ -54,9 +54,18 @@ export const systemSchema = v.object({
     v.object({
       every_seconds: countSchema,
       keep: countSchema,
+      /** Since when they are scheduled. */
+      since: timestampSchema,
+      /** The latest complete one, scheduled or by the command. */
       last: v.nullable(v.object({ at: timestampSchema, bytes: countSchema })),
       /** The latest failure, if no backup was made after it. */
       failed_at: v.nullable(timestampSchema),
+      /** Files that this failure did not find, or found damaged; null if it had another reason. */
+      missing_files: v.nullable(countSchema),
+      /** Whether the latest complete one is older than two intervals. */
+      late: v.boolean(),
+      /** The latest trial restore. */
+      trial: v.nullable(v.object({ at: timestampSchema, passed: v.boolean() })),
       next_at: v.nullable(timestampSchema),
     }),
   ),

@@ -377,11 +377,25 @@ const envSchema = v.object({
   /** URLs that replace the services' own. */
   STRIPE_BASE_URL: v.optional(serviceUrl),
   YOOKASSA_BASE_URL: v.optional(serviceUrl),
-  /** The folder of scheduled backups; without it none are made. */
+  /** The folder of scheduled backups; without it none are made by this process, with `off` by none. */
   BACKUP_DIR: v.optional(v.string()),
   BACKUP_EVERY: v.optional(interval, '1d'),
   /** The number of scheduled backups to keep. */
   BACKUP_KEEP: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999'), v.transform(Number)), '7'),
+  /** How often the newest scheduled backup is restored on trial; null for never. */
+  BACKUP_TRIAL_EVERY: v.optional(
+    v.union(
+      [
+        v.pipe(
+          v.literal('off'),
+          v.transform(() => null),
+        ),
+        interval,
+      ],
+      'must be "off", or a number with m, h or d: "7d" is a week',
+    ),
+    '7d',
+  ),
   BACKUP_FILES: v.optional(v.picklist(['include', 'reference'], 'must be include or reference'), 'include'),
   WORKER_CONCURRENCY: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '2'),
 })

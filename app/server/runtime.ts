@@ -22,7 +22,7 @@ import { type ModelFigures, openModelFigures } from './core/models/model-figures
 import { openProgressJournal, type ProgressJournal } from './core/runs/progress-writer.ts'
 import { revokeLostGrants } from './core/oauth/revoke-lost-grants.ts'
 import { type KeptMailer, keepFailedMails } from './core/operations/failed-mails.ts'
-import { recordBackup } from './core/operations/record-backup.ts'
+import { backupReports } from './core/operations/report-backup.ts'
 import { openReadiness, type Readiness } from './core/operations/readiness.ts'
 import { openOwnVoices, type OwnVoicesOf } from './core/voices/open-own-voices.ts'
 import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
@@ -226,7 +226,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       readers,
     }
     if (handle.copyTo) stack.defer(await serveSnapshots({ dataDir, copyTo: handle.copyTo, logger }))
-    if (worksHere) stack.defer(scheduleBackups({ env, handle, logger, record: (made) => recordBackup(handle.db, made) }))
+    if (worksHere) stack.defer(scheduleBackups({ env, handle, logger, ...backupReports(runtime) }))
     if (worksHere) stack.defer(await startWorker(runtime))
     const opened = stack.move()
     return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }

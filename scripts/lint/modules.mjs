@@ -329,7 +329,7 @@ const server = {
   ...coreModules,
   'app/server/backup': {
     purpose: 'Backups of a running installation: snapshots, archives, restore, schedule',
-    imports: ['app/server/core/tokens', ...adapters, ...basics],
+    imports: ['app/server/core/operations', 'app/server/core/tokens', ...adapters, ...basics],
   },
   'app/server/doctor': {
     purpose: 'What is on, off or misconfigured, for the command and the page',

@@ -44,11 +44,13 @@ test('every exception opens connections: to the database, the mail server, the c
   expect(exempt.filter((path) => !opens.test(read(path)))).toEqual([])
   expect(exempt.toSorted()).toEqual([
     'app/server/backup/move-database.ts',
+    'app/server/backup/note-backup.ts',
     'app/server/backup/restore-backup.ts',
     'app/server/backup/snapshot-socket.ts',
     'app/server/backup/snapshot.ts',
     'app/server/db/pglite.ts',
     'app/server/db/postgres.ts',
+    'app/server/doctor/check-backups.ts',
     'app/server/doctor/check-installation.ts',
     'app/server/mail/outbox.ts',
     'app/server/mail/smtp.ts',

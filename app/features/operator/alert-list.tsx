@@ -27,6 +27,8 @@ const places = {
   moderation_unreachable: { to: '/operator/safety' },
   queue_stuck: { to: '/operator/runs', search: { view: 'queue' } },
   backup_failed: { to: '/operator/system' },
+  backup_incomplete: { to: '/operator/system' },
+  backup_unsound: { to: '/operator/system' },
   backup_late: { to: '/operator/system' },
   mails_failed: { to: '/operator/system' },
   jobs_failed: { to: '/operator/system' },
@@ -149,6 +151,18 @@ function useAlertTexts(): (alert: Alert) => AlertText {
         return {
           title: t`The last backup failed`,
           advice: t`The log of the worker says why. Check the space and access rights of the backup folder.`,
+          link: toSystem,
+        }
+      case 'backup_incomplete':
+        return {
+          title: t`The last backup lacks ${plural(number, { one: '# file', other: '# files' })}`,
+          advice: t`They are missing or damaged in file storage. Older backups are kept. “npm run storage -- check” lists the files: restore them, or delete their results.`,
+          link: toSystem,
+        }
+      case 'backup_unsound':
+        return {
+          title: t`The last backup failed its test restore`,
+          advice: t`The log of the worker says why. Make a new backup and check it with “npm run backup -- verify”.`,
           link: toSystem,
         }
       case 'backup_late':

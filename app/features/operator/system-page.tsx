@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -96,7 +97,10 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
       <Fact label={<Trans>Disk</Trans>} isBad={isFull}>
         {t`${format.bytes(storage.free_bytes)} of ${format.bytes(storage.disk_bytes)} free; below ${format.bytes(storage.floor_bytes)} new runs are refused`}
       </Fact>
-      <Fact label={<Trans>Backups</Trans>} isBad={backups?.failed_at != null}>
+      <Fact
+        label={<Trans>Backups</Trans>}
+        isBad={backups !== null && (backups.failed_at !== null || backups.late || backups.trial?.passed === false)}
+      >
         {backups ? (
           <>
             {backups.last ? (
@@ -106,7 +110,23 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
             ) : (
               t`none yet`
             )}
-            {backups.failed_at && <>; {t`failed ${format.dateTime(backups.failed_at)}, see the log`}</>}
+            {backups.failed_at &&
+              (backups.missing_files === null ? (
+                <>; {t`failed ${format.dateTime(backups.failed_at)}, see the log`}</>
+              ) : (
+                <>
+                  ;{' '}
+                  {t`failed ${format.dateTime(backups.failed_at)}: ${plural(backups.missing_files, { one: '# file is missing or damaged', other: '# files are missing or damaged' })}`}
+                </>
+              ))}
+            {backups.trial && (
+              <>
+                ;{' '}
+                {backups.trial.passed
+                  ? t`test restore succeeded ${format.dateTime(backups.trial.at)}`
+                  : t`test restore failed ${format.dateTime(backups.trial.at)}, see the log`}
+              </>
+            )}
             {backups.next_at && <>; {t`next ${format.dateTime(backups.next_at)}`}</>}
           </>
         ) : (

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -16,7 +16,9 @@ import { type DatabaseHandle, openDatabase } from '../db/database.ts'
 import { uploads } from '../db/schema/files.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { BackupOutcome } from '../core/operations/record-backup.ts'
 import { makeBackup } from './make-backup.ts'
+import { noteBackup } from './note-backup.ts'
 import { restoreBackup, verifyBackup } from './restore-backup.ts'
 import { scheduleBackups } from './schedule-backups.ts'
 import { serveSnapshots } from './snapshot-socket.ts'
@@ -124,7 +126,12 @@ describe('a backup of a running installation', () => {
     const after = writers.map(({ count }) => count() + 1)
     for (const writer of writers) await writer.stop()
 
-    expect(made).toMatchObject({ missing: 1, altered: [], manifest: { audited: true, files: { count: 2, mode: 'include' } } })
+    expect(made).toMatchObject({
+      missing: [gone],
+      deleted: 0,
+      altered: [],
+      manifest: { audited: true, files: { count: 2, mode: 'include' } },
+    })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['backup.tar.gz'])
     // The process that has the database open deletes its copy once the connection has ended.
@@ -155,10 +162,13 @@ describe('a backup of a running installation', () => {
     const source = await openSource()
     const { id } = await createUser(source.handle, { tokens: 10 })
     await addFile(source, id, 'a file in the storage')
+    await source.storage.delete(await addFile(source, id, 'a lost file'))
     const folder = await makeFolder()
     const file = join(folder, 'backup.tar')
     await makeBackup({ env: source.env, storage: source.storage, file, mode: 'reference' })
-    expect(await verifyBackup({ env: source.env, file })).toMatchObject({ files: 0, manifest: { files: { count: 1, mode: 'reference' } } })
+    const verified = await verifyBackup({ env: source.env, file, scratch: folder })
+    expect(verified).toMatchObject({ files: 0, lost: 1, manifest: { files: { count: 2, mode: 'reference' } } })
+    expect(await readdir(folder)).toEqual(['backup.tar'])
 
     const bytes = await readFile(file)
     const at = bytes.indexOf(secret)
@@ -169,6 +179,26 @@ describe('a backup of a running installation', () => {
     await expect(verifyBackup({ env: source.env, file })).rejects.toThrow('incomplete')
     await writeFile(file, createHash('sha256').digest())
     await expect(verifyBackup({ env: source.env, file })).rejects.toThrow('damaged or incomplete')
+  })
+
+  test('a file that is deleted while the backup is made is not missing, and a damaged one is listed', patiently, async () => {
+    const source = await openSource()
+    const { id } = await createUser(source.handle)
+    const [deleted, damaged] = [await addFile(source, id, 'deleted meanwhile'), await addFile(source, id, 'an image')]
+    await writeFile(join(source.env.DATA_DIR, 'files', damaged), 'an imagE')
+    const storage: Storage = {
+      ...source.storage,
+      async openLocal(key) {
+        if (key === deleted) {
+          await source.handle.db.delete(uploads).where(eq(uploads.storageKey, key))
+          await source.storage.delete(key)
+        }
+        return source.storage.openLocal(key)
+      },
+    }
+    const file = join(await makeFolder(), 'backup.tar')
+    const made = await makeBackup({ env: source.env, storage, file, mode: 'include' })
+    expect(made).toMatchObject({ deleted: 1, missing: [], altered: [damaged] })
   })
 
   test.runIf(onPostgres)('a missing program of PostgreSQL is named', async () => {
@@ -185,41 +215,114 @@ describe.skipIf(onPostgres)('scheduled backups', () => {
   const logger = { info: vi.fn(), error: vi.fn() }
   // The embedded database has one process, so no lock is taken.
   const handle = { kind: 'pglite' as const, pool: new pg.Pool() }
+  const hour = 3_600_000
 
-  test('one is made when the newest is too old, and only the newest are kept', async () => {
+  async function openSchedule(change: Partial<Parameters<typeof scheduleBackups>[0]['env']> = {}) {
     const folder = join(await makeFolder(), 'backups')
     await mkdir(folder)
-    const ages = [50, 40, 30]
-    for (const hours of ages) {
-      const path = join(folder, `quartet-202601${hours}T000000Z.tar.gz`)
+    const events: BackupOutcome[] = []
+    const env = { BACKUP_DIR: folder, BACKUP_EVERY: 24 * hour, BACKUP_KEEP: 2, BACKUP_FILES: 'include' as const, DATA_DIR: folder }
+    const options = {
+      env: { ...env, BACKUP_TRIAL_EVERY: null, ...change },
+      handle,
+      logger,
+      record: async (event: BackupOutcome) => void events.push(event),
+      make: vi.fn(async (file: string) => {
+        await writeFile(file, 'new')
+        return { bytes: 3, lost: 0 }
+      }),
+    }
+    async function add(name: string, hours: number) {
+      const path = join(folder, name)
       await writeFile(path, '')
-      const time = Date.now() / 1000 - hours * 3600
+      const time = (Date.now() - hours * hour) / 1000
       await utimes(path, time, time)
     }
-    await writeFile(join(folder, 'mine.tar.gz'), '')
-    const env = { BACKUP_DIR: folder, BACKUP_EVERY: 24 * 3_600_000, BACKUP_KEEP: 2, BACKUP_FILES: 'include' as const }
-    const make = vi.fn((file: string) => writeFile(file, 'new'))
-    const stop = scheduleBackups({ env, handle, logger, make })
-    await expect.poll(() => logger.info.mock.calls).toHaveLength(1)
+    return { folder, options, events, add }
+  }
+
+  test('one is made when the newest is too old, and only the newest are kept', async () => {
+    const { folder, options, events, add } = await openSchedule()
+    for (const hours of [50, 40, 30]) await add(`quartet-202601${hours}T000000Z.tar.gz`, hours)
+    await add('mine.tar.gz', 0)
+    const stop = scheduleBackups(options)
+    await expect.poll(() => events).toEqual([{ outcome: 'made', bytes: 3 }])
     await stop()
     const kept = await readdir(folder)
     expect(kept).toHaveLength(3)
     expect(kept).toEqual(expect.arrayContaining(['mine.tar.gz', 'quartet-20260130T000000Z.tar.gz']))
 
-    await scheduleBackups({ env, handle, logger, make })()
-    expect(make).toHaveBeenCalledOnce()
+    await scheduleBackups(options)()
+    expect(options.make).toHaveBeenCalledOnce()
+  })
+
+  test('one that lacks files has failed: nothing is deleted until a complete one follows', async () => {
+    const { folder, options, events, add } = await openSchedule({ BACKUP_KEEP: 1 })
+    const good = ['quartet-20260101T000000Z.tar.gz', 'quartet-20260102T000000Z.tar.gz']
+    for (const [index, name] of good.entries()) await add(name, 60 - index)
+    await add('quartet-20260103T000000Z.incomplete.tar.gz', 30)
+    options.make.mockImplementationOnce(async (file) => {
+      await writeFile(file, 'without files')
+      return { bytes: 13, lost: 22 }
+    })
+    const stop = scheduleBackups(options)
+    await expect.poll(() => events).toEqual([{ outcome: 'failed', missing: 22 }])
+    await stop()
+    const names = await readdir(folder)
+    expect(names).toEqual(expect.arrayContaining(good))
+    // The newest incomplete archive replaces the one before.
+    expect(names.filter((name) => name.includes('.incomplete.'))).toHaveLength(1)
+    expect(names).toHaveLength(3)
+
+    const again = scheduleBackups(options)
+    await expect.poll(() => events.at(-1)).toEqual({ outcome: 'made', bytes: 3 })
+    await again()
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^quartet-\d{8}T\d{6}Z\.tar\.gz$/)])
   })
 
   test('a failure is reported and deletes nothing', async () => {
-    const folder = await makeFolder()
-    const env = { BACKUP_DIR: folder, BACKUP_EVERY: 1, BACKUP_KEEP: 1, BACKUP_FILES: 'include' as const }
-    const old = join(folder, 'quartet-20260101T000000Z.tar.gz')
-    await writeFile(old, 'old')
-    // A backup of this moment would not be due.
-    await utimes(old, 0, 0)
-    const stop = scheduleBackups({ env, handle, logger, make: () => Promise.reject(new Error('no room')) })
-    await expect.poll(() => logger.error.mock.calls).toHaveLength(1)
+    const { folder, options, events, add } = await openSchedule()
+    await add('quartet-20260101T000000Z.tar.gz', 60)
+    options.make.mockRejectedValue(new Error('no room'))
+    const stop = scheduleBackups(options)
+    await expect.poll(() => events).toEqual([{ outcome: 'failed', missing: null }])
     await stop()
-    expect(await readdir(folder)).toContain('quartet-20260101T000000Z.tar.gz')
+    expect(await readdir(folder)).toEqual(['quartet-20260101T000000Z.tar.gz'])
+  })
+
+  test('the newest is restored on trial when it is time, and after a failure once a newer one exists', async () => {
+    const { folder, options, events, add } = await openSchedule({ BACKUP_TRIAL_EVERY: 24 * hour })
+    await add('quartet-20260101T000000Z.tar.gz', 5)
+    const restore = vi.fn(async (_file: string) => undefined)
+    const run = async (last: { hours: number; passed: boolean } | null) => {
+      restore.mockClear()
+      const lastTrial = async () => last && { at: new Date(Date.now() - last.hours * hour), passed: last.passed }
+      await scheduleBackups({ ...options, restore, lastTrial })()
+      return restore.mock.calls.map(([file]) => file)
+    }
+    const newest = join(folder, 'quartet-20260101T000000Z.tar.gz')
+    expect(await run(null)).toEqual([newest])
+    expect(events).toEqual([{ outcome: 'trial_passed' }])
+    expect(await run({ hours: 23, passed: true })).toEqual([])
+    expect(await run({ hours: 25, passed: true })).toEqual([newest])
+    expect(await run({ hours: 4, passed: false })).toEqual([])
+    expect(await run({ hours: 6, passed: false })).toEqual([newest])
+    restore.mockRejectedValueOnce(new Error('damaged'))
+    const stop = scheduleBackups({ ...options, restore })
+    await expect.poll(() => events.at(-1)).toEqual({ outcome: 'trial_failed' })
+    await stop()
+  })
+
+  test('a backup by the command and the schedule are stored, and "off" ends the schedule', async () => {
+    const { options, events } = await openSchedule()
+    const declare = vi.fn(async () => undefined)
+    const at = new Date()
+    await noteBackup({ DATA_DIR: options.env.DATA_DIR }, { at, bytes: 7 })
+    await scheduleBackups({ ...options, declare })()
+    expect(events[0]).toEqual({ outcome: 'by_hand', at, bytes: 7 })
+    const { BACKUP_DIR: _, ...unset } = options.env
+    for (const env of [unset, { ...unset, BACKUP_DIR: 'off' }]) await scheduleBackups({ ...options, env, declare })()
+    expect(declare.mock.calls).toEqual([[{ everySeconds: 86_400, keep: 2 }], [null], [null]])
+    expect(events.filter(({ outcome }) => outcome === 'by_hand')).toHaveLength(1)
   })
 })

@@ -12,7 +12,7 @@ import type { Env } from '../env.ts'
 import { type Storage, StorageError } from '../storage/storage.ts'
 import { version } from '../version.ts'
 import { BackupError } from './backup-error.ts'
-import { entries, type Manifest } from './manifest.ts'
+import { entries, type FilesReport, type Manifest } from './manifest.ts'
 import { auditIfCurrent, countRows, readMigration } from './read-state.ts'
 import { openEmbeddedSnapshot, openPostgresSnapshot, type Snapshot } from './snapshot.ts'
 import { contentOf, type TarWriter, writeTar } from './tar.ts'
@@ -30,8 +30,10 @@ export type MakeBackupOptions = {
 export type Backup = {
   bytes: number
   manifest: Manifest
-  /** Keys of files that the storage did not have, because they were deleted meanwhile or were missing before. */
-  missing: number
+  /** Files that were deleted while the backup was made. */
+  deleted: number
+  /** Keys of files that the storage should have and does not. */
+  missing: string[]
   /** Keys of files whose content is not what the database says. */
   altered: string[]
 }
@@ -81,7 +83,7 @@ async function makeStaging(folder: string): Promise<string> {
 type WriteOptions = Omit<MakeBackupOptions, 'file'> & { staging: string; draft: string; compresses: boolean }
 
 async function writeArchive({ env, storage, staging, draft, mode, compresses }: WriteOptions): Promise<Omit<Backup, 'bytes'>> {
-  await using snapshot = env.DATABASE_URL ? await openPostgresSnapshot(env.DATABASE_URL) : await openEmbeddedSnapshot(resolve(env.DATA_DIR))
+  await using snapshot = await openSnapshot(env)
   const list = join(staging, 'files.ndjson')
   const manifest = await describe(snapshot, { list, mode })
   const database = await snapshot.seal(staging)
@@ -97,10 +99,30 @@ async function writeArchive({ env, storage, staging, draft, mode, compresses }: 
   if (secret) await archive.text(entries.secret, `${secret.trim()}\n`)
   if (snapshot.kind === 'pglite') await archive.tree(entries.databaseFolder, database)
   else await archive.path(entries.database, database)
-  const problems = mode === 'include' ? await addFiles(archive, { storage, list }) : { missing: 0, altered: [] }
+  const { absent, altered } = mode === 'include' ? await addFiles(archive, { storage, list }) : await findAbsent({ storage, list })
+  const missing = await stillExpected(env, absent)
+  const files: FilesReport = { deleted: absent.length - missing.length, missing, altered }
+  await archive.text(entries.filesReport, `${JSON.stringify(files)}\n`)
   await archive.end()
   await written
-  return { manifest, ...problems }
+  return { manifest, ...files }
+}
+
+const openSnapshot = ({ DATABASE_URL: url, DATA_DIR }: MakeBackupOptions['env']): Promise<Snapshot> =>
+  url ? openPostgresSnapshot(url) : openEmbeddedSnapshot(resolve(DATA_DIR))
+
+/** Of files that were not found, those that a later snapshot lists too: the others were deleted while the backup was made. */
+async function stillExpected(env: MakeBackupOptions['env'], absent: readonly string[]): Promise<string[]> {
+  if (absent.length === 0) return []
+  await using snapshot = await openSnapshot(env)
+  const missing: string[] = []
+  for (let from = 0; from < absent.length; from += pageSize) {
+    const keys = JSON.stringify(absent.slice(from, from + pageSize))
+    const { rows } = await snapshot.db.execute<{ key: string }>(sql`
+      select key from (${expectedFiles}) as expected where key in (select jsonb_array_elements_text(${keys}::jsonb)) order by key`)
+    missing.push(...rows.map(({ key }) => key))
+  }
+  return missing
 }
 
 /** Reads the snapshot, audits its ledger and writes the list of its files. Throws BackupError if the audit finds violations. */
@@ -126,15 +148,20 @@ const storedSchema = v.object({ key: v.string(), sha256: v.string() })
 type Stored = v.InferOutput<typeof storedSchema>
 const pageSize = 5_000
 
+/** The files that the storage should have. Those of a work that is deleted permanently are deleted before their rows. */
+const expectedFiles = sql`
+  select storage_key as key, bytes, sha256 from files where exists (
+    select from generations where generations.id = files.generation_id and generations.purged_at is null)
+  union select storage_key as key, bytes, sha256 from uploads`
+
 /** Writes a line for every stored file, in pages, because there may be millions. */
 async function listFiles(db: Snapshot['db'], path: string): Promise<{ count: number; bytes: number }> {
   const lines = createWriteStream(path, { mode: 0o600 })
   const total = { count: 0, bytes: 0 }
   for (let after = ''; ;) {
     const { rows } = await db.execute<{ key: string; bytes: string; sha256: string }>(sql`
-      select storage_key as key, bytes::text, sha256 from (
-        select storage_key, bytes, sha256 from files union select storage_key, bytes, sha256 from uploads
-      ) as stored where storage_key > ${after} collate "C" order by storage_key collate "C" limit ${pageSize}`)
+      select key, bytes::text, sha256 from (${expectedFiles}) as expected
+      where key > ${after} collate "C" order by key collate "C" limit ${pageSize}`)
     for (const { key, bytes, sha256 } of rows) {
       lines.write(`${JSON.stringify({ key, sha256 } satisfies Stored)}\n`)
       total.count += 1
@@ -149,21 +176,36 @@ async function listFiles(db: Snapshot['db'], path: string): Promise<{ count: num
   return total
 }
 
-async function addFiles(archive: Summed, { storage, list }: { storage: Storage; list: string }) {
+type FoundFiles = { absent: string[]; altered: string[] }
+
+async function* readList(list: string): AsyncGenerator<Stored> {
+  for await (const line of createInterface({ input: createReadStream(list) })) yield v.parse(storedSchema, JSON.parse(line))
+}
+
+/** Looks for the files of an archive that refers to them. */
+async function findAbsent({ storage, list }: { storage: Storage; list: string }): Promise<FoundFiles> {
+  // A list costs a request per thousand files, a look at each file one per file.
+  const found = new Set<string>()
+  for await (const { key } of storage.list()) found.add(key)
+  const absent: string[] = []
+  for await (const { key } of readList(list)) if (!found.has(key)) absent.push(key)
+  return { absent, altered: [] }
+}
+
+async function addFiles(archive: Summed, { storage, list }: { storage: Storage; list: string }): Promise<FoundFiles> {
   const altered: string[] = []
-  let missing = 0
-  for await (const line of createInterface({ input: createReadStream(list) })) {
-    const { key, sha256 } = v.parse(storedSchema, JSON.parse(line))
+  const absent: string[] = []
+  for await (const { key, sha256 } of readList(list)) {
     try {
       await using local = await storage.openLocal(key)
       const found = await archive.path(`${entries.files}/${key}`, local.path)
       if (found !== sha256) altered.push(key)
     } catch (error) {
       if (!(error instanceof StorageError && error.code === 'not_found')) throw error
-      missing += 1
+      absent.push(key)
     }
   }
-  return { missing, altered }
+  return { absent, altered }
 }
 
 type Summed = {

@@ -8,6 +8,7 @@ export const entries = {
   database: 'database.dump',
   databaseFolder: 'db',
   files: 'files',
+  filesReport: 'files.json',
   sums: 'SHA256SUMS',
 } as const
 
@@ -27,3 +28,12 @@ export const manifestSchema = v.object({
   files: v.object({ mode: v.picklist(['include', 'reference']), count: v.number(), bytes: v.number() }),
 })
 export type Manifest = v.InferOutput<typeof manifestSchema>
+
+/** Files that an archive lacks, or has with another content than the database says. Archives of earlier versions have no such entry. */
+export const filesReportSchema = v.object({
+  /** Files that were deleted while the backup was made. */
+  deleted: v.number(),
+  missing: v.array(v.string()),
+  altered: v.array(v.string()),
+})
+export type FilesReport = v.InferOutput<typeof filesReportSchema>

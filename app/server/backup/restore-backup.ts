@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, opendir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import * as v from 'valibot'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
 import { lockDataDir } from '../db/data-dir.ts'
 import { openDatabase } from '../db/database.ts'
@@ -15,7 +16,7 @@ import type { Env } from '../env.ts'
 import type { Storage } from '../storage/storage.ts'
 import { version } from '../version.ts'
 import { BackupError } from './backup-error.ts'
-import { entries, type Manifest } from './manifest.ts'
+import { entries, filesReportSchema, type Manifest } from './manifest.ts'
 import { runTool } from './postgres-tools.ts'
 import { readArchive } from './read-archive.ts'
 import { auditIfCurrent, countRows } from './read-state.ts'
@@ -70,32 +71,77 @@ export async function restoreBackup({
   }
 }
 
-export type Verified = { manifest: Manifest; files: number }
+export type Verified = {
+  manifest: Manifest
+  files: number
+  /** Files that the installation lacked, or had damaged, when the backup was made. */
+  lost: number
+}
 
 /**
  * Restores a backup into a temporary place, with today's migrations, and audits its ledger. A backup of PostgreSQL is restored into a
  * temporary database on the server of `DATABASE_URL`. Throws BackupError with the first problem.
  */
-export async function verifyBackup({ env, file }: { env: Pick<Env, 'DATABASE_URL'>; file: string }): Promise<Verified> {
-  const folder = await mkdtemp(join(tmpdir(), 'quartet-verify-'))
+export async function verifyBackup({
+  env,
+  file,
+  scratch = tmpdir(),
+}: {
+  env: Pick<Env, 'DATABASE_URL'>
+  file: string
+  /** The folder in which the temporary place is made. */
+  scratch?: string
+}): Promise<Verified> {
+  await removeOld(scratch)
+  const folder = await mkdtemp(join(scratch, verifyPrefix)).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`The folder ${scratch} cannot be written to (${error.code}).`)
+  })
+  // A command that is interrupted leaves nothing either.
+  const removeNow = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeNow)
   try {
     const read = await readArchive({ file, into: folder, extractsFiles: false, accept: requireKnown })
     if (read.manifest.database === 'pglite') {
       await checkEmbedded(join(folder, entries.databaseFolder), read.manifest)
       await migrateAndAudit({ dataDir: folder })
     } else await verifyDump(join(folder, entries.database), { url: env.DATABASE_URL, manifest: read.manifest })
-    return read
+    return { ...read, lost: await countLost(folder, read) }
   } finally {
+    process.off('exit', removeNow)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+const verifyPrefix = 'quartet-verify-'
+/** Age after which a place was certainly left by a killed process. */
+const abandonedAfterMillis = 24 * 60 * 60_000
+
+/** Removes the places of checks that were killed, which contain a database and a secret. */
+async function removeOld(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch).catch(() => [])) {
+    if (!name.startsWith(verifyPrefix)) continue
+    const path = join(scratch, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > abandonedAfterMillis) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function countLost(folder: string, { manifest, files }: { manifest: Manifest; files: number }): Promise<number> {
+  const text = await readFile(join(folder, entries.filesReport), 'utf8').catch(() => undefined)
+  // An earlier version did not tell deleted files from missing ones.
+  if (text === undefined) return manifest.files.mode === 'include' ? manifest.files.count - files : 0
+  const report = v.safeParse(v.pipe(v.string(), v.parseJson(), filesReportSchema), text)
+  if (!report.success) throw new BackupError(`This backup has a format that Quartet ${version} does not know.`)
+  return report.output.missing.length + report.output.altered.length
+}
+
 async function verifyDump(dump: string, { url, manifest }: { url: string | undefined; manifest: Manifest }): Promise<void> {
   if (!url) throw new BackupError('This is a backup of PostgreSQL: set DATABASE_URL to a server on which it can be restored for the check.')
-  const name = `quartet_verify_${randomUUID().replaceAll('-', '')}`
+  const name = `quartet_verify_${Date.now()}_${randomUUID().slice(0, 8)}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
+    await dropOld(client)
     await client.query(`create database ${name}`).catch((error: NodeJS.ErrnoException) => {
       throw error.code === '42501'
         ? new BackupError('The user of DATABASE_URL may not create a database for the check: set DATABASE_URL to a server where it may.')
@@ -113,6 +159,16 @@ async function verifyDump(dump: string, { url, manifest }: { url: string | undef
   } finally {
     await client.end()
   }
+}
+
+/** Drops the databases of checks that were killed. */
+async function dropOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database where datname ~ '^quartet_verify_\\d+_[0-9a-f]+$'
+      and split_part(datname, '_', 3)::bigint < $1 and pg_has_role(datdba, 'member')`,
+    [Date.now() - abandonedAfterMillis],
+  )
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
 }
 
 async function requireEmpty({ DATABASE_URL: url, DATA_DIR }: Place): Promise<void> {

@@ -1,48 +1,94 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import * as v from 'valibot'
+import { isIncompleteBackup, isScheduledBackup } from '../core/operations/backup-names.ts'
+import type { BackupOutcome } from '../core/operations/record-backup.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import { BackupError } from './backup-error.ts'
+import { takeNote } from './note-backup.ts'
+
+const madeSchema = v.object({
+  bytes: v.number(),
+  /** Files that are missing or damaged. */
+  lost: v.number(),
+})
+export type MadeBackup = v.InferOutput<typeof madeSchema>
+
+type BackupEnv = Pick<Env, 'BACKUP_DIR' | 'BACKUP_EVERY' | 'BACKUP_KEEP' | 'BACKUP_FILES' | 'BACKUP_TRIAL_EVERY' | 'DATA_DIR'>
+type Trial = { at: Date; passed: boolean }
 
 type Options = {
-  env: Pick<Env, 'BACKUP_DIR' | 'BACKUP_EVERY' | 'BACKUP_KEEP' | 'BACKUP_FILES'>
+  env: BackupEnv
   handle: Pick<DatabaseHandle, 'kind' | 'pool'>
   logger: Pick<Logger, 'info' | 'error'>
-  /** Stores that a backup was made, or failed (null), for the page of the operator. */
-  record?: (made: { bytes: number } | null) => Promise<void>
+  /** Stores what became of a backup or a trial, for every process of the installation. */
+  record?: (event: BackupOutcome) => Promise<void>
+  /** Stores the schedule of this process; null if it makes no backups and no other process does. */
+  declare?: (schedule: { everySeconds: number; keep: number } | null) => Promise<void>
+  lastTrial?: () => Promise<Trial | null>
   /** Makes a backup in this file; by default a process of its own, whose memory is free again afterwards. */
-  make?: (file: string, options: { files: Env['BACKUP_FILES']; signal: AbortSignal }) => Promise<void>
+  make?: (file: string, options: { files: Env['BACKUP_FILES']; signal: AbortSignal }) => Promise<MadeBackup>
+  /** Restores a backup into a temporary place in the folder; rejects if that fails. */
+  restore?: (file: string, options: { scratch: string; signal: AbortSignal }) => Promise<void>
 }
 
 const checkMillis = 60_000
+/** Milliseconds after a failure until the next attempt, because each reads every file. */
+const retryMillis = 60 * 60_000
 /** An arbitrary number, unused by other locks in the database. */
 const lockKey = 730_116
 
+/** The value of BACKUP_DIR that ends the schedule of an installation with several processes. */
+const none = 'off'
+
 /**
- * Makes a backup in `BACKUP_DIR` whenever the newest one there is older than `BACKUP_EVERY`, and deletes all but the newest `BACKUP_KEEP`. Of
- * several processes with one database, one makes it. Returns a function that stops.
+ * Makes a backup in `BACKUP_DIR` whenever the newest complete one there is older than `BACKUP_EVERY`, deletes all but the newest
+ * `BACKUP_KEEP`, and restores one on trial every `BACKUP_TRIAL_EVERY`. Of several processes with one database, one does it. Returns a
+ * function that stops.
  */
 export function scheduleBackups({
-  env,
-  handle,
-  logger,
   make = makeInProcess,
+  restore = restoreInProcess,
   record = async () => undefined,
+  declare = async () => undefined,
+  lastTrial = async () => null,
+  ...options
 }: Options): () => Promise<void> {
+  const { env, handle, logger } = options
   const { BACKUP_DIR: folder } = env
-  if (folder === undefined) return async () => {}
   const stopping = new AbortController()
   let current: Promise<void> | undefined
+  let retryAt = 0
+  const announce = async () => {
+    if (folder !== undefined && folder !== none) return declare({ everySeconds: env.BACKUP_EVERY / 1000, keep: env.BACKUP_KEEP })
+    // Another worker may make the backups, unless the database has one process.
+    if (folder === none || handle.kind === 'pglite') await declare(null)
+  }
+  const announced = announce().catch((error: unknown) => logger.error({ err: error }, 'the schedule of backups could not be stored'))
+  const work = async () => {
+    await announced
+    const note = handle.kind === 'pglite' ? await takeNote(env.DATA_DIR) : undefined
+    if (note) await record({ outcome: 'by_hand', ...note })
+    if (folder === undefined || folder === none || Date.now() < retryAt) return
+    const due = { ...options, folder: resolve(folder), make, restore, record, lastTrial, signal: stopping.signal }
+    try {
+      await backUpIfDue(due)
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      retryAt = Date.now() + Math.min(env.BACKUP_EVERY, retryMillis)
+      logger.error(reasonOf(error), 'the scheduled backup failed')
+      await record({ outcome: 'failed', missing: error instanceof IncompleteError ? error.lost : null })
+      return
+    }
+    await tryIfDue(due)
+  }
   const check = () => {
-    current ??= backUpIfDue({ env, folder: resolve(folder), handle, logger, make, record, signal: stopping.signal })
-      .catch(async (error: unknown) => {
-        if (stopping.signal.aborted) return
-        logger.error(error instanceof BackupError ? { reason: error.message } : { err: error }, 'the scheduled backup failed')
-        await record(null).catch(() => undefined)
-      })
+    current ??= work()
+      .catch((error: unknown) => logger.error({ err: error }, 'the state of backups could not be stored'))
       .finally(() => (current = undefined))
   }
   check()
@@ -54,9 +100,20 @@ export function scheduleBackups({
   }
 }
 
-type Due = Required<Options> & { folder: string; signal: AbortSignal }
+type Due = Required<Omit<Options, 'declare'>> & { folder: string; signal: AbortSignal }
 
-export async function backUpIfDue({ env, folder, handle, logger, make, record, signal }: Due): Promise<void> {
+class IncompleteError extends BackupError {
+  readonly lost: number
+
+  constructor(lost: number, file: string) {
+    super(`${lost} files are missing or damaged; older backups are kept, and ${file} has the rest. "npm run storage -- check" lists them.`)
+    this.lost = lost
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof BackupError ? { reason: error.message } : { err: error })
+
+async function backUpIfDue({ env, folder, handle, logger, make, record, signal }: Due): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isDue = async () => {
     const [newest] = await listBackups(folder)
@@ -66,18 +123,51 @@ export async function backUpIfDue({ env, folder, handle, logger, make, record, s
   await withLock(handle, async () => {
     // Another process may have made it in the meantime.
     if (!(await isDue())) return
-    const file = join(folder, `quartet-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`)
-    await make(file, { files: env.BACKUP_FILES, signal })
-    const { size: bytes } = await stat(file)
+    const name = `quartet-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+    // Only a complete one gets the name that counts.
+    const draft = join(folder, `${name}.incomplete.tar.gz`)
+    const { bytes, lost } = await make(draft, { files: env.BACKUP_FILES, signal })
+    const others = (await readdir(folder)).filter((found) => isIncompleteBackup(found) && found !== `${name}.incomplete.tar.gz`)
+    for (const other of others) await rm(join(folder, other))
+    if (lost > 0) throw new IncompleteError(lost, draft)
+    const file = join(folder, `${name}.tar.gz`)
+    await rename(draft, file)
     logger.info({ file, bytes }, 'backup made')
-    await record({ bytes })
+    await record({ outcome: 'made', bytes })
     for (const { path } of (await listBackups(folder)).slice(env.BACKUP_KEEP)) await rm(path)
   })
 }
 
-/** The scheduled backups in a folder, newest first. Files with other names are not touched. */
+/** Restores the newest backup on trial if the last trial is too long ago, or failed and a newer backup exists. */
+async function tryIfDue({ env, folder, handle, logger, restore, record, lastTrial, signal }: Due): Promise<void> {
+  const { BACKUP_TRIAL_EVERY: every } = env
+  if (every === null) return
+  const findDue = async () => {
+    const [[newest], last] = await Promise.all([listBackups(folder), lastTrial()])
+    if (!newest || (last && Date.now() - last.at.getTime() < every && (last.passed || newest.madeAt <= last.at.getTime()))) return undefined
+    return newest.path
+  }
+  if (!(await findDue())) return
+  await withLock(handle, async () => {
+    const file = await findDue()
+    if (!file) return
+    const scratch = join(resolve(env.DATA_DIR), 'scratch')
+    await mkdir(scratch, { recursive: true, mode: 0o700 })
+    try {
+      await restore(file, { scratch, signal })
+    } catch (error) {
+      if (signal.aborted) return
+      logger.error({ file, ...reasonOf(error) }, 'the trial restore of a backup failed')
+      return record({ outcome: 'trial_failed' })
+    }
+    logger.info({ file }, 'a backup was restored on trial')
+    await record({ outcome: 'trial_passed' })
+  })
+}
+
+/** The complete scheduled backups in a folder, newest first. Files with other names are not touched. */
 async function listBackups(folder: string): Promise<{ path: string; madeAt: number }[]> {
-  const names = (await readdir(folder)).filter((name) => /^quartet-\d{8}T\d{6}Z\.tar\.gz$/.test(name))
+  const names = (await readdir(folder)).filter(isScheduledBackup)
   const found = await Promise.all(
     names.map(async (name) => ({ path: join(folder, name), madeAt: (await stat(join(folder, name))).mtimeMs })),
   )
@@ -100,13 +190,25 @@ async function withLock({ kind, pool }: Due['handle'], work: () => Promise<void>
 // The package's import map finds the folder, from the sources and from the bundled server.
 const script = join(dirname(createRequire(import.meta.url).resolve('#config')), 'scripts/backup.ts')
 
-const makeInProcess: Due['make'] = async (file, { files, signal }) => {
-  const child = spawn(process.execPath, [script, file, `--files=${files}`], { stdio: ['ignore', 'ignore', 'pipe'], signal })
-  let printed = ''
-  child.stderr.on('data', (chunk: Buffer) => (printed = `${printed}${chunk.toString()}`.slice(-2_000)))
+/** Runs the command in a process and returns what it printed. Throws BackupError with the last line of its errors. */
+async function runScript(args: string[], signal: AbortSignal): Promise<string> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], signal })
+  const printed = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (printed.out = `${printed.out}${chunk.toString()}`.slice(-2_000)))
+  child.stderr.on('data', (chunk: Buffer) => (printed.err = `${printed.err}${chunk.toString()}`.slice(-2_000)))
   const code = await new Promise<number | null>((done, fail) => {
     child.once('error', fail)
     child.once('close', done)
   })
-  if (code !== 0) throw new BackupError(printed.trim().split('\n').at(-1) || `the process ended with ${code}`)
+  if (code !== 0) throw new BackupError(printed.err.trim().split('\n').at(-1) || `the process ended with ${code}`)
+  return printed.out
+}
+
+const makeInProcess: Due['make'] = async (file, { files, signal }) => {
+  const printed = await runScript([file, `--files=${files}`, '--json'], signal)
+  return v.parse(v.pipe(v.string(), v.parseJson(), madeSchema), printed)
+}
+
+const restoreInProcess: Due['restore'] = async (file, { scratch, signal }) => {
+  await runScript(['verify', file, `--scratch=${scratch}`], signal)
 }

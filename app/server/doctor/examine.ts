@@ -14,6 +14,8 @@ import {
   checkSignIn,
   checkStorage,
 } from './check-installation.ts'
+import type { BackupState } from '../core/operations/record-backup.ts'
+import { checkBackups } from './check-backups.ts'
 import { checkIssuers } from './check-issuers.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkImageServers, checkOpenrouter, checkServers, checkServices } from './check-services.ts'
@@ -27,6 +29,8 @@ export type ExamineOptions = {
   modelsFile: ModelsFile
   /** The moderation that was set in the browser, where it is known. */
   moderation?: BrowserModeration
+  /** The state of backups, where the database can be read. */
+  backups?: BackupState | undefined
 }
 
 function describeProxies(variables: ExamineOptions['variables']): Finding[] {
@@ -43,7 +47,7 @@ function describeProxies(variables: ExamineOptions['variables']): Finding[] {
 }
 
 /** Reports which parts of the installation are on, off or misconfigured, and why. Changes nothing; sends requests that cost nothing. */
-export async function examine({ env, variables, modelsFile, moderation }: ExamineOptions): Promise<Finding[]> {
+export async function examine({ env, variables, modelsFile, moderation, backups }: ExamineOptions): Promise<Finding[]> {
   const [installation, issuers, payments, prices, keyed, openrouter, own, image, local] = await Promise.all([
     Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env, moderation)]),
     checkIssuers(env),
@@ -62,6 +66,7 @@ export async function examine({ env, variables, modelsFile, moderation }: Examin
     ),
     ...describeProxies(variables),
     ...installation,
+    await checkBackups(env, backups),
     checkSignIn(env),
     ...issuers,
     ...payments,

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type Load, readLoad } from '../core/operations/read-load.ts'
+import type { BackupState } from '../core/operations/record-backup.ts'
 import type { Readiness } from '../core/operations/readiness.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { readDiskSpace } from '../storage/disk-space.ts'
@@ -104,11 +105,13 @@ function openLoadGauges(registers: Registers) {
     registers,
   })
   const audited = new Gauge({ name: 'quartet_audit_timestamp_seconds', help: 'End of the latest audit, in Unix time.', registers })
+  const backups = openBackupGauges(registers)
   const all = [runs, oldest, held, jobs, oldestJob, paused, coolingKeys, violations]
   return {
     /** Without a load, the metrics are absent instead of outdated. */
     set(load: Load | undefined) {
       for (const gauge of all) gauge.reset()
+      backups.set(load?.backups)
       if (!load) return held.remove()
       const { audit } = load
       if (audit) {
@@ -126,6 +129,32 @@ function openLoadGauges(registers: Registers) {
       }
       for (const model of load.pausedModels) paused.set({ model }, 1)
       for (const { service, key, reason } of load.coolingKeys) coolingKeys.set({ service, key, reason }, 1)
+    },
+  }
+}
+
+/** Without a backup or a schedule, the metrics are absent. */
+function openBackupGauges(registers: Registers) {
+  const gauge = (name: string, help: string) => new Gauge({ name: `quartet_backup_${name}`, help, registers })
+  const age = gauge('age_seconds', 'Age of the latest complete backup; without one, the time for which they have been scheduled.')
+  const bytes = gauge('bytes', 'Size of the latest complete backup.')
+  const interval = gauge('interval_seconds', 'Time between scheduled backups.')
+  const failed = gauge('failed', '1 if the latest scheduled backup failed.')
+  const missing = gauge('missing_files', 'Files that the latest scheduled backup did not find, or found damaged.')
+  const unsound = gauge('trial_failed', '1 if the latest trial restore failed.')
+  return {
+    set(state: BackupState | undefined) {
+      for (const each of [age, bytes, interval, failed, missing, unsound]) each.remove()
+      if (!state) return
+      const { schedule, last, failed: failure, trial } = state
+      const since = last?.at ?? schedule?.since
+      if (since) age.set((Date.now() - since.getTime()) / 1000)
+      if (last) bytes.set(last.bytes)
+      if (trial) unsound.set(trial.passed ? 0 : 1)
+      if (!schedule) return
+      interval.set(schedule.everySeconds)
+      failed.set(failure ? 1 : 0)
+      missing.set(failure?.missing ?? 0)
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   startAuditCall,
 } from '#app/contract/calls/system.ts'
 import { connectedEnv } from '../../core/connections/connected-env.ts'
+import { readBackups } from '../../core/operations/record-backup.ts'
 import { getSystem } from '../../core/operations/get-system.ts'
 import { resendMail, retryJob, startAudit } from '../../core/operators/retry-work.ts'
 import { tryMail } from '../../core/operators/try-mail.ts'
@@ -29,6 +30,7 @@ export const systemEndpoints = [
         variables: process.env,
         modelsFile: connections.modelsFile(),
         moderation: await readBrowserModeration({ db, env, connections }),
+        backups: await readBackups(db),
       })
       return {
         items: findings.map(({ state, what, why }) => ({

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { System } from '#app/contract/system.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { installation } from '../../db/schema/installation.ts'
-import { backupResults } from '../../db/schema/operations.ts'
 import { storageTotals } from '../../db/schema/storage.ts'
 import { type Env, variableNames } from '../../env.ts'
 import { countJobs, isAuditPending, listFailedJobs, readLatestAudit } from '../../queue/queue.ts'
@@ -12,6 +11,7 @@ import { readMarker } from '../../storage/marker.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { version } from '../../version.ts'
 import { listFailedMails } from './failed-mails.ts'
+import { isBackupLate, readBackups } from './record-backup.ts'
 
 export type GetSystemOptions = {
   env: Env
@@ -31,7 +31,7 @@ export async function getSystem(
     listFailedJobs(db),
     listFailedMails(db),
     readStorage({ db }, { env, storage }),
-    readBackups({ db }, { env, now }),
+    showBackups({ db }, now),
     readLatestAudit(db),
     isAuditPending(db),
   ])
@@ -89,17 +89,18 @@ async function readStorage({ db }: Db, { env, storage }: { env: Env; storage: St
   }
 }
 
-async function readBackups({ db }: Db, { env, now }: { env: Env; now: Date }): Promise<System['backups']> {
-  if (env.BACKUP_DIR === undefined) return null
-  const rows = await db.select().from(backupResults)
-  const made = rows.find(({ outcome }) => outcome === 'made')
-  const failed = rows.find(({ outcome }) => outcome === 'failed')
-  const isNewer = failed && (!made || failed.at > made.at)
+async function showBackups({ db }: Db, now: Date): Promise<System['backups']> {
+  const { schedule, last, nextFrom, failed, trial } = await readBackups(db)
+  if (!schedule) return null
   return {
-    every_seconds: env.BACKUP_EVERY / 1000,
-    keep: env.BACKUP_KEEP,
-    last: made ? { at: made.at.toISOString(), bytes: made.bytes ?? 0 } : null,
-    failed_at: isNewer ? failed.at.toISOString() : null,
-    next_at: made ? new Date(Math.max(now.getTime(), made.at.getTime() + env.BACKUP_EVERY)).toISOString() : null,
+    every_seconds: schedule.everySeconds,
+    keep: schedule.keep,
+    since: schedule.since.toISOString(),
+    last: last ? { at: last.at.toISOString(), bytes: last.bytes } : null,
+    failed_at: failed?.at.toISOString() ?? null,
+    missing_files: failed?.missing ?? null,
+    late: isBackupLate({ schedule, last }, now),
+    trial: trial ? { at: trial.at.toISOString(), passed: trial.passed } : null,
+    next_at: nextFrom ? new Date(Math.max(now.getTime(), nextFrom.getTime())).toISOString() : null,
   }
 }

@@ -3,6 +3,7 @@ import type { Kind } from '#app/contract/values.ts'
 import type { Database } from '../../db/database.ts'
 import { modelHealth } from '../../db/schema/models.ts'
 import { countJobs, readLatestAudit, type WaitingJobs } from '../../queue/queue.ts'
+import { type BackupState, readBackups } from './record-backup.ts'
 
 export type UnfinishedRuns = {
   type: Kind
@@ -24,6 +25,7 @@ export type Load = {
   /** Keys that failed, for which others are used now. */
   coolingKeys: CoolingKey[]
   audit: Awaited<ReturnType<typeof readLatestAudit>>
+  backups: BackupState
 }
 
 /** Reads the load of the whole server. Its cost grows with the number of unfinished runs only. */
@@ -42,5 +44,6 @@ export async function readLoad(db: Database): Promise<Load> {
     from service_key_health health
     left join service_keys own on own.service = health.service and own.id::text = health.ref
     where health.cool_until > now()`)
-  return { coolingKeys, runs, jobs: await countJobs(db), pausedModels: paused.map(({ model }) => model), audit: await readLatestAudit(db) }
+  const [jobs, audit, backups] = [await countJobs(db), await readLatestAudit(db), await readBackups(db)]
+  return { coolingKeys, runs, jobs, pausedModels: paused.map(({ model }) => model), audit, backups }
 }

@@ -15,7 +15,7 @@ import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
 import { serviceConnections, serviceKeys } from '../../db/schema/connections.ts'
 import { generations } from '../../db/schema/generations.ts'
-import { backupResults, failedMails } from '../../db/schema/operations.ts'
+import { backupResults, backupSchedule, failedMails } from '../../db/schema/operations.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Mail } from '../../mail/mailer.ts'
@@ -24,8 +24,11 @@ import { eraseAccounts } from '../accounts/erase-accounts.ts'
 import { sealKey } from '../connections/read-settings.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { readAlerts } from '../operators/read-alerts.ts'
+import { checkBackups } from '../../doctor/check-backups.ts'
+import { openMetrics } from '../../observe/metrics.ts'
 import { keepFailedMails } from './failed-mails.ts'
-import { recordBackup } from './record-backup.ts'
+import { readBackups, recordBackup } from './record-backup.ts'
+import { backupReports } from './report-backup.ts'
 
 const day = 24 * 60 * 60_000
 const sent: Mail[] = []
@@ -44,8 +47,6 @@ beforeAll(async () => {
     provider: scriptedProvider(),
     mailer,
     env: {
-      BACKUP_DIR: '/nowhere',
-      BACKUP_EVERY: '1d',
       OLLAMA_URL: 'off',
       OPENAI_BASE_URL: 'http://127.0.0.1:9',
       XAI_API_KEY: 'xai-key-12345678',
@@ -114,16 +115,49 @@ test('a failed job is listed and runs again; an audit can be started once at a t
   expect(rows).toHaveLength(1)
 })
 
-test('backups show the latest one, the next, and a failure until one is made again', async () => {
-  expect((await readSystem()).backups).toMatchObject({ every_seconds: 86_400, last: null, failed_at: null, next_at: null })
-  await recordBackup(runtime.db, { bytes: 1_000 })
+test('every process knows the state of backups by the database, and the operator gets one email per failure', async () => {
+  const { db, handle, env } = runtime
+  const notices: Mail[] = []
+  const { record, declare } = backupReports({
+    ...runtime,
+    env: { ...env, OPERATOR_EMAIL: 'op@example.com' },
+    mailer: { send: async (notice) => void notices.push(notice) },
+  })
+  expect((await readSystem()).backups).toBeNull()
+  await declare({ everySeconds: 86_400, keep: 7 })
+  expect((await readSystem()).backups).toMatchObject({
+    every_seconds: 86_400,
+    keep: 7,
+    last: null,
+    failed_at: null,
+    next_at: null,
+    late: false,
+  })
+  await record({ outcome: 'made', bytes: 1_000 })
   const made = (await readSystem()).backups
   expect(made).toMatchObject({ last: { bytes: 1_000 }, failed_at: null })
   expect(Date.parse(made?.next_at ?? '') - Date.parse(made?.last?.at ?? '')).toBe(day)
-  await recordBackup(runtime.db, null)
-  expect((await readSystem()).backups?.failed_at).not.toBeNull()
-  await recordBackup(runtime.db, { bytes: 2_000 })
-  expect((await readSystem()).backups).toMatchObject({ last: { bytes: 2_000 }, failed_at: null })
+  for (let attempt = 0; attempt < 3; attempt += 1) await record({ outcome: 'failed', missing: 22 })
+  expect((await readSystem()).backups).toMatchObject({ failed_at: expect.any(String), missing_files: 22, last: { bytes: 1_000 } })
+  expect(notices.map(({ to, text }) => [to, text.includes('22 files')])).toEqual([['op@example.com', true]])
+  expect(await checkBackups(env, await readBackups(db))).toMatchObject({ state: 'wrong', why: [{ values: { count: 22 } }] })
+  using metrics = openMetrics({ roles: ['api'], server: { handle, readiness: runtime.readiness, dataDir: '.', countStreams: () => 0 } })
+  const figures = await metrics.read()
+  for (const line of ['failed 1', 'missing_files 22', 'bytes 1000', 'interval_seconds 86400'])
+    expect(figures).toContain(`quartet_backup_${line}\n`)
+  await record({ outcome: 'made', bytes: 2_000 })
+  expect((await readSystem()).backups).toMatchObject({ last: { bytes: 2_000 }, failed_at: null, missing_files: null })
+  await record({ outcome: 'failed', missing: null })
+  await record({ outcome: 'trial_failed' })
+  await record({ outcome: 'trial_failed' })
+  expect(notices).toHaveLength(3)
+  expect((await readSystem()).backups).toMatchObject({ trial: { passed: false } })
+  await record({ outcome: 'trial_passed' })
+  await record({ outcome: 'made', bytes: 3_000 })
+  await record({ outcome: 'by_hand', bytes: 4_000, at: new Date(Date.now() + 1_000) })
+  expect((await readSystem()).backups).toMatchObject({ last: { bytes: 4_000 }, trial: { passed: true } })
+  await declare(null)
+  expect((await readSystem()).backups).toBeNull()
 })
 
 test('the configuration has names only, and the checks see keys of the browser, in the caller’s language', async () => {
@@ -152,9 +186,19 @@ test('alerts say what needs the operator, the most severe first, and end when it
   const find = async (code: AlertCode) => (await alerts()).find((alert) => alert.code === code)
   expect(await find('model_ending')).toMatchObject({ severity: 'warning', subject: 'openai/old', count: 12 })
 
+  await db.delete(backupResults)
+  await db.insert(backupSchedule).values({ everySeconds: 86_400, keep: 7, since: sql`now() - interval '3 days'` })
+  // None was ever made.
+  expect(await find('backup_late')).toMatchObject({ severity: 'warning' })
+  await recordBackup(db, { outcome: 'made', bytes: 1 })
+  expect(await find('backup_late')).toBeUndefined()
   await db.update(backupResults).set({ at: sql`now() - interval '3 days'` })
   expect(await find('backup_late')).toMatchObject({ severity: 'warning' })
-  await recordBackup(db, null)
+  await recordBackup(db, { outcome: 'trial_failed' })
+  expect(await find('backup_unsound')).toMatchObject({ severity: 'critical' })
+  await recordBackup(db, { outcome: 'failed', missing: 3 })
+  expect(await find('backup_incomplete')).toMatchObject({ severity: 'critical', count: 3 })
+  await recordBackup(db, { outcome: 'failed', missing: null })
   expect([await find('backup_late'), (await find('backup_failed'))?.severity]).toEqual([undefined, 'critical'])
 
   const { id: userId } = await createUser(runtime, { tokens: 100 })

@@ -11,8 +11,6 @@ import { readNearDailyLimit } from './daily-grants.ts'
 const stuckAfter = 10 * 60
 /** Part of the disk that should be free. */
 const freePart = 0.1
-/** A backup is late after this many intervals. */
-const lateAfter = 2
 const secondMs = 1_000
 
 export type ReadAlertsOptions = GetSystemOptions & {
@@ -55,18 +53,17 @@ export async function readAlerts(
       count: stuckJob.count,
       since: new Date(now.getTime() - stuckJob.oldest_seconds * secondMs).toISOString(),
     })
-  if (backups?.failed_at) add({ code: 'backup_failed', severity: 'critical', since: backups.failed_at })
-  else if (backups && isLate(backups, now)) add({ code: 'backup_late', severity: 'warning', since: backups.last?.at ?? null })
+  if (backups?.missing_files)
+    add({ code: 'backup_incomplete', severity: 'critical', count: backups.missing_files, since: backups.failed_at })
+  else if (backups?.failed_at) add({ code: 'backup_failed', severity: 'critical', since: backups.failed_at })
+  else if (backups?.late) add({ code: 'backup_late', severity: 'warning', since: backups.last?.at ?? backups.since })
+  if (backups?.trial?.passed === false) add({ code: 'backup_unsound', severity: 'critical', since: backups.trial.at })
   if (mails.length > 0) add({ code: 'mails_failed', severity: 'warning', count: mails.length, since: mails.at(-1)?.failed_at ?? null })
   if (jobs.failed.length > 0) add({ code: 'jobs_failed', severity: 'warning', count: jobs.failed.length })
   for (const { email, changed } of nearLimit) add({ code: 'grants_near_limit', severity: 'warning', subject: email, count: changed })
   for (const model of paused) add({ code: 'model_paused', severity: 'warning', subject: model })
   for (const { id, days } of ending) add({ code: 'model_ending', severity: 'warning', subject: id, count: days })
   return alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
-}
-
-function isLate({ last, every_seconds: every }: { last: { at: string } | null; every_seconds: number }, now: Date): boolean {
-  return last !== null && now.getTime() - Date.parse(last.at) > every * lateAfter * secondMs
 }
 
 type Unpaid = { model: string; failed: number; since: string }

@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, time } from './columns.ts'
 
 /** Emails that could not be sent, so that the operator can send them again. They are deleted after three days. */
@@ -17,10 +17,22 @@ export const failedMails = pgTable(
   (table) => [index('failed_mails_of_recipient').on(table.recipient), index('failed_mails_latest').on(table.failedAt.desc())],
 )
 
-/** The latest scheduled backup that was made, and the latest that failed. */
+/** The latest backup of each outcome. Older processes read `made` and `failed` only. */
 export const backupResults = pgTable('backup_results', {
-  outcome: text('outcome', { enum: ['made', 'failed'] }).primaryKey(),
+  /** `by_hand`: made by the command. The trials restore a scheduled backup into a temporary place. */
+  outcome: text('outcome', { enum: ['made', 'failed', 'by_hand', 'trial_passed', 'trial_failed'] }).primaryKey(),
   at: time('at').notNull().defaultNow(),
-  /** Null for a failed one. */
+  /** Null unless an archive was made. */
   bytes: bigint('bytes', { mode: 'number' }),
+  /** Files that a failed backup did not find, or found damaged; null if it failed for another reason. */
+  missing: integer('missing'),
+})
+
+/** The schedule of the process that makes backups, so that every process knows whether one is late. No row without a schedule. */
+export const backupSchedule = pgTable('backup_schedule', {
+  /** The primary key has one possible value, hence the table has one row. */
+  only: boolean('only').primaryKey().default(true),
+  everySeconds: integer('every_seconds').notNull(),
+  keep: integer('keep').notNull(),
+  since: time('since').notNull().defaultNow(),
 })

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../db/database.ts'
+import type { Env } from '../../env.ts'
+import { writeBackupMail } from '../../mail/backup-mail.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { siteUrl } from '../../site-url.ts'
+import { type BackupOutcome, declareBackups, readBackups, recordBackup } from './record-backup.ts'
+
+export type BackupReportOptions = { db: Database; env: Env; mailer: Mailer; logger: Pick<Logger, 'error'> }
+
+/** Stores what the schedule of backups reports, and emails the operator the first failure after a success. */
+export function backupReports({ db, env, mailer, logger }: BackupReportOptions) {
+  return {
+    async record(result: BackupOutcome): Promise<void> {
+      const isFirstFailure = await recordBackup(db, result)
+      if (!isFirstFailure || !env.OPERATOR_EMAIL) return
+      const count = result.outcome === 'failed' ? (result.missing ?? 0) : 0
+      const failure = result.outcome === 'trial_failed' ? 'unsound' : count > 0 ? 'incomplete' : 'failed'
+      await mailer
+        .send(writeBackupMail({ to: env.OPERATOR_EMAIL, siteUrl: siteUrl(env), failure, count }))
+        .catch((error: unknown) => logger.error({ err: error }, 'the failure of a backup could not be mailed'))
+    },
+    declare: (schedule: { everySeconds: number; keep: number } | null) => declareBackups(db, schedule),
+    lastTrial: async () => (await readBackups(db)).trial,
+  }
+}
