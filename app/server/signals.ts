@@ -23,7 +23,13 @@ function openSignal<Event>(): Signal<Event> {
 }
 
 /** Why PostgreSQL has ended a transaction in favor of another. */
-export type ConflictKind = 'deadlock' | 'serialization'
+export const conflictKinds = ['deadlock', 'serialization'] as const
+export type ConflictKind = (typeof conflictKinds)[number]
+export const conflictOutcomes = ['repeated', 'failed'] as const
+
+/** Watched operations of the file storage. */
+export const storageOperations = ['put', 'read', 'open', 'stat', 'copy', 'delete'] as const
+export type StorageOperation = (typeof storageOperations)[number]
 
 /** A request and its response. `route` is a template without ids. */
 export type AnsweredRequest = { method: string; route: string; status: number; seconds: number }
@@ -51,11 +57,11 @@ export const signals = {
   }>(),
   /** A failed attempt of a run. */
   providerFailed: openSignal<{ provider: string; code: GenerationErrorCode }>(),
-  storageFailed: openSignal<{ operation: string }>(),
+  storageFailed: openSignal<{ operation: StorageOperation }>(),
   /** A file that ended the process in which it was parsed. */
   fileDamaged: openSignal<{ task: string; reason: string; stderr: string }>(),
   /** A transaction that PostgreSQL has ended in favor of another. */
-  transactionConflict: openSignal<{ kind: ConflictKind; outcome: 'repeated' | 'failed' }>(),
+  transactionConflict: openSignal<{ kind: ConflictKind; outcome: (typeof conflictOutcomes)[number] }>(),
   /** An exception of a subscriber to a channel of the database. */
   notificationFailed: openSignal<{ channel: string }>(),
 }

@@ -156,7 +156,7 @@ function useAlertTexts(): (alert: Alert) => AlertText {
       case 'backup_incomplete':
         return {
           title: t`The last backup lacks ${plural(number, { one: '# file', other: '# files' })}`,
-          advice: t`They are missing or damaged in file storage. Older backups are kept. “npm run storage -- check” lists the files: restore them, or delete their results.`,
+          advice: t`They are missing or damaged in file storage. No older backup is deleted. “npm run storage -- check” lists the files: restore them, or delete their results.`,
           link: toSystem,
         }
       case 'backup_unsound':

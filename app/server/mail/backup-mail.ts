@@ -2,10 +2,10 @@ import type { Mail } from './mailer.ts'
 import { writeOperatorNotice } from './operator-notice.ts'
 
 const button = /*i18n*/ { id: 'mail.backup.button', message: 'Open server' }
-const kept = /*i18n*/ {
-  id: 'mail.backup.kept',
+const listed = /*i18n*/ {
+  id: 'mail.backup.incomplete_next',
   message:
-    'Older backups are kept until a complete one is made. “npm run storage -- check” lists the files: restore them from an older backup.',
+    'No older backup is deleted until a complete one is made. “npm run storage -- check” lists the files: restore them from an older backup.',
 }
 const logged = /*i18n*/ { id: 'mail.backup.logged', message: 'The log of the worker says why. It is tried again within the hour.' }
 
@@ -24,7 +24,7 @@ const failures = {
       id: 'mail.backup.incomplete_what',
       message: '{count, plural, one {# file is missing or damaged} other {# files are missing or damaged}} in file storage.',
     },
-    next: kept,
+    next: listed,
     button,
   },
   unsound: {

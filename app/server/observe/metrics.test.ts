@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -51,6 +50,10 @@ test('a scrape shows calls by route, the outcome of a run by model, its tokens a
   expect(valueOf(waiting, 'quartet_runs_unfinished{type="image",status="queued"}')).toBe(1)
   expect(valueOf(waiting, 'quartet_tokens_held')).toBe(10)
   expect(valueOf(waiting, 'quartet_jobs_waiting{queue="run-generation"}')).toBe(1)
+  // Rules see the first event as a change from zero, and a server without an audit has no time of one.
+  expect(valueOf(waiting, 'quartet_run_wait_seconds_count{type="image"}')).toBe(0)
+  expect(valueOf(waiting, 'quartet_database_conflicts_total{kind="deadlock",outcome="failed"}')).toBe(0)
+  expect(valueOf(waiting, 'quartet_audit_timestamp_seconds')).toBeUndefined()
 
   const worker = { ...server, id: crypto.randomUUID() }
   await runGeneration(server.db, { worker, id, controller: new AbortController() })
@@ -80,7 +83,7 @@ test('failures of the storage are counted, and absent files are not', async () =
   await expect(broken.openLocal('a')).rejects.toThrow('not_found')
   const text = await metrics.read()
   expect(valueOf(text, 'quartet_storage_errors_total{operation="read"}')).toBe(1)
-  expect(text).not.toContain('quartet_storage_errors_total{operation="open"}')
+  expect(valueOf(text, 'quartet_storage_errors_total{operation="open"}')).toBe(0)
 })
 
 test('transactions that are repeated after a conflict are counted', async () => {
@@ -124,8 +127,7 @@ const dashboardSchema = v.object({
 })
 
 test('the alert rules and the dashboard are valid and name existing metrics only', async () => {
-  const rulesFile = 'ops/prometheus/alerts.yml'
-  const rules = v.parse(rulesSchema, parse(readFileSync(rulesFile, 'utf8')))
+  const rules = v.parse(rulesSchema, parse(readFileSync('ops/prometheus/alerts.yml', 'utf8')))
   const dashboard = v.parse(dashboardSchema, JSON.parse(readFileSync('ops/grafana/quartet.json', 'utf8')))
   const expressions = [
     ...rules.groups.flatMap((group) => group.rules.map(({ expr }) => expr)),
@@ -136,18 +138,7 @@ test('the alert rules and the dashboard are valid and name existing metrics only
   const named = expressions.flatMap((expr) => expr.match(/\b(?:quartet|process|nodejs)_\w+/g) ?? [])
   expect(named.length).toBeGreaterThan(30)
   for (const name of named) expect(known, name).toContain(name.replace(/_(?:bucket|count|sum)$/, ''))
-  // promtool comes with Prometheus; without it the schema above has to do.
-  if (hasPromtool()) execFileSync('promtool', ['check', 'rules', rulesFile])
 })
-
-function hasPromtool(): boolean {
-  try {
-    execFileSync('promtool', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 test('readiness names what fails, and recovers', async () => {
   let isBroken = true

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type AnsweredRequest, signals } from '../signals.ts'
+import { kinds } from '#app/contract/values.ts'
+import { type AnsweredRequest, conflictKinds, conflictOutcomes, signals, storageOperations } from '../signals.ts'
 import { watchServer, type WatchedServer } from './server-metrics.ts'
 
 export type Metrics = Disposable & {
@@ -107,6 +108,10 @@ export function openMetrics({ roles, server }: MetricsOptions): Metrics {
     labelNames: ['channel'],
     registers,
   })
+  // Rules see the first event of a series only as a change from zero.
+  for (const type of kinds) waited.zero({ type })
+  for (const operation of storageOperations) storageErrors.inc({ operation }, 0)
+  for (const kind of conflictKinds) for (const outcome of conflictOutcomes) conflicts.inc({ kind, outcome }, 0)
   const serverMetrics = server && watchServer(server, registers)
 
   const route = boundedLabel(maxRoutes)

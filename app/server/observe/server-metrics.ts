@@ -105,6 +105,8 @@ function openLoadGauges(registers: Registers) {
     registers,
   })
   const audited = new Gauge({ name: 'quartet_audit_timestamp_seconds', help: 'End of the latest audit, in Unix time.', registers })
+  // Absent until the first audit: zero would be 1970.
+  audited.remove()
   const backups = openBackupGauges(registers)
   const all = [runs, oldest, held, jobs, oldestJob, paused, coolingKeys, violations]
   return {

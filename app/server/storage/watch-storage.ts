@@ -1,4 +1,4 @@
-import { signals } from '../signals.ts'
+import { signals, type StorageOperation } from '../signals.ts'
 import { type Storage, StorageError, type StorageErrorCode } from './storage.ts'
 
 /** Errors that say something about the request, not about the storage. */
@@ -6,7 +6,7 @@ const harmless = new Set<StorageErrorCode>(['not_found', 'invalid_key', 'invalid
 
 /** Publishes failures of the storage. A file that is absent, or a wrong key, is no failure of the storage. */
 export function watchStorage(storage: Storage): Storage {
-  const watch = <T>(operation: string, result: Promise<T>): Promise<T> =>
+  const watch = <T>(operation: StorageOperation, result: Promise<T>): Promise<T> =>
     result.catch((error: unknown) => {
       if (!(error instanceof StorageError && harmless.has(error.code))) signals.storageFailed.publish({ operation })
       throw error
