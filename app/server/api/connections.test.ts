@@ -96,7 +96,7 @@ beforeAll(async () => {
     const knowsKey = [undefined, `Bearer ${goodKey}`, `Bearer ${otherKey}`].includes(headers.authorization)
     answer.statusCode = knowsKey ? status : 401
     answer.setHeader('content-type', 'application/json')
-    answer.end(JSON.stringify({ data: [], models: [] }))
+    answer.end(JSON.stringify(request.url?.startsWith('/sdapi') ? [] : { data: [], models: [] }))
   }).listen(0, '127.0.0.1')
   await once(service, 'listening')
   const address = service.address()

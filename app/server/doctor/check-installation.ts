@@ -48,7 +48,7 @@ export async function checkDatabase(env: Env): Promise<Finding> {
 }
 
 async function checkPostgres(url: string): Promise<Finding> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
   try {
     await client.connect()
     const { rows } = await client.query<{ number: number; version: string }>(

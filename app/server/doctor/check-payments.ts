@@ -1,7 +1,8 @@
 import { config } from '#config'
 import { CatalogueError, checkCatalogue } from '../core/orders/check-catalogue.ts'
 import type { Env } from '../env.ts'
-import { ask } from '../providers/connected/ask.ts'
+import { ask, type Asked } from '../providers/connected/ask.ts'
+import { answerSchema } from '../providers/connected/key-questions.ts'
 import { type Finding, off, on, plain, wrong } from './finding.ts'
 import { problemOf } from './problem-of.ts'
 
@@ -36,7 +37,8 @@ async function checkStripe(env: Env): Promise<Finding> {
       /*i18n*/ { id: 'doctor.stripe_off', message: 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to be paid through it' },
     )
   const asked = await ask(env.STRIPE_BASE_URL ?? 'https://api.stripe.com', '/v1/balance', {
-    authorization: `Bearer ${env.STRIPE_SECRET_KEY}`,
+    headers: { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
+    schema: answerSchema,
   })
   return judge('Stripe', asked, env)
 }
@@ -51,10 +53,14 @@ async function checkYookassa(env: Env): Promise<Finding> {
       },
     )
   const pair = Buffer.from(`${env.YOOKASSA_SHOP_ID}:${env.YOOKASSA_SECRET_KEY}`).toString('base64')
-  return judge('YooKassa', await ask(env.YOOKASSA_BASE_URL ?? 'https://api.yookassa.ru/v3', '/me', { authorization: `Basic ${pair}` }), env)
+  const asked = await ask(env.YOOKASSA_BASE_URL ?? 'https://api.yookassa.ru/v3', '/me', {
+    headers: { authorization: `Basic ${pair}` },
+    schema: answerSchema,
+  })
+  return judge('YooKassa', asked, env)
 }
 
-function judge(name: string, asked: Awaited<ReturnType<typeof ask>>, env: Env): Finding {
+function judge(name: string, asked: Asked, env: Env): Finding {
   if ('failure' in asked) return wrong(name, problemOf(asked))
   if (!env.PUBLIC_URL)
     return wrong(

@@ -2,11 +2,13 @@ import type { Env, ServiceId } from '../env.ts'
 import { catalogue } from '../providers/catalogue.ts'
 import type { CatalogueModel } from '../providers/catalogue-model.ts'
 import { answerWithinMs, ask } from '../providers/connected/ask.ts'
-import { bearer, keyQuestions } from '../providers/connected/key-questions.ts'
+import { answerSchema, bearer, keyQuestions } from '../providers/connected/key-questions.ts'
 import { isOnOwnNetwork } from '../providers/connected/own-network.ts'
+import { ownProbes } from '../providers/compatible/own-probes.ts'
 import { accessOwnServer } from '../providers/compatible/own-server.ts'
 import { baseOf } from '../providers/compatible/open-compatible.ts'
 import { exampleWorkflows, findMissing, type Missing, readWorkflows } from '../providers/comfyui/read-workflows.ts'
+import { ProviderError } from '../providers/provider.ts'
 import { withAdded } from '../providers/models-file/with-added.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { todayOf } from '../providers/lifecycle.ts'
@@ -33,10 +35,10 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
       { variable, models: catalogue[id].length },
     )
   const { base, path, headers } = keyQuestions[id]
-  const asked = await ask(env[url] ?? base, path ?? '/', headers(key))
+  const asked = await ask(env[url] ?? base, path ?? '/', { headers: headers(key), schema: answerSchema })
   const models = withAdded(catalogue[id], modelsFile.added(id)).filter((model) => !modelsFile.hides(model.id))
   if (path === null) {
-    const absent = 'failure' in asked && !['failed', 'refused'].includes(asked.failure)
+    const absent = 'failure' in asked && (asked.status === null || asked.failure === 'busy')
     return absent
       ? wrong(name, problemOf(asked))
       : on(name, [
@@ -54,7 +56,9 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
 
 /** Replicate's list has every model of everyone, so each of ours is looked up. */
 async function goneAtReplicate(base: string, headers: Record<string, string>, models: readonly CatalogueModel[]): Promise<Phrase[]> {
-  const found = await Promise.all(models.map(async ({ id, model }) => ({ id, asked: await ask(base, `/models/${model}`, headers) })))
+  const found = await Promise.all(
+    models.map(async ({ id, model }) => ({ id, asked: await ask(base, `/models/${model}`, { headers, schema: answerSchema }) })),
+  )
   const gone = found.flatMap(({ id, asked }) => ('failure' in asked && asked.status === 404 ? [id] : []))
   return gone.length > 0 ? [phrase(notListed, { models: listNames(gone) })] : []
 }
@@ -71,7 +75,11 @@ export async function checkOpenrouter(env: Env): Promise<Finding> {
   const key = env.OPENROUTER_API_KEY
   if (!key)
     return off('OpenRouter', /*i18n*/ { id: 'doctor.openrouter_off', message: 'set OPENROUTER_API_KEY to use its models at its prices' })
-  const [own, list] = await Promise.all([ask(env.OPENROUTER_BASE_URL, '/key', bearer(key)), ask(env.OPENROUTER_BASE_URL, '/models')])
+  const { path, schema } = ownProbes.compatible
+  const [own, list] = await Promise.all([
+    ask(env.OPENROUTER_BASE_URL, '/key', { headers: bearer(key), schema: answerSchema }),
+    ask(env.OPENROUTER_BASE_URL, path, { schema }),
+  ])
   if ('failure' in own) return wrong('OpenRouter', problemOf(own, 'OPENROUTER_API_KEY'))
   return 'failure' in list
     ? wrong('OpenRouter', problemOf(list))
@@ -82,7 +90,8 @@ export async function checkOpenrouter(env: Env): Promise<Finding> {
 export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Finding[]> {
   const findings = await Promise.all(
     env.OPENAI_COMPATIBLE.map(async ({ name, url, key }) => {
-      const asked = await ask(baseOf(url), '/models', key ? bearer(key) : {})
+      const { path, schema } = ownProbes.compatible
+      const asked = await ask(baseOf(url), path, { headers: key ? bearer(key) : {}, schema })
       return 'failure' in asked ? wrong(name, problemOf(asked)) : on(name, ofServer({ name, url }, namesIn(asked.json)))
     }),
   )
@@ -97,7 +106,7 @@ export async function checkServers(env: Env, modelsFile: ModelsFile): Promise<Fi
       ),
     )
   if (!env.OLLAMA_URL) return [...findings, off('Ollama', /*i18n*/ { id: 'doctor.ollama_off', message: 'OLLAMA_URL is off' })]
-  const asked = await ask(env.OLLAMA_URL, '/api/tags')
+  const asked = await ask(env.OLLAMA_URL, ownProbes.ollama.path, ownProbes.ollama)
   return [
     ...findings,
     'failure' in asked
@@ -141,12 +150,18 @@ export async function checkImageServers(env: Env): Promise<Finding[]> {
 async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exampleWorkflows }: Env): Promise<Finding[]> {
   if (!url) return [off('ComfyUI', /*i18n*/ { id: 'doctor.comfyui_off', message: 'set COMFYUI_URL to use its workflows' })]
   const server = accessOwnServer('comfyui', url)
-  const asked = await ask(server.baseUrl, '/system_stats', server.headers)
+  const asked = await ask(server.baseUrl, ownProbes.comfyui.path, { headers: server.headers, schema: ownProbes.comfyui.schema })
   if ('failure' in asked) return [wrong('ComfyUI', problemOf(asked))]
   const { workflows, problems } = await readWorkflows(folder, { server: 'comfyui', price: null })
   const signal = AbortSignal.timeout(answerWithinMs)
   const missing = await Promise.all(
-    workflows.map(async (workflow) => ({ file: `${workflow.model.model}.json`, lacks: await findMissing(workflow, server, signal) })),
+    workflows.map(async (workflow) => ({
+      file: `${workflow.model.model}.json`,
+      lacks: await findMissing(workflow, server, signal).catch((error: unknown) => {
+        if (error instanceof ProviderError || signal.aborted) return 'unknown' as const
+        throw error
+      }),
+    })),
   )
   return [
     on(
@@ -158,8 +173,16 @@ async function checkComfyui({ COMFYUI_URL: url, COMFYUI_WORKFLOWS: folder = exam
       { count: missing.filter(({ lacks }) => !lacks).length, workflows: workflows.length },
     ),
     ...problems.map((problem) => wrong('ComfyUI', [problem])),
-    ...missing.flatMap(({ file, lacks }) => (lacks ? [off('ComfyUI', describeMissing(file, lacks))] : [])),
+    ...missing.flatMap(({ file, lacks }) => {
+      if (lacks === null) return []
+      return lacks === 'unknown' ? [wrong('ComfyUI', nodesUnreadable, { file })] : [off('ComfyUI', describeMissing(file, lacks))]
+    }),
   ]
+}
+
+const nodesUnreadable = /*i18n*/ {
+  id: 'doctor.comfyui_unreadable',
+  message: '{file} is hidden: the server’s description of its nodes can’t be read',
 }
 
 function describeMissing(file: string, { nodes, files }: Missing): Phrase[] {
@@ -178,12 +201,12 @@ async function checkWebui({ A1111_URL: url }: Env): Promise<Finding> {
   if (!url)
     return off('WebUI', /*i18n*/ { id: 'doctor.webui_off', message: 'set A1111_URL to use the checkpoints of a Stable Diffusion WebUI' })
   const server = accessOwnServer('a1111', url)
-  const asked = await ask(server.baseUrl, '/sdapi/v1/sd-models', server.headers)
+  const asked = await ask(server.baseUrl, ownProbes.a1111.path, { headers: server.headers, schema: ownProbes.a1111.schema })
   if (!('failure' in asked))
     return on(
       'WebUI',
       /*i18n*/ { id: 'doctor.checkpoints', message: '{count, plural, one {# checkpoint} other {# checkpoints}}' },
-      { count: Array.isArray(asked.json) ? asked.json.length : 0 },
+      { count: asked.json.length },
     )
   return asked.status === 404
     ? wrong('WebUI', /*i18n*/ { id: 'doctor.webui_no_api', message: 'its API is off: start it with --api' })

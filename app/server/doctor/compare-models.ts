@@ -33,6 +33,9 @@ const dateSchema = v.fallback(
   null,
 )
 
+/** The end of the year 9999 in seconds, which is the last day of a four-digit year. */
+const latestDay = 253_402_300_799
+
 /** The fields of all services' lists: OpenAI `shutdown_date`, Mistral `deprecation`, Groq `active`, Anthropic `created_at`. */
 const listedSchema = v.object({
   id: v.optional(nameSchema),
@@ -40,7 +43,7 @@ const listedSchema = v.object({
   name: v.optional(v.string()),
   model_id: v.optional(nameSchema),
   aliases: v.fallback(v.optional(v.array(nameSchema), []), []),
-  created: v.fallback(v.optional(v.number()), undefined),
+  created: v.fallback(v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(latestDay))), undefined),
   created_at: dateSchema,
   shutdown_date: dateSchema,
   deprecation: dateSchema,
@@ -84,7 +87,7 @@ export function readList(json: unknown): Listed[] {
     const google = v.safeParse(nameSchema, one.name?.replace(/^models\//, ''))
     const name = one.id ?? one.model_id ?? (google.success ? google.output : undefined)
     if (name === undefined) return []
-    const since = one.created_at ?? (one.created === undefined || one.created <= 0 ? null : dayOf(one.created))
+    const since = one.created_at ?? (one.created === undefined ? null : dayOf(one.created))
     const facts = {
       endsAt: one.shutdown_date ?? one.deprecation ?? null,
       since,

@@ -1,11 +1,12 @@
-import { type AskFailure, ask } from '../../providers/connected/ask.ts'
-import { bearer, keyQuestions } from '../../providers/connected/key-questions.ts'
+import { ask, type Asked, type AskFailure } from '../../providers/connected/ask.ts'
+import { answerSchema, bearer, keyQuestions } from '../../providers/connected/key-questions.ts'
 import { isServiceId, services } from '../../providers/connected/open-connected.ts'
 import { baseOf } from '../../providers/compatible/open-compatible.ts'
+import { ownProbes } from '../../providers/compatible/own-probes.ts'
 import type { Env } from '../../env.ts'
 
 /** `untested`: the service is reachable, but only a run can try its key. */
-export type Verdict = 'works' | 'untested' | AskFailure
+export type Verdict = 'works' | 'untested' | Exclude<AskFailure, 'unreadable'>
 
 export type TestConnectionOptions = { env: Env; id: string; key: string | null; url: string | null }
 
@@ -13,16 +14,19 @@ export type TestConnectionOptions = { env: Env; id: string; key: string | null; 
 export async function testConnection({ env, id, key, url }: TestConnectionOptions): Promise<Verdict> {
   if (isServiceId(id)) {
     const { base, path, headers } = keyQuestions[id]
-    const asked = await ask(env[services[id].url] ?? base, path ?? '/', headers(key ?? ''))
+    const asked = await ask(env[services[id].url] ?? base, path ?? '/', { headers: headers(key ?? ''), schema: answerSchema })
     if (path !== null) return verdictOf(asked)
-    return 'failure' in asked && asked.status === null ? asked.failure : 'untested'
+    return 'failure' in asked && asked.status === null ? verdictOf(asked) : 'untested'
   }
-  if (id === 'openrouter') return verdictOf(await ask(env.OPENROUTER_BASE_URL, '/key', bearer(key ?? '')))
+  if (id === 'openrouter')
+    return verdictOf(await ask(env.OPENROUTER_BASE_URL, '/key', { headers: bearer(key ?? ''), schema: answerSchema }))
   if (url === null) return 'unreachable'
-  if (id === 'comfyui') return verdictOf(await ask(url, '/system_stats'))
-  if (id === 'a1111') return verdictOf(await ask(url, '/sdapi/v1/sd-models'))
-  if (id === 'ollama') return verdictOf(await ask(url, '/api/tags'))
-  return verdictOf(await ask(baseOf(url), '/models', key === null ? {} : bearer(key)))
+  if (id === 'comfyui' || id === 'a1111' || id === 'ollama') return verdictOf(await ask<unknown>(url, ownProbes[id].path, ownProbes[id]))
+  const { path, schema } = ownProbes.compatible
+  return verdictOf(await ask(baseOf(url), path, { headers: key === null ? {} : bearer(key), schema }))
 }
 
-const verdictOf = (asked: Awaited<ReturnType<typeof ask>>): Verdict => ('failure' in asked ? asked.failure : 'works')
+function verdictOf(asked: Asked): Verdict {
+  if (!('failure' in asked)) return 'works'
+  return asked.failure === 'unreadable' ? 'failed' : asked.failure
+}

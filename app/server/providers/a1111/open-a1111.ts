@@ -13,6 +13,8 @@ const checkpointsSchema = v.array(v.object({ title: v.string(), model_name: v.st
 const samplersSchema = v.array(v.object({ name: v.string() }))
 
 const mostModels = 200
+const mostSamplers = 100
+const longestListBytes = 4 * 1024 * 1024
 const longestId = 100
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._/+-]*$/u
 
@@ -27,10 +29,10 @@ export const openA1111: OpenLiveServer = ({ name, url, price }) => {
   const list = openLiveList({
     async fetchList(signal) {
       const [checkpoints, samplers] = await Promise.all([
-        callJson(server, { path: '/sdapi/v1/sd-models', signal, schema: checkpointsSchema }),
-        callJson(server, { path: '/sdapi/v1/samplers', signal, schema: samplersSchema }),
+        callJson(server, { path: '/sdapi/v1/sd-models', signal, schema: checkpointsSchema, longestBytes: longestListBytes }),
+        callJson(server, { path: '/sdapi/v1/samplers', signal, schema: samplersSchema, longestBytes: longestListBytes }),
       ])
-      const options = optionsOf(samplers.map((sampler) => sampler.name))
+      const options = optionsOf(samplers.slice(0, mostSamplers).map((sampler) => sampler.name))
       return checkpoints.slice(0, mostModels).flatMap(({ title, model_name }) => {
         const id = `${name}/${model_name.replaceAll(/[\\/]/g, '-')}`
         if (id.length > longestId || !plainName.test(model_name)) return []

@@ -49,15 +49,19 @@ const choicesSchema = v.union([
     v.transform(([, { options }]) => options),
   ),
 ])
-const infoSchema = v.record(
-  v.string(),
-  v.object({
-    input: v.object({
-      required: v.optional(v.record(v.string(), v.unknown()), {}),
-      optional: v.optional(v.record(v.string(), v.unknown()), {}),
-    }),
+const nodeSchema = v.object({
+  input: v.object({
+    required: v.optional(v.record(v.string(), v.unknown()), {}),
+    optional: v.optional(v.record(v.string(), v.unknown()), {}),
   }),
+})
+/** A node may have any name, also that of a property that every object has. */
+const infoSchema = v.pipe(
+  v.record(v.string(), nodeSchema),
+  v.transform((nodes) => new Map(Object.entries(nodes))),
 )
+/** Bytes; a loader lists the names of thousands of files. */
+const longestInfoBytes = 4 * 1024 * 1024
 
 /** Nodes and files of a workflow that a server lacks. */
 export type Missing = { nodes: string[]; files: string[] }
@@ -79,7 +83,12 @@ export async function findMissing({ nodes }: Workflow, server: OwnServer, signal
 }
 
 async function readInputs(name: string, server: OwnServer, signal: AbortSignal): Promise<Record<string, unknown> | null> {
-  const info = await callJson(server, { path: `/object_info/${encodeURIComponent(name)}`, signal, schema: infoSchema })
-  const found = info[name]
+  const info = await callJson(server, {
+    path: `/object_info/${encodeURIComponent(name)}`,
+    signal,
+    schema: infoSchema,
+    longestBytes: longestInfoBytes,
+  })
+  const found = info.get(name)
   return found ? { ...found.input.optional, ...found.input.required } : null
 }

@@ -6,6 +6,8 @@ export type LiveListOptions<T> = {
   retryMs?: number
   /** Age up to which the last list replaces that of an unreachable server, so that its restart fails no run. */
   keptMs?: number
+  /** Time after which a request for a list is given up, and repeated like one that failed. */
+  longestMs?: number
   /** Longest wait of the first reader, when there is no list yet. */
   firstWaitMs?: number
   now?(): number
@@ -19,6 +21,7 @@ export function openLiveList<T>({
   freshMs = 60_000,
   retryMs = 15_000,
   keptMs = 5 * 60_000,
+  longestMs = 120_000,
   firstWaitMs = 1_500,
   now = () => performance.now(),
 }: LiveListOptions<T>): LiveList<T> {
@@ -31,7 +34,7 @@ export function openLiveList<T>({
 
   async function ask(): Promise<void> {
     try {
-      list = await fetchList(closing.signal)
+      list = await fetchList(AbortSignal.any([closing.signal, AbortSignal.timeout(longestMs)]))
       listedAt = now()
       askAgainAt = listedAt + freshMs
     } catch {

@@ -1,8 +1,12 @@
+import * as v from 'valibot'
 import type { ServiceId } from '../../env.ts'
 import { homes } from './homes.ts'
 import { runwayVersion } from './media/runway-work.ts'
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+/** A service answers a question about its key or its models with JSON; a page in HTML comes from another address. */
+export const answerSchema = v.union([v.looseObject({}), v.array(v.unknown())])
 
 /** A free request that verifies a key; without a path only a run can try the key, and the request shows whether the service is reachable. */
 export type KeyQuestion = { base: string; path: string | null; headers: (key: string) => Record<string, string> }
