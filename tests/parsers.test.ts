@@ -14,6 +14,8 @@ import { sniffContainer } from '../app/server/inspection/parsers/sniff-container
 import { uploadName } from '../app/server/core/uploads/upload-name.ts'
 import { normalizeMath } from '../app/shell/work/markdown/normalize-math.ts'
 import { countWords, toPlainText } from '../app/shell/work/markdown/plain-text.ts'
+import { noReferences, readReferences, withReferences } from '../app/shell/work/markdown/references.ts'
+import { remarkMarks } from '../app/shell/work/markdown/remark-answer.ts'
 import { splitChunks } from '../app/shell/work/markdown/split-chunks.ts'
 import { isRich } from '../app/ui/is-rich.ts'
 import { RichText } from '../app/ui/rich-text.tsx'
@@ -65,6 +67,19 @@ const parts = [
   '\\(a\\',
   '\n\\[',
   '\n$$a',
+  '\\[a\\',
+  '$$',
+  '$a$',
+  '$5 ',
+  '\\]\n',
+  '[^a]',
+  '[^a]: b\n',
+  '[a][b]',
+  '[a]: b\n',
+  '<sub>',
+  '</sub>',
+  '<sub>a</sub>',
+  '<br>',
   '![',
   '![](',
   '](',
@@ -123,6 +138,12 @@ const parsers: Record<string, (text: string) => unknown> = {
   'Markdown as plain text': (text) => [toPlainText(text), countWords(text)],
   'formulas in Markdown': normalizeMath,
   'a growing Markdown text': (text) => splitChunks(text),
+  'notes and links of Markdown': (text) => [
+    withReferences(text, readReferences(text, true), true),
+    withReferences(`${text}[^a]\n[^a]: b\n[c]: d`, readReferences(`${text}[^a]\n[^a]: b\n[c]: d`, false), false),
+    withReferences(text, noReferences, true),
+  ],
+  'HTML in Markdown': (text) => remarkMarks()({ type: 'paragraph', children: [{ type: 'text', value: text }] }),
   sentences: (text) => [splitSentences(text, 'en'), splitSentences(text, 'ru')],
   'a clause': (text) => clauseOf(text, 'en', 80),
   'a theme': (text) => [titleOf(text, 'en'), titlePhrase(text), nounOf(text)],

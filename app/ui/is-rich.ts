@@ -1,4 +1,4 @@
-const marks = /[`|<>$\\_~]|\]\(|https?:|(?<!\*)\*(?![*\s])/
+const marks = /[`|<>$\\_~&]|\][([:]|\[\^|https?:|(?<!\*)\*(?![*\s])/
 /** Rules, task lists, and lists that are indented or follow an empty line. No part reads more than one line break. */
 const lines = /^[^\S\n]*(?:-{3,}|\*{3,})[^\S\n]*$|^(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[-*+]|\d+[.)])\s|^[^\S\n]*[-*+] \[[ xX]\]/m
 

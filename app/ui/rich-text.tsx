@@ -4,7 +4,7 @@ import { emphasis } from './is-rich.ts'
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'heading'; level: number; text: string }
-  | { kind: 'list'; ordered: boolean; items: string[] }
+  | { kind: 'list'; ordered: boolean; start?: number; items: string[] }
 
 const bullet = /^\s*[-*•]\s+/
 const numbered = /^\s*\d+[.)]\s+/
@@ -25,7 +25,7 @@ export function readBlocks(text: string): Block[] {
     } else if (item !== undefined) {
       const ordered = !bullet.test(line)
       if (open?.kind === 'list' && open.ordered === ordered) open.items.push(item)
-      else blocks.push((open = { kind: 'list', ordered, items: [item] }))
+      else blocks.push((open = { kind: 'list', ordered, ...startOf(line), items: [item] }))
     } else if (open?.kind === 'paragraph') {
       open.text += `\n${line}`
     } else {
@@ -33,6 +33,12 @@ export function readBlocks(text: string): Block[] {
     }
   }
   return blocks
+}
+
+/** The number of a list that does not begin with 1. */
+function startOf(line: string): { start?: number } {
+  const start = Number.parseInt(line, 10)
+  return Number.isNaN(start) || start === 1 ? {} : { start }
 }
 
 /** Renders `**bold**` and `*emphasis*` only. */
@@ -68,6 +74,7 @@ export function RichText({ text, tail }: RichTextProps) {
       return (
         <List
           key={index}
+          {...(block.start !== undefined && { start: block.start })}
           className={`my-3 grid gap-1.5 pl-6 first:mt-0 last:mb-0 marker:text-kind ${block.ordered ? 'list-decimal' : 'list-disc'}`}
         >
           {block.items.map((item, at) => (

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, ExternalLink, ImageIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type MouseEvent, type ReactNode, use } from 'react'
 import { type Components, type ExtraProps, useIsCodeFenceIncomplete } from 'streamdown'
 import { CodeBlock } from './code-block.tsx'
 import { readLink, saysWhere } from './safe-link.ts'
 
-type Props<Tag extends 'a' | 'img' | 'pre' | 'table' | 'input'> = ComponentProps<Tag> & ExtraProps
+type Props<Tag extends 'a' | 'img' | 'pre' | 'table' | 'input' | 'sup'> = ComponentProps<Tag> & ExtraProps
 type Node = NonNullable<ExtraProps['node']>
 type Child = Node['children'][number]
 
@@ -91,6 +91,30 @@ function Task({ checked }: Props<'input'>) {
   )
 }
 
+/** Distinguishes the notes of the answers on a page. */
+export const NotesId = createContext('')
+export const noteId = (notes: string, number: number | string) => `${notes}note-${number}`
+
+/** A raised text, or the number of a note, which leads to it. */
+function Raised({ node, children }: Props<'sup'>) {
+  const { t } = useLingui()
+  const notes = use(NotesId)
+  const number = node?.properties['data-note'] ?? node?.properties.dataNote
+  if (typeof number !== 'string') return <sup>{children}</sup>
+  const id = noteId(notes, number)
+  const jump = (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById(id)?.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <sup>
+      <a href={`#${id}`} onClick={jump} aria-label={t`Note ${number}`} className="link">
+        {number}
+      </a>
+    </sup>
+  )
+}
+
 const heading = 'font-sans font-semibold tracking-[-0.01em] text-balance'
 const list = 'mt-3.5 grid gap-1.5 pl-6 marker:text-kind [&_&]:mt-1.5'
 const smallest = ({ children }: { children?: ReactNode } & ExtraProps) => <h6 className={`mt-5 text-lg ${heading}`}>{children}</h6>
@@ -129,7 +153,10 @@ export const elements: Components = {
   blockquote: ({ children }) => <blockquote className="mt-4 border-l-2 border-edge pl-4 text-ink-soft">{children}</blockquote>,
   hr: () => <hr className="my-7 border-line" />,
   strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
-  sup: ({ children }) => <sup>{children}</sup>,
+  sup: Raised,
   sub: ({ children }) => <sub>{children}</sub>,
+  kbd: ({ children }) => (
+    <kbd className="rounded-[5px] border border-edge bg-surface px-1.25 py-0.5 font-mono text-[0.85em]">{children}</kbd>
+  ),
   section: ({ children }) => <div className="mt-6 border-t border-line text-base text-ink-soft">{children}</div>,
 }

@@ -1,10 +1,12 @@
 import './markdown.css'
-import { type ComponentProps, memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { defaultRemarkPlugins, type PluginConfig, Streamdown } from 'streamdown'
 import { RichText } from '#app/ui/rich-text.tsx'
-import { elements } from './elements.tsx'
-import { mayHaveMath, normalizeMath } from './normalize-math.ts'
-import { type Chunks, noChunks, splitChunks } from './split-chunks.ts'
+import { elements, NotesId, noteId } from './elements.tsx'
+import { normalizeMath } from './normalize-math.ts'
+import { noReferences, readReferences, withReferences } from './references.ts'
+import { remarkLists, remarkMarks } from './remark-answer.ts'
+import { type Chunks, noChunks, renumbered, splitChunks } from './split-chunks.ts'
 
 type RemarkPlugin = NonNullable<ComponentProps<typeof Streamdown>['remarkPlugins']>[number]
 type Parser = ThisParameterType<Extract<RemarkPlugin, (...options: never[]) => unknown>>
@@ -17,7 +19,10 @@ function withoutHtml(this: Parser) {
   Object.assign(data, { micromarkExtensions: [...(Array.isArray(others) ? others : []), without] })
 }
 
-const remarkPlugins: RemarkPlugin[] = [...Object.values(defaultRemarkPlugins), withoutHtml]
+const { gfm, ...others } = defaultRemarkPlugins
+/** A single tilde stands for “about” or “to” in a text; only two of them strike it through. */
+const gfmOfAnswers: RemarkPlugin[] = Array.isArray(gfm) ? [[gfm[0], { singleTilde: false }]] : []
+const remarkPlugins: RemarkPlugin[] = [...gfmOfAnswers, ...Object.values(others), withoutHtml, remarkMarks, remarkLists]
 /** No plugins, because they could introduce HTML. */
 const rehypePlugins: [] = []
 
@@ -36,14 +41,47 @@ export default function Markdown({ text: given, writing = false }: MarkdownProps
   if (text === '' && given !== '') return <RichText text={given} />
   const tail = text.slice(next.from)
   const live = writing || text !== given
-  return [...next.closed, ...(tail === '' ? [] : [tail])].map((chunk, index) => (
-    <Chunk key={index} text={chunk} live={live && index === next.closed.length} />
-  ))
+  const parts = [...next.closed, ...(tail === '' ? [] : [tail])]
+  return <Answer parts={parts} firsts={next.firsts} text={text} live={live} isTailOpen={live && tail !== ''} />
 }
+
+type AnswerProps = { parts: readonly string[]; firsts: Chunks['firsts']; text: string; live: boolean; isTailOpen: boolean }
+
+function Answer({ parts, firsts, text, live, isTailOpen }: AnswerProps) {
+  const notesId = useId()
+  const references = useMemo(() => readReferences(text, live), [text, live])
+  const prepared = parts.map((part, index) => {
+    const numbered = renumbered(part, firsts[index] ?? null)
+    return references === noReferences && !live ? numbered : withReferences(numbered, references, live)
+  })
+  return (
+    <NotesId value={notesId}>
+      {prepared.map((chunk, index) => (
+        <Chunk key={index} text={chunk} live={isTailOpen && index === prepared.length - 1} />
+      ))}
+      {references.notes.length > 0 && (
+        <ol className="mt-6 grid list-decimal gap-1.5 border-t border-line pt-4 pl-6 text-base text-ink-soft [&_p]:mt-0">
+          {references.notes.map(({ number, text: note }) => (
+            <li key={number} id={noteId(notesId, number)} value={number}>
+              <Chunk text={withReferences(note, references, live)} live={false} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </NotesId>
+  )
+}
+
+/** HTML is text, so that an unfinished tag is no mark to complete. */
+const completion = { htmlTags: false, singleTilde: false }
+
+/** A chunk is parsed as a whole: its parts may refer to each other. */
+const asOneBlock = (text: string): string[] => [text]
 
 /** A chunk of about a screenful, parsed again only when its own text changes. */
 const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean }) {
-  const plugins = useMath(text)
+  const normalized = useMemo(() => normalizeMath(text, live), [text, live])
+  const plugins = useMath(normalized !== null)
   const { box, ...room } = useRoom(live)
   return (
     <div ref={box} {...room}>
@@ -55,9 +93,11 @@ const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean 
         remarkPlugins={remarkPlugins}
         rehypePlugins={rehypePlugins}
         plugins={plugins}
+        parseMarkdownIntoBlocksFn={asOneBlock}
+        remend={completion}
         className={`markdown space-y-0 ${live ? 'writing' : ''}`}
       >
-        {plugins ? normalizeMath(text) : text}
+        {plugins ? (normalized ?? text) : text}
       </Streamdown>
     </div>
   )
@@ -86,9 +126,8 @@ function useRoom(live: boolean) {
 let loadedMath: PluginConfig | undefined
 
 /** The formula renderer, loaded with the first formula; undefined until then. */
-function useMath(text: string): PluginConfig | undefined {
+function useMath(wanted: boolean): PluginConfig | undefined {
   const [loaded, setLoaded] = useState(loadedMath)
-  const wanted = mayHaveMath(text)
   useEffect(() => {
     if (!wanted || loaded) return
     // Formulas are readable as source.

@@ -1,112 +1,145 @@
-/** Matches the beginning of code, which is not changed: fenced blocks and inline code. */
-const codeOpening = /^ {0,3}(`{3,}|~{3,})|`+/gm
-const fenceClosing = /^ {0,3}([`~]{3,})[ \t]*$/gm
-const displayOpening = /^([ \t]*)(?:\\\[|\$\$([^\n]+?)\$\$[ \t]*$)/gm
-const displayClosing = /\\\][ \t]*$/gm
-/** A backslash before the opening sign escapes it; within the formula backslashes belong to the character after them. */
-const bracketed = /(?<!\\)\\\(((?:[^\n\\]|\\[^\n()]|\\?\n(?!\n))+?)\\\)/g
+import { outsideCode } from './code-spans.ts'
+import { isFormula } from './formula-or-text.ts'
+
+/** The marks of quotations and lists at the beginning of a line, and its indentation. */
+const container = String.raw`(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*`
+const displayOpening = new RegExp(String.raw`^(${container})(?:\\\[|\$\$([^\n]+?)\$\$[ \t]*$)`, 'gm')
+const displayClosing = /\\\]([.,;:]?)[ \t]*(\n|$)/y
+
+/** A cheap check before the text is read. */
+const mayHaveMath = (text: string): boolean => /\$\$|\\\(|\\\[|(?<!\\)\$[^\s$]/.test(text)
+
 /**
- * Matches a formula between single dollar signs. Two prices in one sentence are no formula: the opening sign must not precede a space, and
- * the closing one must not follow a space or precede a digit.
+ * Converts the notations that models use for formulas into `$$…$$`, on separate lines for display formulas. Returns null for a text without
+ * formulas. Dollar signs that are none of a formula stay text. `live`: the text is still being written.
  */
-const single = /(?<![\\$])\$(?![\s$])((?:[^$\\\n]|\\.)+?)(?<!\s)\$(?![\d$])/g
-
-/** A cheap check before the renderer is loaded. */
-export const mayHaveMath = (text: string): boolean => /\$\$|\\\(|\\\[|(?<!\\)\$[^\s$]/.test(text)
-
-/** Converts the notations that models use for formulas into `$$…$$`, on separate lines for display formulas. */
-export function normalizeMath(text: string): string {
-  let result = ''
-  let at = 0
-  for (const { start, end } of findCode(text)) {
-    result += inText(text.slice(at, start)) + text.slice(start, end)
-    at = end
-  }
-  return result + inText(text.slice(at))
+export function normalizeMath(text: string, live = false): string | null {
+  if (!mayHaveMath(text)) return null
+  let found = false
+  const noticed = () => void (found = true)
+  const normalized = outsideCode(text, (part, { startsLine }) => withInline(withDisplays(part, { startsLine, noticed }), noticed), live)
+  return found ? normalized : null
 }
-
-type Span = { start: number; end: number }
-
-/** Finds the fenced blocks and the inline code of a text. */
-function findCode(text: string): Span[] {
-  const spans: Span[] = []
-  const nextRun = openRuns(text)
-  codeOpening.lastIndex = 0
-  for (let found = codeOpening.exec(text); found; found = codeOpening.exec(text)) {
-    const [all, fence] = found
-    const end = codeOpening.lastIndex
-    const body = fence === undefined ? -1 : text.indexOf('\n', end)
-    if (fence !== undefined && body >= 0) spans.push({ start: found.index, end: endOfFence(text, fence, body + 1) })
-    else if (!all.endsWith('~')) {
-      // Inline code starts with as many backticks as it ends with; more of them before it are text.
-      for (let length = (fence ?? all).length; length > 0; length -= 1) {
-        const close = nextRun(length, end)
-        if (close === undefined) continue
-        spans.push({ start: end - length, end: close + length })
-        break
-      }
-    }
-    codeOpening.lastIndex = Math.max(end, spans.at(-1)?.end ?? 0)
-  }
-  return spans
-}
-
-/** The end of the line that closes a fenced block, or of the text. */
-function endOfFence(text: string, fence: string, from: number): number {
-  fenceClosing.lastIndex = from
-  for (let found = fenceClosing.exec(text); found; found = fenceClosing.exec(text)) {
-    if (found[1]?.startsWith(fence)) return fenceClosing.lastIndex
-  }
-  return text.length
-}
-
-/** Returns the places of runs of exactly so many backticks, for places that only grow. */
-function openRuns(text: string) {
-  const runs = new Map<number, { places: number[]; next: number }>()
-  for (const {
-    0: { length },
-    index,
-  } of text.matchAll(/`+/g)) {
-    const known = runs.get(length)
-    if (known) known.places.push(index)
-    else runs.set(length, { places: [index], next: 0 })
-  }
-  return (length: number, from: number): number | undefined => {
-    const run = runs.get(length)
-    if (!run) return undefined
-    while ((run.places[run.next] ?? Infinity) < from) run.next += 1
-    return run.places[run.next]
-  }
-}
-
-const inText = (text: string): string =>
-  withDisplays(text)
-    .replace(bracketed, (_all, formula: string) => `$$${formula.trim()}$$`)
-    .replace(single, (_all, formula: string) => `$$${formula}$$`)
 
 /** Writes display formulas on lines of their own. */
-function withDisplays(text: string): string {
+function withDisplays(text: string, { startsLine, noticed }: { startsLine: boolean; noticed: () => void }): string {
   let result = ''
   let at = 0
   let isOpen = false
   displayOpening.lastIndex = 0
   for (let found = displayOpening.exec(text); found; found = displayOpening.exec(text)) {
-    const [, indent = '', dollars] = found
+    if (found.index === 0 && !startsLine) continue
+    const [, before = '', dollars] = found
     let formula = dollars
     let end = displayOpening.lastIndex
     if (formula === undefined) {
       // Without an end of this bracket, later ones have none either.
-      if (isOpen) continue
-      displayClosing.lastIndex = end + 1
-      const closing = displayClosing.exec(text)
-      isOpen = !closing
+      const close: number = isOpen ? -1 : text.indexOf('\\]', end)
+      isOpen ||= close < 0
+      displayClosing.lastIndex = close
+      const closing: RegExpExecArray | null = close < 0 ? null : displayClosing.exec(text)
+      // A formula with text after it is part of the line.
       if (!closing) continue
-      formula = text.slice(end, closing.index)
-      end = displayClosing.lastIndex
-    }
-    result += text.slice(at, found.index) + [`${indent}$$`, `${indent}${formula.trim()}`, `${indent}$$`].join('\n')
+      formula = text.slice(end, close).trimEnd() + (closing[1] ?? '')
+      if (!/\S/.test(formula) || (!formula.includes('\n') && !isBracketed(formula))) continue
+      end = close + closing[0].length - (closing[2] ?? '').length
+    } else if (!isFormula(formula)) continue
+    noticed()
+    result += text.slice(at, found.index) + display(before, formula)
     at = end
     displayOpening.lastIndex = end
   }
   return result + text.slice(at)
+}
+
+function display(before: string, formula: string): string {
+  const inside = before.replaceAll(/[-*+]|\d{1,9}[.)]/g, (mark) => ' '.repeat(mark.length))
+  const lines = formula
+    .split('\n')
+    .map((line) => (before.includes('>') ? line.replace(/^[ \t]*(?:>[ \t]?)*/, '') : line).trim())
+    .filter((line) => line !== '')
+  return [`${before}$$`, ...lines.map((line) => inside + line), `${inside}$$`].join('\n')
+}
+
+/** Numbers and words between escaped square brackets are a citation or a gap to fill in. */
+const isBracketed = (content: string): boolean =>
+  isFormula(content) && (content.trim().length === 1 || /[\\^_=<>+*/−×·-]/.test(content)) && !/^\s*\d+\s*$/.test(content)
+
+/** Escapes, runs of dollar signs, and addresses, in which nothing is a formula. */
+const sign = /\\[\s\S]|\$+|https?:\/\/[^\s<>)\]]+/g
+type Sign = { mark: string; start: number; end: number }
+
+/** Converts the formulas within lines. */
+function withInline(text: string, noticed: () => void): string {
+  const signs: Sign[] = []
+  for (const { 0: mark, index } of text.matchAll(sign))
+    if (!mark.startsWith('http')) signs.push({ mark, start: index, end: index + mark.length })
+  const after = nearest(signs)
+  let result = ''
+  let at = 0
+  for (let index = 0; index < signs.length; index += 1) {
+    const one = signs[index]
+    if (!one) break
+    const closing = closingOf(one, after[index])
+    const content = closing && text.slice(one.end, closing.start)
+    if (closing && content !== undefined && isFormulaAt(text, { one, closing, content })) {
+      // One on lines of its own is written as it has to be.
+      const isDisplay = one.mark === '$$' && content.includes('\n')
+      result += text.slice(at, one.start) + (isDisplay ? text.slice(one.start, closing.end) : `$$${content.trim()}$$`)
+      noticed()
+      at = closing.end
+      while ((signs[index + 1]?.start ?? Infinity) < at) index += 1
+    } else if (one.mark.startsWith('$$') && !(closing === undefined && opensDisplay(text, one))) {
+      // Several dollar signs that are no formula, such as a level of prices.
+      result += text.slice(at, one.start) + one.mark.replaceAll('$', String.raw`\$`)
+      at = one.end
+    }
+  }
+  return result + text.slice(at)
+}
+
+type Nearest = { round: Sign | undefined; square: Sign | undefined; dollars: Sign | undefined; opening: Sign | undefined }
+
+/** For each sign, the next ones that could close it, and the next one that opens another formula. */
+function nearest(signs: readonly Sign[]): Nearest[] {
+  const after: Nearest[] = []
+  let next: Nearest = { round: undefined, square: undefined, dollars: undefined, opening: undefined }
+  for (const one of signs.toReversed()) {
+    after.push(next)
+    if (one.mark === '\\)') next = { ...next, round: one }
+    else if (one.mark === '\\]') next = { ...next, square: one }
+    else if (one.mark.startsWith('$')) next = { ...next, dollars: one }
+    else if (one.mark === '\\(' || one.mark === '\\[') next = { ...next, opening: one }
+  }
+  return after.toReversed()
+}
+
+function closingOf({ mark }: Sign, after: Nearest | undefined): Sign | undefined {
+  if (mark === '$' || mark === '$$') return after?.dollars?.mark === mark ? after.dollars : undefined
+  const closing = mark === '\\(' ? after?.round : mark === '\\[' ? after?.square : undefined
+  return closing && (after?.opening?.start ?? Infinity) > closing.start ? closing : undefined
+}
+
+const isWordAt = (text: string, at: number) => /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u.test(text.charAt(at))
+
+/** Whether a formula lies between the two signs: in one line for a single dollar sign, in one paragraph otherwise. */
+function isFormulaAt(text: string, { one, closing, content }: { one: Sign; closing: Sign; content: string }): boolean {
+  if (one.mark === '\\[') return !content.includes('\n') && isBracketed(content)
+  if (one.mark === '\\(') return !/\n[ \t]*\n/.test(content) && isFormula(content)
+  if (one.mark === '$$') return opensDisplay(text, one) ? content.trim() !== '' : !/\n[ \t]*\n/.test(content) && isFormula(content)
+  // The sign of a price stands next to a number, that of a variable next to a name.
+  const isOrdinal = /^[a-zA-Z]$/.test(content) && /^(?:th|st|nd|rd|s)(?![a-zA-Z])/.test(text.slice(closing.end, closing.end + 3))
+  if (/^\s|\s$|\n/.test(content) || isWordAt(text, one.start - 1) || (isWordAt(text, closing.end) && !isOrdinal)) return false
+  return isFormula(content)
+}
+
+/** Characters in which the marks of quotations and lists before a display formula have room. */
+const containerRoom = 60
+const onlyContainer = new RegExp(`(?:^|\\n)${container}$`)
+
+/** Whether a line begins with the sign and has nothing after it. */
+function opensDisplay(text: string, { start, end }: Sign): boolean {
+  const before = text.slice(Math.max(0, start - containerRoom), start)
+  if (!before.includes('\n') && start > containerRoom) return false
+  return onlyContainer.test(before.slice(before.lastIndexOf('\n') + 1)) && /^[ \t]*(?:\n|$)/.test(text.slice(end, end + containerRoom))
 }

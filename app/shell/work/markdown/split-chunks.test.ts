@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noChunks, splitChunks } from './split-chunks.ts'
+import { noChunks, renumbered, splitChunks } from './split-chunks.ts'
 
 const paragraph = (name: string) => `${name} ${'word '.repeat(120)}\n\n`
 const all = (text: string) => {
@@ -31,7 +31,7 @@ test('a closed chunk does not change when more text arrives', () => {
 test('a replaced text is split again', () => {
   const other = long.replaceAll('word', 'mots')
   expect([...splitChunks(other, splitChunks(long)).closed]).toEqual([...splitChunks(other).closed])
-  expect(splitChunks('short', splitChunks(long))).toEqual({ closed: [], from: 0 })
+  expect(splitChunks('short', splitChunks(long))).toEqual(noChunks)
 })
 
 test.each([
@@ -54,4 +54,20 @@ test('a list without end is cut between its items', () => {
   const chunks = all(Array.from({ length: 2_000 }, (_, at) => `${at + 1}. an item of a list\n`).join(''))
   expect(chunks.length).toBeGreaterThan(4)
   for (const chunk of chunks) expect(chunk).toMatch(/^\d+\. /)
+})
+
+test.each([
+  ['that are all written as 1.', () => '1. an item of a list\n'],
+  ['with further lines and code', () => '1. an item of a list\n\n   more of it\n\n   ```sh\n   1. no item\n   ```\n\n'],
+  ['with numbers', (at: number) => `${at + 1}) an item of a list\n`],
+])('the items %s of a list that is cut keep their numbers', (_name, itemOf) => {
+  const text = Array.from({ length: 2_000 }, (_, at) => itemOf(at)).join('')
+  const { closed, firsts, from } = splitChunks(text)
+  expect(closed.length).toBeGreaterThan(4)
+  let items = 0
+  for (const [index, chunk] of [...closed, text.slice(from)].entries()) {
+    expect(Number.parseInt(renumbered(chunk, firsts[index] ?? null), 10)).toBe(items + 1)
+    items += chunk.match(/^\d+[.)] /gm)?.length ?? 0
+  }
+  expect(items).toBe(2_000)
 })

@@ -3,9 +3,11 @@ export type Chunks = {
   /** Closed chunks in order; joined they are the text up to `from`. Each can be parsed separately and never changes. */
   closed: readonly string[]
   from: number
+  /** For each chunk, and the text after the last one: the number of its first item, if it continues a list. */
+  firsts: readonly (number | null)[]
 }
 
-export const noChunks: Chunks = { closed: [], from: 0 }
+export const noChunks: Chunks = { closed: [], from: 0, firsts: [null] }
 
 /**
  * Characters of a chunk, about a screenful: small enough to be parsed with every update, large enough for a book to have only a few
@@ -26,6 +28,7 @@ const item = /^(?:[-*+]|\d{1,9}[.)]) /
 export function splitChunks(text: string, before: Chunks = noChunks): Chunks {
   const goesOn = before.from <= text.length && before.closed.length > 0 && startsWith(text, before.closed)
   const closed = goesOn ? [...before.closed] : []
+  const firsts = goesOn ? [...before.firsts] : [null]
   let start = goesOn ? before.from : 0
   let open: string | null = null
   let formula = false
@@ -42,9 +45,11 @@ export function splitChunks(text: string, before: Chunks = noChunks): Chunks {
       open = marks[1]
     } else if (!formula && at > start) {
       const length = at - start
-      const cut = (length >= enough && blank && paragraph.test(line) && line !== '') || (length >= tooMuch && item.test(line))
-      if (cut) {
-        closed.push(text.slice(start, at))
+      const isItem = length >= tooMuch && item.test(line)
+      if (isItem || (length >= enough && blank && paragraph.test(line) && line !== '')) {
+        const chunk = text.slice(start, at)
+        closed.push(chunk)
+        firsts.push(isItem ? nextNumber(chunk, firsts.at(-1) ?? null) : null)
         start = at
       }
     }
@@ -52,8 +57,31 @@ export function splitChunks(text: string, before: Chunks = noChunks): Chunks {
     blank = line.trim() === ''
     at = newline + 1
   }
-  return { closed, from: start }
+  return { closed, from: start, firsts }
 }
+
+/** Returns the number of the item after a chunk that ends within a numbered list; null if it ends with something else. */
+function nextNumber(chunk: string, first: number | null): number | null {
+  let next = first
+  let isFirst = true
+  let blank = true
+  for (const line of chunk.split('\n')) {
+    const number = /^(\d{1,9})[.)] /.exec(line)?.[1]
+    if (number !== undefined) {
+      next = (isFirst || next === null ? (first !== null && isFirst ? first : Number(number)) : next) + 1
+      isFirst = false
+    } else if (line.trim() !== '' && !/^[ \t]/.test(line) && (blank || /^(?:#{1,6} |[-*+] )/.test(line))) {
+      next = null
+      isFirst = false
+    }
+    blank = line.trim() === ''
+  }
+  return next
+}
+
+/** The chunk with the number that its first item has in its list. */
+export const renumbered = (chunk: string, first: number | null): string =>
+  first === null ? chunk : chunk.replace(/^\d{1,9}(?=[.)] )/, String(first))
 
 /** Whether a line opens or closes a display formula; one with a complete formula does both. */
 function opensFormula(line: string): boolean {
