@@ -5,7 +5,8 @@ import type { Locale } from '#config'
 import { generationErrorTexts } from '../core/generations/error-texts.ts'
 import type { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
-import { errorTexts, fieldTexts } from './texts.ts'
+import { fieldDetail } from './problem-answer.ts'
+import { errorTexts } from './texts.ts'
 
 type Shape = { status: number; type: string; code: string | null }
 
@@ -90,11 +91,11 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   const [field] = Object.entries(problem.fields ?? {})
   if (!field) return { status, body: { error: { message: general, type, param: null, code } }, headers }
   const [param, wrong] = field
-  const message = `${param}: ${translate(locale, fieldTexts[wrong])}`
+  const message = `${param}: ${fieldDetail(wrong, problem, locale)}`
   if (wrong === 'model_unknown')
     return {
       status: 404,
-      body: { error: { message: translate(locale, fieldTexts[wrong]), type, param, code: 'model_not_found' } },
+      body: { error: { message: fieldDetail(wrong, problem, locale), type, param, code: 'model_not_found' } },
       headers,
     }
   const known = wrong === 'prompt_too_long' ? 'context_length_exceeded' : wrong === 'unsupported' ? 'unsupported_parameter' : code

@@ -1,4 +1,5 @@
 import { validate } from 'uuid'
+import type { Locale } from '#config'
 import type { BroughtTurn, GenerationInput } from '#app/contract/generations.ts'
 import { maxInputs } from '#app/contract/values.ts'
 import { maxAttachedFiles } from '../core/generations/attached.ts'
@@ -11,7 +12,7 @@ import type { ProviderModel } from '../providers/provider.ts'
 import type { Runtime } from '../runtime.ts'
 import type { SentFile, SentTurn } from './openai-options.ts'
 
-type KeepFilesOptions = { userId: string; model: Pick<ProviderModel, 'inputs'> }
+type KeepFilesOptions = { userId: string; locale: Locale; model: Pick<ProviderModel, 'inputs'> }
 
 /** Turns the files of a conversation into uploads of the person. Nothing is fetched from other servers. */
 export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], options: KeepFilesOptions): Promise<BroughtTurn[]> {
@@ -27,14 +28,18 @@ export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], op
   return kept
 }
 
-async function keepFile(runtime: Runtime, file: SentFile, { userId, model }: KeepFilesOptions): Promise<GenerationInput> {
-  const { id, type } = await findOrKeep(runtime, file, userId)
+async function keepFile(runtime: Runtime, file: SentFile, { model, ...options }: KeepFilesOptions): Promise<GenerationInput> {
+  const { id, type } = await findOrKeep(runtime, file, options)
   const taking = model.inputs.find(({ types }) => types.includes(type))
   if (!taking) throw refused('input_not_taken')
   return { upload_id: id, role: taking.role }
 }
 
-async function findOrKeep({ db, storage, uploadSlots: slots }: Runtime, { url, name }: SentFile, userId: string): Promise<UploadRow> {
+async function findOrKeep(
+  { db, storage, uploadSlots: slots }: Runtime,
+  { url, name }: SentFile,
+  { userId, locale }: Pick<KeepFilesOptions, 'userId' | 'locale'>,
+): Promise<UploadRow> {
   if (validate(url)) {
     return findUpload(db, { userId, id: url }).catch((error: unknown) => {
       throw error instanceof Problem && error.code === 'not_found' ? refused('input_unknown') : error
@@ -43,8 +48,8 @@ async function findOrKeep({ db, storage, uploadSlots: slots }: Runtime, { url, n
   if (!url.startsWith('data:')) throw refused('url_not_fetched')
   const bytes = bytesOf(url)
   if (!bytes) throw refused('file_unreadable')
-  return keepUpload(db, { storage, slots, userId, bytes, name: () => uploadName(name ?? undefined) }).catch((error: unknown) => {
-    throw error instanceof Problem && error.fields?.file ? refused(error.fields.file) : error
+  return keepUpload(db, { storage, slots, userId, locale, bytes, name: () => uploadName(name ?? undefined) }).catch((error: unknown) => {
+    throw error instanceof Problem && error.fields?.file ? refused(error.fields.file, error) : error
   })
 }
 
@@ -56,4 +61,5 @@ function bytesOf(url: string): Buffer | undefined {
   return Buffer.from(encoded, 'base64')
 }
 
-const refused = (code: NonNullable<Problem['fields']>[string]) => new Problem('invalid_input', { fields: { messages: code } })
+const refused = (code: NonNullable<Problem['fields']>[string], cause?: Problem) =>
+  new Problem('invalid_input', { fields: { messages: code }, format: cause?.format, cause })

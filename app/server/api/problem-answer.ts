@@ -1,9 +1,15 @@
-import { apiErrorStatus } from '#app/contract/error-codes.ts'
+import { apiErrorStatus, type FieldErrorCode } from '#app/contract/error-codes.ts'
 import type { ErrorBody } from '#app/contract/errors.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
 import { errorTexts, fieldTexts } from './texts.ts'
+
+/** Returns the message of a field's error. */
+export function fieldDetail(code: FieldErrorCode, { format }: Pick<Problem, 'format'>, locale: Locale): string {
+  const saveAs = new Intl.ListFormat(locale, { type: 'disjunction' }).format(format?.saveAs ?? [])
+  return translate(locale, fieldTexts[code], { format: format?.name ?? '', as: saveAs || 'none' })
+}
 
 /** Returns the API's response to a problem, in this language. */
 export function problemAnswer(problem: Problem, locale: Locale, errorId?: string): Response {
@@ -26,7 +32,7 @@ export function problemAnswer(problem: Problem, locale: Locale, errorId?: string
     code: problem.code,
     ...(problem.fields && {
       fields: Object.fromEntries(
-        Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: translate(locale, fieldTexts[code]) }]),
+        Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: fieldDetail(code, problem, locale) }]),
       ),
     }),
     ...(problem.missing !== undefined && { missing: problem.missing }),

@@ -208,7 +208,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
     message:
-      '{of, select, image {Images can be up to {mega} MB.} audio {Audio files can be up to {mega} MB.} video {Videos can be up to {mega} MB.} text {Text files can be up to {mega} MB.} pixels {Images can be up to {mega} megapixels.} document {PDFs can be up to {mega} MB.} pages {PDFs can have up to {mega} pages.} other {The request is too large.}}',
+      '{of, select, image {Images can be up to {mega} MB.} audio {Audio files can be up to {mega} MB.} video {Videos can be up to {mega} MB.} text {Text files can be up to {mega} MB.} pixels {Images can be up to {mega} megapixels.} document {PDFs can be up to {mega} MB.} office {Office documents can be up to {mega} MB, and archives can’t be read. Remove pictures or unpack the archive.} pages {PDFs can have up to {mega} pages.} other {The request is too large.}}',
   },
   unsupported_media_type: /*i18n*/ { id: 'error.unsupported_media_type', message: 'Send requests as JSON and files as form data.' },
   range_not_satisfiable: /*i18n*/ { id: 'error.range_not_satisfiable', message: 'The requested range is outside the file.' },
@@ -394,6 +394,33 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   mask_without_source: /*i18n*/ { id: 'field.mask_without_source', message: 'A mask needs the image it belongs to. Add that image too.' },
   file_unreadable: /*i18n*/ { id: 'field.file_unreadable', message: 'This file couldn’t be read. Choose another one.' },
   file_damaged: /*i18n*/ { id: 'field.file_damaged', message: 'This file is damaged. Save it again or choose another one.' },
+  file_empty: /*i18n*/ { id: 'field.file_empty', message: 'This file is empty. Choose another one.' },
+  file_needs_password: /*i18n*/ {
+    id: 'field.file_needs_password',
+    message: 'This file needs a password. Save it without one and add it again.',
+  },
+  file_encoding_unknown: /*i18n*/ {
+    id: 'field.file_encoding_unknown',
+    message: 'The encoding of this text wasn’t recognized. Save it as UTF-8 and add it again.',
+  },
+  file_binary: /*i18n*/ {
+    id: 'field.file_binary',
+    message: 'The format of this file wasn’t recognized. Save it as PDF, TXT, PNG, MP3 or MP4 and add that.',
+  },
+  file_archive: /*i18n*/ { id: 'field.file_archive', message: '{format} archives can’t be read. Unpack this one and add the files in it.' },
+  file_program: /*i18n*/ { id: 'field.file_program', message: 'This is a program ({format}), which can’t be read. Choose a document or media.' },
+  file_format: /*i18n*/ {
+    id: 'field.file_format',
+    message: '{as, select, none {{format} files can’t be read. Choose another one.} other {{format} files can’t be read. Save this one as {as} and add that.}}',
+  },
+  file_without_text: /*i18n*/ {
+    id: 'field.file_without_text',
+    message: 'There is no text in this document. If it has pictures, save it as PDF and add that.',
+  },
+  file_too_much: /*i18n*/ {
+    id: 'field.file_too_much',
+    message: 'There is too much in this document. Save the part that you need as a file of its own and add that.',
+  },
   prompt_in_file: /*i18n*/ {
     id: 'field.prompt_in_file',
     message: 'The prompt may be stored in this file and can’t be removed. Show the prompt to share it.',

@@ -11,8 +11,10 @@ export type ProblemOptions = {
   fields?: Record<string, FieldErrorCode>
   /** With `not_enough_tokens`: the number of missing tokens. */
   missing?: number
+  /** With `file_archive`, `file_program` and `file_format`: the name of the format, and those to save the file as. */
+  format?: { name: string; saveAs: readonly string[] }
   /** With `payload_too_large`: the limit, in megabytes of a file, megapixels of an image or pages of a document. */
-  limit?: { of: FileKind | 'pixels' | 'pages'; mega: number }
+  limit?: { of: FileKind | 'office' | 'pixels' | 'pages'; mega: number }
   /** With `over_run_limit`, `over_daily_limit`, `over_account_limit` and `over_daily_grant_limit`: the limit, the tokens left of it, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
   /**
@@ -34,6 +36,7 @@ export class Problem extends Error {
   readonly fields: Record<string, FieldErrorCode> | undefined
   readonly reason: ProblemOptions['reason']
   readonly missing: number | undefined
+  readonly format: ProblemOptions['format']
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
   readonly most: number | undefined
@@ -46,6 +49,7 @@ export class Problem extends Error {
     this.fields = options.fields
     this.reason = options.reason
     this.missing = options.missing
+    this.format = options.format
     this.limit = options.limit
     this.budget = options.budget
     this.most = options.most

@@ -10,11 +10,12 @@ const sounds = async () => {
 
 /** The tasks by name. Parsers are loaded when they are first needed, because each costs memory. */
 export const handlers: Handlers = {
-  sniffContainer: async ({ head }) => (await import('./parsers/sniff-container.ts')).sniffContainer(head) ?? null,
+  sniffContainer: async ({ head }) => (await import('./parsers/sniff-container.ts')).sniffContainer(head),
   measurePicture: async (job) => (await import('./parsers/measure-picture.ts')).measurePicture(job),
   measureMedia: async (job) => (await import('./parsers/measure-media.ts')).measureMedia(job),
   countPages: async (job) => (await import('./parsers/read-document.ts')).countPagesOf(job),
-  isText: async (job) => (await import('./parsers/read-document.ts')).isText(job),
+  readText: async (job) => (await import('./parsers/read-text.ts')).readText(job),
+  readOffice: async (job) => (await import('./parsers/read-office.ts')).readOffice(job),
   drawAvatar: async (job) => (await import('./parsers/draw-small.ts')).drawAvatar(job),
   drawPlaceholder: async (job) => (await import('./parsers/draw-small.ts')).drawPlaceholder(job),
   drawPreview: async (job) => (await import('./parsers/draw-small.ts')).drawPreview(job),

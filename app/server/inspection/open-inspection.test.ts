@@ -79,13 +79,13 @@ test('an answer that is not as expected ends its process, and the file counts as
   }
   const damaged: DamagedFile[] = []
   const lane = openLane(limits, (file) => damaged.push(file))
-  const work = { task: 'isText', job: { path: path('words.txt') } } as const
+  const work = { task: 'readText', job: { path: path('words.txt'), to: path('clean.txt'), locale: 'en' } } as const
   const refuse = () => {
     throw new Error('not the answer of this task')
   }
   await expect(lane.run({ ...work, parse: refuse }, {})).rejects.toMatchObject({ reason: 'damaged' })
-  expect(await lane.run({ ...work, parse: (answer) => answer }, {})).toBe(true)
-  expect(damaged).toMatchObject([{ task: 'isText', reason: 'its answer was not as expected' }])
+  expect(await lane.run({ ...work, parse: (answer) => answer }, {})).toEqual({ isConverted: false })
+  expect(damaged).toMatchObject([{ task: 'readText', reason: 'its answer was not as expected' }])
   lane.close()
 })
 

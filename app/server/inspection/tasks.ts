@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Locale } from '#config'
 import { fileKinds } from '#app/contract/values.ts'
 import { mediumTypes } from './sniff-medium.ts'
 
@@ -22,8 +23,10 @@ export type Tasks = {
   measureMedia: { path: string }
   /** Pages of a PDF; 0 if no service could read it. */
   countPages: { path: string }
-  /** Whether a file is UTF-8 without zero bytes. */
-  isText: { path: string }
+  /** Reads a text of any encoding and writes it to `to` as clean UTF-8, unless it already is. */
+  readText: { path: string; to: string; locale: Locale }
+  /** Reads a document of an office program and writes its text to `to` as Markdown. */
+  readOffice: { path: string; to: string; mediaType: PackedType }
   /** Draws a square without metadata; null if the file is of another type. */
   drawAvatar: { file: Uint8Array; types: readonly string[]; side: number; maxPixels: number }
   drawPlaceholder: { path: string }
@@ -57,15 +60,38 @@ const size = v.object({ width: side, height: side })
 const sourceType = v.picklist(['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'])
 export type SourceType = v.InferOutput<typeof sourceType>
 
+/** Containers whose documents are recognized by their parts. */
+const packedTypes = ['application/zip', 'application/x-cfb', 'application/rtf'] as const
+export type PackedType = (typeof packedTypes)[number]
+const officeTypes = ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'rtf'] as const
+/** A format that no model accepts. */
+const known = v.object({
+  cause: v.picklist(['archive', 'program', 'format']),
+  name: v.pipe(v.string(), v.maxLength(20)),
+  saveAs: v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(4)),
+})
+
 /** Parses the answers: a parser that a file has taken over may send anything. */
 export const answers = {
   sniffContainer: v.nullable(
-    v.object({ type: v.picklist(fileKinds), mediaType: v.picklist([...mediumTypes, 'application/pdf', 'text/plain']) }),
+    v.union([
+      v.object({
+        type: v.picklist(fileKinds),
+        mediaType: v.picklist([...mediumTypes, 'application/pdf', 'text/plain', ...packedTypes]),
+        /** Whether a text has two bytes a character. */
+        isWide: v.optional(v.boolean()),
+      }),
+      v.object({ refused: known }),
+    ]),
   ),
   measurePicture: v.object({ ...size.entries, frames: count }),
   measureMedia: v.object({ video: v.nullable(size), hasAudio: v.boolean(), seconds: v.pipe(v.number(), v.finite()) }),
   countPages: count,
-  isText: v.boolean(),
+  readText: v.union([v.object({ isConverted: v.boolean() }), v.object({ refused: v.picklist(['empty', 'binary', 'encoding']) })]),
+  readOffice: v.union([
+    v.object({ format: v.picklist(officeTypes) }),
+    v.object({ refused: v.union([v.picklist(['password', 'damaged', 'without_text', 'too_much']), known]) }),
+  ]),
   drawAvatar: v.nullable(bytes),
   drawPlaceholder: v.nullable(v.pipe(v.string(), v.startsWith('data:image/webp;base64,'), v.maxLength(400))),
   drawPreview: v.nullable(v.pipe(v.string(), v.startsWith('data:image/webp;base64,'), v.maxLength(2_000))),
@@ -101,7 +127,8 @@ export const laneOf: Record<TaskName, 'quick' | 'long'> = {
   measurePicture: 'quick',
   measureMedia: 'quick',
   countPages: 'quick',
-  isText: 'quick',
+  readText: 'quick',
+  readOffice: 'long',
   drawAvatar: 'quick',
   drawPlaceholder: 'quick',
   drawPreview: 'quick',

@@ -8,11 +8,11 @@ import { readFormFile } from '../form-file.ts'
 
 export const uploadEndpoints = [
   endpoint(createUploadCall, {
-    async handle({ runtime: { db, storage, keys, uploadSlots }, caller, context }) {
+    async handle({ runtime: { db, storage, keys, uploadSlots }, caller, locale, context }) {
       let sent: string | undefined
       const content = readFormFile(context.req.raw, 'file', (name) => (sent = name))
       const name = () => uploadName(sent)
-      return toUpload(await createUpload(db, { storage, slots: uploadSlots, userId: caller.userId, content, name }), keys)
+      return toUpload(await createUpload(db, { storage, slots: uploadSlots, userId: caller.userId, locale, content, name }), keys)
     },
   }),
   endpoint(getUploadCall, {

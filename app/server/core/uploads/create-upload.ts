@@ -1,12 +1,14 @@
-import { open } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { open, readFile, stat } from 'node:fs/promises'
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { config } from '#config'
+import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { uploads } from '../../db/schema/files.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 import { requireAllowed } from '../safety/blocked-content.ts'
-import { type Container, inspectFile, sniffFile } from './inspect-file.ts'
+import { type Container, inspectFile, isPacked, sniffFile } from './inspect-file.ts'
 import { requireRoom } from './require-room.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
@@ -15,10 +17,14 @@ export type CreateUploadOptions = {
   storage: Storage
   slots: UploadSlots
   userId: string
+  /** The person's language, by which the encoding of a text is guessed; the usual one by default. */
+  locale?: Locale | undefined
   /** The file's bytes as they arrive. Once the file is refused, the rest is not read. */
   content: AsyncIterable<Uint8Array>
   /** Returns the name of the file once its content is read. */
   name?(): string | null
+  /** Whether an upload of the person whose stored content is the same is returned instead of another one. */
+  isReused?: boolean
 }
 
 /** Receives an input of a run. The file is written to disk as it arrives, up to the limit of its kind. */
@@ -27,24 +33,34 @@ export async function createUpload(db: Database, { slots, ...options }: CreateUp
   return await receiveFile(db, options)
 }
 
-async function receiveFile(db: Database, { storage, userId, content, name }: Omit<CreateUploadOptions, 'slots'>): Promise<UploadRow> {
+async function receiveFile(db: Database, options: Omit<CreateUploadOptions, 'slots'>): Promise<UploadRow> {
+  const { storage, userId, locale = config.locale.default, content, name, isReused = false } = options
   // A person without quota is refused before a byte is read.
   await db.transaction((tx) => requireRoom(tx, { userId, bytes: 1 }))
   await using temp = storage.openTemp()
+  await using read = storage.openTemp()
   const received = await receive(content, { path: temp.path, userId })
-  const inspected = await inspectFile(temp.path, received.container, { userId })
-  // The container alone does not distinguish a video from a sound.
-  if (received.bytes > maxBytes(inspected)) throw tooLarge(inspected)
+  const { facts, isConverted } = await inspectFile(temp.path, received.container, { userId, locale, to: read.path })
+  const { path } = isConverted ? read : temp
+  const size = isConverted ? (await stat(path)).size : received.bytes
+  // The container alone does not distinguish a video from a sound, and a text is as long as it is when it is read.
+  if (size > maxBytes(facts)) throw tooLarge(facts)
+  if (isConverted) await requireAllowed(db, [createHash('sha256').update(await readFile(temp.path)).digest('hex')])
   const id = uuidv7()
   const storageKey = `uploads/${id.slice(-2)}/${id}`
-  const { bytes, sha256 } = await storage.putFile(storageKey, temp.path)
+  const { bytes, sha256 } = await storage.putFile(storageKey, path)
   try {
+    const known = isReused ? await findSame(db, { userId, sha256 }) : undefined
+    if (known) {
+      await storage.delete(storageKey)
+      return known
+    }
     return await db.transaction(async (tx) => {
       await requireRoom(tx, { userId, bytes })
       await requireAllowed(tx, [sha256])
       const [created] = await tx
         .insert(uploads)
-        .values({ id, userId, name: name?.() ?? null, storageKey, bytes, sha256, ...inspected })
+        .values({ id, userId, name: name?.() ?? null, storageKey, bytes, sha256, ...facts })
         .returning()
       if (!created) throw new Error(`upload ${id} was not inserted`)
       return created
@@ -55,12 +71,31 @@ async function receiveFile(db: Database, { storage, userId, content, name }: Omi
   }
 }
 
+/** Finds the person's first upload with this content. */
+export async function findSame(db: Database, { userId, sha256 }: Pick<UploadRow, 'userId' | 'sha256'>): Promise<UploadRow | undefined> {
+  const [known] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), eq(uploads.sha256, sha256)))
+    .orderBy(uploads.id)
+    .limit(1)
+  return known
+}
+
 /** Number of bytes needed to recognize a file. */
 const headBytes = 4096
 
 const maxBytes = ({ type }: Pick<Container, 'type'>) => config.uploads.maxMegabytes[type] * 1_000_000
 const tooLarge = ({ type }: Pick<Container, 'type'>) =>
   new Problem('payload_too_large', { limit: { of: type, mega: config.uploads.maxMegabytes[type] } })
+
+/** Bytes of a file as it is sent: a document of an office program has more than its text, and UTF-16 has up to twice as many. */
+const maxSentBytes = (container: Container) =>
+  isPacked(container.mediaType) ? maxBytes({ type: 'document' }) : maxBytes(container) * (container.isWide ? 2 : 1)
+const tooMuchSent = (container: Container) =>
+  isPacked(container.mediaType)
+    ? new Problem('payload_too_large', { limit: { of: 'office', mega: config.uploads.maxMegabytes.document } })
+    : tooLarge(container)
 
 /** Writes the content to `path`, up to the limit of its kind. */
 async function receive(
@@ -78,7 +113,7 @@ async function receive(
         if (head.length >= headBytes) container = await sniffFile(head, { userId })
       }
       bytes += chunk.length
-      if (container && bytes > maxBytes(container)) throw tooLarge(container)
+      if (container && bytes > maxSentBytes(container)) throw tooMuchSent(container)
       await file.write(chunk)
     }
     return { container: container ?? (await sniffFile(head, { userId })), bytes }

@@ -1,18 +1,30 @@
-import { config } from '#config'
+import { config, type Locale } from '#config'
+import type { FieldErrorCode } from '#app/contract/error-codes.ts'
 import type { uploads } from '../../db/schema/files.ts'
 import { inspection } from '../../inspection/inspection.ts'
 import { InspectionError } from '../../inspection/inspection-error.ts'
 import type { RunOptions } from '../../inspection/open-lane.ts'
-import type { Answer, GivenFile } from '../../inspection/tasks.ts'
-import { Problem } from '../problem.ts'
+import type { KnownFormat } from '../../inspection/known-formats.ts'
+import type { Answer, GivenFile, PackedType } from '../../inspection/tasks.ts'
+import { Problem, type ProblemOptions } from '../problem.ts'
 
 export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' | 'width' | 'height' | 'durationMs' | 'pages'>
 /** The type recognized from a file's first bytes. Its name and declared type are ignored. */
-export type Container = NonNullable<Answer<'sniffContainer'>>
+export type Container = Extract<Answer<'sniffContainer'>, { type: unknown }>
 
 const { maxMegapixels, maxPages } = config.uploads
 
-export const unreadable = (cause?: unknown) => new Problem('invalid_input', { fields: { file: 'file_unreadable' }, cause })
+/** A refusal of an uploaded file, by its cause. */
+export const refusedFile = (code: FieldErrorCode, options: Pick<ProblemOptions, 'cause' | 'format'> = {}) =>
+  new Problem('invalid_input', { ...options, fields: { file: code } })
+export const unreadable = (cause?: unknown) => refusedFile('file_unreadable', { cause })
+
+const formatCodes = {
+  archive: 'file_archive',
+  program: 'file_program',
+  format: 'file_format',
+} as const satisfies Record<KnownFormat['cause'], FieldErrorCode>
+const ofFormat = ({ cause, name, saveAs }: KnownFormat) => refusedFile(formatCodes[cause], { format: { name, saveAs } })
 
 /** Rejects with a `Problem` for a file that a parser refused, and for one that ended its process. */
 export async function orProblem<T>(inspected: Promise<T>): Promise<T> {
@@ -20,25 +32,32 @@ export async function orProblem<T>(inspected: Promise<T>): Promise<T> {
     return await inspected
   } catch (error) {
     if (!(error instanceof InspectionError) || error.reason === 'unavailable') throw error
-    throw error.reason === 'unreadable'
-      ? unreadable(error)
-      : new Problem('invalid_input', { fields: { file: 'file_damaged' }, cause: error })
+    throw error.reason === 'unreadable' ? unreadable(error) : refusedFile('file_damaged', { cause: error })
   }
 }
 
-/** Recognizes a file by its first bytes. Throws `file_unreadable` if no model accepts it. */
+/** Recognizes a file by its first bytes. Throws the cause for which no model accepts it. */
 export async function sniffFile(head: Uint8Array, options: RunOptions): Promise<Container> {
+  if (head.length === 0) throw refusedFile('file_empty')
   const container = await orProblem(inspection.run('sniffContainer', { head }, options))
-  if (!container) throw unreadable()
+  if (!container) throw refusedFile('file_binary')
+  if ('refused' in container) throw ofFormat(container.refused)
   return container
 }
 
-/** Inspects a file just enough to be sure that it is usable. Throws `file_unreadable` or `file_damaged`. */
-export async function inspectFile(path: string, container: Container, options: RunOptions): Promise<Inspected> {
-  if (container.type === 'text') return await inspectText(path, container, options)
-  if (container.type === 'document') return await inspectDocument(path, container, options)
-  if (container.type !== 'image') return await inspectMedia(path, container, options)
-  return { ...container, ...(await inspectPicture(path, options)), durationMs: null }
+/** `to`: the path to which a text is written that is not stored as it came. `locale`: the person's language, which decides its encoding. */
+export type InspectOptions = RunOptions & { to: string; locale: Locale }
+/** `isConverted`: whether the file to store is the one at `to`. */
+export type InspectedFile = { facts: Inspected; isConverted: boolean }
+
+/** Inspects a file just enough to be sure that it is usable, and throws the cause if it is not. */
+export async function inspectFile(path: string, container: Container, options: InspectOptions): Promise<InspectedFile> {
+  const { type, mediaType } = container
+  if (type === 'text') return await readText(path, mediaType, options)
+  const as = (facts: Inspected) => ({ facts, isConverted: false })
+  if (type === 'document') return as(await inspectDocument(path, container, options))
+  if (type !== 'image') return as(await inspectMedia(path, container, options))
+  return as({ type, mediaType, ...(await inspectPicture(path, options)), durationMs: null })
 }
 
 /** Throws unless an image is one picture with a permitted number of pixels. */
@@ -57,14 +76,34 @@ async function inspectMedia(path: string, { mediaType }: Container, options: Run
   return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), ...video, durationMs }
 }
 
-async function inspectDocument(path: string, container: Container, options: RunOptions): Promise<Inspected> {
+async function inspectDocument(path: string, { mediaType }: Container, options: RunOptions): Promise<Inspected> {
   const pages = await orProblem(inspection.run('countPages', { path }, options))
   if (pages < 1) throw unreadable()
   if (pages > maxPages) throw new Problem('payload_too_large', { limit: { of: 'pages', mega: maxPages } })
-  return { ...container, width: null, height: null, durationMs: null, pages }
+  return { type: 'document', mediaType, ...noSize, pages }
 }
 
-async function inspectText(path: string, container: Container, options: RunOptions): Promise<Inspected> {
-  if (!(await orProblem(inspection.run('isText', { path }, options)))) throw unreadable()
-  return { ...container, width: null, height: null, durationMs: null }
+const packed: readonly string[] = ['application/zip', 'application/x-cfb', 'application/rtf'] satisfies PackedType[]
+/** Whether a file is a document of an office program, or may be one. */
+export const isPacked = (mediaType: string): mediaType is PackedType => packed.includes(mediaType)
+
+const noSize = { width: null, height: null, durationMs: null }
+const textCodes = { empty: 'file_empty', binary: 'file_binary', encoding: 'file_encoding_unknown' } as const
+const officeCodes = {
+  password: 'file_needs_password',
+  damaged: 'file_damaged',
+  without_text: 'file_without_text',
+  too_much: 'file_too_much',
+} as const
+
+/** Reads a text, or the text of a document of an office program, which is stored instead of the document. */
+async function readText(path: string, mediaType: Container['mediaType'], { to, locale, ...options }: InspectOptions): Promise<InspectedFile> {
+  if (isPacked(mediaType)) {
+    const read = await orProblem(inspection.run('readOffice', { path, to, mediaType }, options))
+    if ('refused' in read) throw typeof read.refused === 'string' ? refusedFile(officeCodes[read.refused]) : ofFormat(read.refused)
+    return { facts: { type: 'text', mediaType: 'text/markdown', ...noSize }, isConverted: true }
+  }
+  const read = await orProblem(inspection.run('readText', { path, to, locale }, options))
+  if ('refused' in read) throw refusedFile(textCodes[read.refused])
+  return { facts: { type: 'text', mediaType: 'text/plain', ...noSize }, isConverted: read.isConverted }
 }

@@ -1,20 +1,45 @@
+import { drawing, knownFormat } from '../known-formats.ts'
 import { sniffMedium } from '../sniff-medium.ts'
 import type { Answer } from '../tasks.ts'
+import { cleanText, wideEncoding } from './read-text.ts'
 
-/** The type recognized from a file's first bytes. Its name and declared type are ignored. */
-type Container = NonNullable<Answer<'sniffContainer'>>
-
-/** Recognizes the type; undefined for files that no model accepts. */
-export function sniffContainer(head: Uint8Array): Container | undefined {
+/** Recognizes the type from a file's first bytes; its name and declared type are ignored. Null for files that no model accepts. */
+export function sniffContainer(head: Uint8Array): Answer<'sniffContainer'> {
+  // A byte order mark of UTF-16 looks like the beginning of an MPEG frame.
+  const wide = wideText(head)
+  if (wide !== undefined) return isDrawing(wide) ? { refused: drawing } : { type: 'text', mediaType: 'text/plain', isWide: true }
   const medium = sniffMedium(head)
   if (medium) return medium
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
   if (/^%PDF-[12]\.\d/.test(text)) return { type: 'document', mediaType: 'application/pdf' }
-  return isText(text) && !isDrawing(text) ? { type: 'text', mediaType: 'text/plain' } : undefined
+  const packed = packings.find(({ bytes }) => text.startsWith(bytes))
+  if (packed) return { type: 'text', mediaType: packed.mediaType }
+  const isText = text !== '' && cleanText(text) !== undefined
+  const known = knownFormat(text)
+  // A text may begin with the two or three letters of a signature.
+  if (known && (!isText || known.isText)) return { refused: known }
+  if (!isText) return null
+  return isDrawing(text) ? { refused: drawing } : { type: 'text', mediaType: 'text/plain' }
 }
 
-/** Whether the beginning looks like text; whether the whole file is UTF-8 is checked later. */
-const isText = (head: string) => head !== '' && !/[^\P{Cc}\t\n\f\r\x80-\x9f]/u.test(head)
+/** Files that may be documents of office programs, which are decided by their parts. */
+const packings = [
+  { mediaType: 'application/zip', bytes: 'PK\x03\x04' },
+  { mediaType: 'application/x-cfb', bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' },
+  { mediaType: 'application/rtf', bytes: '{\\rtf' },
+] as const
+
+/** Decodes a beginning in UTF-16; undefined if it is not in UTF-16 or is no text. */
+function wideText(head: Uint8Array): string | undefined {
+  const encoding = wideEncoding(head)
+  const text = encoding && new TextDecoder(encoding).decode(head)
+  const strange = text?.match(unassigned)?.length ?? 0
+  return text !== undefined && strange <= 1 + text.length * mostStrange ? cleanText(text) : undefined
+}
+
+/** What every eighth pair of random bytes is in UTF-16. */
+const unassigned = /[\p{Cn}\p{Co}\p{Cs}\uFFFD]/gu
+const mostStrange = 0.04
 
 const beforeRoot = /\s*(?:(<!--)|<(?:\?xml|!DOCTYPE)\b)/iy
 const drawingRoot = /\s*<(?:\w+:)?svg\b/iy
