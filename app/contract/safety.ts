@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { idSchema, pageOf, pageQueryEntries, timestampSchema } from './common.ts'
 import { optionalReasonSchema } from './connections.ts'
 import { reasonSchema } from './operator.ts'
-import { freeText } from './text.ts'
+import { domainToAscii } from './email.ts'
+import { freeText, rewrite } from './text.ts'
 
 /** `invited`: only through the personal invitation link of somebody who has an account. */
 export const signUpRules = ['open', 'invited', 'closed'] as const
@@ -54,6 +55,8 @@ const domainSchema = v.pipe(
   v.string('invalid'),
   v.trim(),
   v.toLowerCase(),
+  v.normalize('NFC'),
+  rewrite('ascii_domain', domainToAscii),
   v.maxLength(253, 'too_long'),
   v.regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/, 'invalid'),
 )

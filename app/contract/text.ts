@@ -3,22 +3,23 @@ import * as v from 'valibot'
 /** PostgreSQL cannot store U+0000 or a lone surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+/** NFC, because macOS and PDFs have `й` and `é` in two parts, and a search would tell them apart. */
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed().normalize('NFC')
 
-/** A custom action, because the OpenAPI document would omit everything after `v.transform`. */
-const cleanAction = (): v.BaseTransformation<string, string, never> => ({
+/** A custom action that rewrites a text, because the OpenAPI document would omit everything after `v.transform`. */
+export const rewrite = (type: string, change: (text: string) => string): v.BaseTransformation<string, string, never> => ({
   kind: 'transformation',
-  type: 'clean',
-  reference: cleanAction,
+  type,
+  reference: rewrite,
   async: false,
-  '~run': (dataset) => ({ ...dataset, value: clean(dataset.value) }),
+  '~run': (dataset) => ({ ...dataset, value: change(dataset.value) }),
 })
 
 /**
- * Text that a person writes: U+0000 is dropped, and lone surrogates become U+FFFD. Every other string of a request is an identifier, in
+ * Text that a person writes: U+0000 is dropped, lone surrogates become U+FFFD, and letters are composed (NFC). Every other string of a request is an identifier, in
  * which the API rejects such characters.
  */
-export const freeText = (message?: string) => v.pipe(v.string(message), cleanAction())
+export const freeText = (message?: string) => v.pipe(v.string(message), rewrite('clean', clean))
 
 type Place = readonly string[]
 

@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { emailSchema } from '#app/contract/email.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import { cleanVariable, publicAddressProblem } from './preflight/variables.mjs'
 
@@ -179,7 +180,12 @@ const envSchema = v.object({
   DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   API_BASE_URL: v.optional(url('http:', 'https:')),
   /** Gets an email when the nightly audit finds violations. */
-  OPERATOR_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an email address'))),
+  OPERATOR_EMAIL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((email) => v.is(emailSchema, email), 'must be an email address'),
+    ),
+  ),
   /** Most connections of a process to PostgreSQL, one more listens for notifications. */
   DATABASE_POOL: v.optional(
     v.pipe(v.string(), v.regex(/^([2-9]|[1-9]\d{1,2})$/, 'must be a number from 2 to 999'), v.transform(Number)),

@@ -24,7 +24,7 @@ const mediaTypes: Record<FileKind, string> = {
   image: 'image/*',
   audio: 'audio/*',
   video: 'video/*',
-  text: 'text/plain,text/markdown',
+  text: 'text/plain,text/markdown,text/csv,.docx,.xlsx,.pptx,.odt,.ods,.odp,.rtf,.epub',
   document: 'application/pdf',
 }
 

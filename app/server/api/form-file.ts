@@ -52,8 +52,9 @@ export async function* readFormFile(
       // An empty line ends the headers, even if there are none.
       buffer = Buffer.concat([Buffer.from(lineBreak), buffer])
       const headers = (await readTo(lineBreak + lineBreak)).toString('utf8')
-      if (parameterOf(headers, 'name') !== field) continue
-      onFileName?.(unescaped(parameterOf(headers, 'filename')))
+      const parameters = parametersOf(headers)
+      if (parameters.get('name') !== field) continue
+      onFileName?.(fileNameOf(parameters))
       break
     }
     for (;;) {
@@ -76,16 +77,33 @@ function boundaryOf(contentType: string): string | undefined {
   return match?.[1] ?? match?.[2]
 }
 
-const parameters = {
-  name: /(?:^|;)\s*name=(?:"([^"]*)"|([^\s;]*))/i,
-  filename: /(?:^|;)\s*filename=(?:"([^"]*)"|([^\s;]*))/i,
+/** Reads the parameters of Content-Disposition. A quoted value may contain others' names and escaped quotation marks. */
+function parametersOf(headers: string): Map<string, string> {
+  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1] ?? ''
+  const found = disposition.matchAll(/;\s*([^\s;="]+)\s*=\s*(?:"((?:\\"|[^"])*)"|([^\s;"]*))/g)
+  return new Map([...found].map(([, name = '', quoted, plain = '']) => [name.toLowerCase(), quoted ?? plain]))
 }
 
-function parameterOf(headers: string, name: keyof typeof parameters): string | undefined {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
-  const match = parameters[name].exec(disposition ?? '')
-  return match?.[1] ?? match?.[2]
+/** The name of the file: from `filename*` (RFC 8187), which some clients send for other alphabets, or else from `filename`. */
+function fileNameOf(parameters: Map<string, string>): string | undefined {
+  const extended = decodeExtended(parameters.get('filename*') ?? '')
+  // Browsers escape these characters, and no others.
+  return (
+    extended ??
+    parameters
+      .get('filename')
+      ?.replaceAll(/%22|\\"/g, '"')
+      .replaceAll(/%0[da]/gi, ' ')
+  )
 }
 
-/** Browsers escape these characters, and no others, in the name of a file. */
-const unescaped = (name: string | undefined) => name?.replaceAll('%22', '"').replaceAll(/%0[da]/gi, ' ')
+/** Decodes `UTF-8''%D0%B9.txt`; undefined for what is not of this form. */
+function decodeExtended(value: string): string | undefined {
+  const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'([^']+)$/i.exec(value) ?? []
+  if (!encoded) return undefined
+  const bytes = Buffer.from(
+    encoded.replaceAll(/%([\da-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+  return bytes.toString(charset.toLowerCase() === 'utf-8' ? 'utf8' : 'latin1')
+}

@@ -408,10 +408,14 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     message: 'The format of this file wasn’t recognized. Save it as PDF, TXT, PNG, MP3 or MP4 and add that.',
   },
   file_archive: /*i18n*/ { id: 'field.file_archive', message: '{format} archives can’t be read. Unpack this one and add the files in it.' },
-  file_program: /*i18n*/ { id: 'field.file_program', message: 'This is a program ({format}), which can’t be read. Choose a document or media.' },
+  file_program: /*i18n*/ {
+    id: 'field.file_program',
+    message: 'This is a program ({format}), which can’t be read. Choose a document or media.',
+  },
   file_format: /*i18n*/ {
     id: 'field.file_format',
-    message: '{as, select, none {{format} files can’t be read. Choose another one.} other {{format} files can’t be read. Save this one as {as} and add that.}}',
+    message:
+      '{as, select, none {{format} files can’t be read. Choose another one.} other {{format} files can’t be read. Save this one as {as} and add that.}}',
   },
   file_without_text: /*i18n*/ {
     id: 'field.file_without_text',

@@ -15,6 +15,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { hangs, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { encodeForm } from '#tests/fixtures/encode-form.ts'
+import { makeCompound, makeDocx, withSize, zipOfParts } from '#tests/fixtures/make-office.ts'
 import { makeEndlessFilm } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
@@ -65,6 +66,8 @@ async function send(method: string, path: string, { json, body, headers }: Call 
     { clientAddress: '127.0.0.1' },
   )
 }
+
+const input = async (name: string) => Uint8Array.from(await readFile(join(import.meta.dirname, '../../../tests/fixtures/inputs', name)))
 
 function form(content: string | Uint8Array<ArrayBuffer>, name = 'holiday.exe', field = 'file') {
   const data = new FormData()
@@ -225,14 +228,9 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['an empty file', async () => ''],
-    ['a drawing that is a program', async () => '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
     ['an animation', animation],
     ['a picture cut off in its header', async () => (await picture('png')).subarray(0, 12)],
     ['a video that is none', async () => '\0\0\0\x18ftypisom and then nothing of the kind'],
-    ['a program', async () => 'MZ\x90\0\x03\0\0\0'],
-    ['a text in another encoding', async () => Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])],
-    ['bytes that stop being text', async () => `${'a'.repeat(10_000)}\0`],
   ])('an upload of %s is refused at its field', async (_what, content) => {
     const ann = await person()
     expect(await refusal(ann.upload(await content()))).toMatchObject({
@@ -241,6 +239,102 @@ describe('an upload', () => {
       fields: { file: 'file_unreadable' },
     })
     expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
+  })
+
+  test('an upload of a text in another encoding, or of a document, is stored and given to the model as its text', async () => {
+    const ann = await person()
+    const russian = { 'accept-language': 'ru' }
+    const textOf = async (file: string, headers = russian) => {
+      const answer = await read(uploadSchema, ann.call('POST', '/v1/uploads', { body: form(await input(file), file), headers }))
+      return { ...answer, text: await (await send('GET', answer.url.replace('/api', ''))).text() }
+    }
+    const table = await textOf('table-cp1251.csv')
+    const text = 'имя;сумма\r\nАнна;100\r\nЁлка;200\r\n'
+    expect(table).toMatchObject({ type: 'text', media_type: 'text/plain', name: 'table-cp1251.csv', bytes: Buffer.byteLength(text), text })
+    expect(await textOf('notepad-utf16le.txt')).toMatchObject({ type: 'text', text: 'Привет, мир\r\n' })
+    expect(await textOf('ansi-colours.log')).toMatchObject({ type: 'text', text: 'INFO started\nERROR x\n' })
+    const letter = await textOf('letter.docx')
+    expect(letter).toMatchObject({ type: 'text', media_type: 'text/markdown', name: 'letter.docx', bytes: 6, text: 'Hello\n' })
+    const saved = await send('GET', `${letter.url.replace('/api', '')}&download=1`)
+    expect(saved.headers.get('content-disposition')).toBe('attachment; filename="letter.docx.md"')
+  })
+
+  test.each<[what: string, content: () => string | Uint8Array<ArrayBuffer>, code: string, detail: string]>([
+    ['an empty file', () => '', 'file_empty', 'Файл пуст. Выберите другой.'],
+    ['a program', () => 'MZ\x90\0\x03\0\0\0', 'file_program', 'Это программа (EXE). Прочитать её нельзя: выберите документ или медиафайл.'],
+    [
+      'a ZIP',
+      () => Uint8Array.from(zipOfParts({ 'a.txt': 'words' })),
+      'file_archive',
+      'Архивы ZIP не читаются. Распакуйте архив и добавьте файлы из него.',
+    ],
+    [
+      'an old document',
+      () => Uint8Array.from(makeCompound('WordDocument')),
+      'file_format',
+      'Файлы DOC не читаются. Сохраните этот файл как DOCX или PDF и добавьте снова.',
+    ],
+    [
+      'a protected document',
+      () => Uint8Array.from(makeCompound('EncryptedPackage')),
+      'file_needs_password',
+      'Файл защищён паролем. Сохраните его без пароля и добавьте снова.',
+    ],
+    [
+      'a document without text',
+      () => Uint8Array.from(makeDocx('<w:p/>')),
+      'file_without_text',
+      'В этом документе нет текста. Если в нём есть изображения, сохраните его как PDF и добавьте снова.',
+    ],
+    [
+      'half a document',
+      () => Uint8Array.from(makeDocx('<w:p/>').subarray(0, 100)),
+      'file_damaged',
+      'Файл повреждён. Сохраните его заново или выберите другой.',
+    ],
+    [
+      'a document of 100 MB',
+      () => Uint8Array.from(withSize(makeDocx('<w:p/>'), 100_000_000)),
+      'file_too_much',
+      'Этот документ слишком большой. Сохраните нужную часть отдельным файлом и добавьте её.',
+    ],
+    [
+      'a text in Shift JIS',
+      () => Uint8Array.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xcc, 0x83, 0x65, 0x83, 0x4c, 0x83, 0x58]),
+      'file_encoding_unknown',
+      'Не удалось определить кодировку текста. Сохраните его в UTF-8 и добавьте снова.',
+    ],
+    [
+      'bytes of no format',
+      () => Uint8Array.from({ length: 600 }, (_, index) => (index * 97 + 13) % 256),
+      'file_binary',
+      'Не удалось определить формат файла. Сохраните его как PDF, TXT, PNG, MP3 или MP4 и добавьте снова.',
+    ],
+    [
+      'a drawing that is a program',
+      () => '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
+      'file_format',
+      'Файлы SVG не читаются. Сохраните этот файл как PNG и добавьте снова.',
+    ],
+    ['a font', () => 'wOF2\0\x01\0\0\0\0\0\x01', 'file_format', 'Файлы WOFF2 не читаются. Выберите другой файл.'],
+  ])('an upload of %s is refused with its cause', async (_what, content, code, detail) => {
+    const ann = await person()
+    const answer = await ann.upload(content(), { 'accept-language': 'ru' })
+    expect((await read(errorBodySchema, answer)).fields).toEqual({ file: { code, detail } })
+    expect(answer.status).toBe(422)
+    expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
+  })
+
+  test('an upload is as long as its text: UTF-16 may have twice the bytes, and one byte may become two', async () => {
+    const ann = await person()
+    const wide = bytesOf(Buffer.from(`\uFEFF${'words '.repeat(150_000)}`, 'utf16le'))
+    expect(wide.length).toBeGreaterThan(1_500_000)
+    expect(await read(uploadSchema, ann.upload(wide))).toMatchObject({ type: 'text', bytes: 900_000 })
+    const russian = Uint8Array.from({ length: 700_000 }, (_, index) => [0xe4, 0xe0, 0x20][index % 3] ?? 0)
+    expect(await refusal(ann.upload(russian, { 'accept-language': 'ru' }))).toMatchObject({
+      status: 413,
+      detail: 'Текст может быть не больше 1 МБ.',
+    })
   })
 
   test('an upload that hangs its parser is refused as damaged, in the language of the person, and others are answered', async () => {

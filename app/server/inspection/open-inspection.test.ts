@@ -79,7 +79,7 @@ test('an answer that is not as expected ends its process, and the file counts as
   }
   const damaged: DamagedFile[] = []
   const lane = openLane(limits, (file) => damaged.push(file))
-  const work = { task: 'readText', job: { path: path('words.txt'), to: path('clean.txt'), locale: 'en' } } as const
+  const work = { task: 'readText', job: { path: path('words.txt'), to: `${path('words.txt')}.clean`, locale: 'en' } } as const
   const refuse = () => {
     throw new Error('not the answer of this task')
   }

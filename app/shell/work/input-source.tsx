@@ -24,12 +24,14 @@ function useSource(input: GenerationInput): Source {
   const upload = useQuery({ ...uploadQuery(uploadId ?? ''), enabled: uploadId !== undefined })
   const generation = useQuery({ ...generationQuery(generationId ?? ''), enabled: generationId !== undefined })
   if (upload.data) {
-    const { type, name, url, bytes: size, pages } = upload.data
+    const { type, name, url, bytes: size, pages, media_type: mediaType } = upload.data
     const length = pages === null ? '' : ` · ${t`${plural(pages, { one: '# page', other: '# pages' })}`}`
+    // Documents of office programs are stored as their text.
+    const read = mediaType === 'text/markdown' ? ` · ${t`read as text`}` : ''
     return {
       state: 'there',
       type,
-      name: `${name ?? names[type]}${length} · ${bytes(size)}`,
+      name: `${name ?? names[type]}${length}${read} · ${bytes(size)}`,
       still: type === 'image' ? url : undefined,
       url,
     }

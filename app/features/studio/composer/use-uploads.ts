@@ -12,7 +12,7 @@ import { uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { deleteUpload } from '#app/shell/data/uploads.functions.ts'
 import { config } from '#config'
 import { takenBy } from '../models/model-search.ts'
-import { isTooLarge, kindOf } from './check-file.ts'
+import { isOffice, isTooLarge, kindOf } from './check-file.ts'
 
 /** An upload in progress, or a failed one. */
 export type PendingFile = {
@@ -60,8 +60,9 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     }
   }, [])
 
-  function tooLargeMessage(kind: FileKind): string {
-    const megabytes = config.uploads.maxMegabytes[kind]
+  function tooLargeMessage(kind: FileKind, isDocument: boolean): string {
+    const megabytes = config.uploads.maxMegabytes[isDocument ? 'document' : kind]
+    if (isDocument) return t`Documents can be up to ${megabytes} MB.`
     const words: Record<FileKind, string> = {
       image: t`Images can be up to ${megabytes} MB.`,
       audio: t`Audio files can be up to ${megabytes} MB.`,
@@ -122,15 +123,19 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
       const refusedKinds = new Set<FileKind>()
       let left = room === undefined || to ? Number.POSITIVE_INFINITY : room - pending.length
       for (const file of files) {
-        const kind = kindOf(file)
+        const taken = to ? takenBy(to) : kinds
+        const claimed = kindOf(file)
+        // The server recognizes files whose name says nothing, and names the cause if it can't read them.
+        const kind = claimed ?? (taken.includes('text') ? 'text' : undefined)
+        const isDocument = isOffice(file)
         const name = file.name || pasteName
-        if (!kind || !(to ? takenBy(to) : kinds).includes(kind)) {
+        if (!kind || !taken.includes(kind)) {
           setProblem(t`This model doesn’t support the file ${name}.`)
           if (kind) {
             refusedFiles.push(file)
             refusedKinds.add(kind)
           }
-        } else if (isTooLarge(file, kind)) setProblem(tooLargeMessage(kind))
+        } else if (claimed && isTooLarge(file, isDocument ? 'document' : kind)) setProblem(tooLargeMessage(kind, isDocument))
         else if (left < 1) setProblem(t`That’s as many files as one message can have.`)
         else {
           left -= 1

@@ -14,6 +14,8 @@ import { avatars, users } from '../../db/schema/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isActive } from '../active-account.ts'
 import { fileName } from '../files/file-name.ts'
+import { archiveName } from '../files/archive-name.ts'
+import { storedName } from '../uploads/upload-name.ts'
 import { storedEntry, type ZipEntry, zipOf } from '../files/zip.ts'
 import { Problem } from '../problem.ts'
 
@@ -64,7 +66,8 @@ async function* entriesOf(db: Database, storage: Storage, user: typeof users.$in
   }
   const uploaded = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
   for (const { id, name: sent, mediaType, storageKey, createdAt } of uploaded) {
-    const name = sent ? `uploads/${id}/${sent}` : `uploads/${fileName(id, { mediaType, number: undefined })}`
+    const kept = storedName({ name: sent, mediaType })
+    const name = kept ? `uploads/${id}/${archiveName(kept)}` : `uploads/${fileName(id, { mediaType, number: undefined })}`
     yield* storedEntry(storage, { name, storageKey, lastModified: createdAt, onMissing: () => missing.push(name) })
   }
   if (missing.length > 0) yield json('missing', missing)

@@ -1,3 +1,5 @@
+import { isDevice } from './archive-name.ts'
+
 const extensions: Partial<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -40,8 +42,10 @@ export function fileName(words: string, { mediaType, number }: { mediaType: stri
           .slice(0, maxLength + 1)
           .replace(/-[^-]*$/, '')
           .slice(0, maxLength)
+  // Windows takes `con.webp` for a device and can't unpack it.
+  const free = isDevice(cut) ? `quartet-${cut}` : cut
   const extension = extensions[mediaType.split(';')[0] ?? ''] ?? 'bin'
-  return `${[cut || 'quartet', number].filter((part) => part !== undefined).join('-')}.${extension}`
+  return `${[free.toWellFormed() || 'quartet', number].filter((part) => part !== undefined).join('-')}.${extension}`
 }
 
 /** Content-Disposition with a name in any alphabet (RFC 6266, RFC 8187) and an ASCII fallback. */

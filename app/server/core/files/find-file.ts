@@ -6,6 +6,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { users } from '../../db/schema/users.ts'
 import { isActive } from '../active-account.ts'
 import { Problem } from '../problem.ts'
+import { storedName } from '../uploads/upload-name.ts'
 import { fileName } from './file-name.ts'
 
 export type StoredFile = {
@@ -60,5 +61,5 @@ async function findUploaded(db: Database, { id, ownerId }: FindFileOptions): Pro
     .where(and(eq(uploads.id, id), ownerId === null ? undefined : eq(uploads.userId, ownerId)))
   if (!row) return undefined
   const { storageKey, mediaType, bytes, sha256 } = row
-  return { storageKey, mediaType, bytes, sha256, name: row.name ?? fileName('', { mediaType, number: undefined }) }
+  return { storageKey, mediaType, bytes, sha256, name: storedName(row) ?? fileName('', { mediaType, number: undefined }) }
 }

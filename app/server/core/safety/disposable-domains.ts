@@ -1,3 +1,4 @@
+import { domainToAscii } from '#app/contract/email.ts'
 import { readFile } from 'node:fs/promises'
 import { type Env, EnvError } from '../../env.ts'
 
@@ -33,7 +34,7 @@ async function readList(path: string): Promise<string[]> {
     throw new EnvError('DISPOSABLE_DOMAINS_FILE must be a file that can be read.')
   })
   return source.split(/\r?\n/).flatMap((line, index) => {
-    const domain = line.replace(/#.*/, '').trim().toLowerCase()
+    const domain = domainToAscii(line.replace(/#.*/, '').trim().toLowerCase().normalize('NFC'))
     if (domain === '') return []
     if (!/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain))
       throw new EnvError(`DISPOSABLE_DOMAINS_FILE must list domains such as example.com; line ${index + 1} is not one.`)

@@ -45,7 +45,12 @@ async function receiveFile(db: Database, options: Omit<CreateUploadOptions, 'slo
   const size = isConverted ? (await stat(path)).size : received.bytes
   // The container alone does not distinguish a video from a sound, and a text is as long as it is when it is read.
   if (size > maxBytes(facts)) throw tooLarge(facts)
-  if (isConverted) await requireAllowed(db, [createHash('sha256').update(await readFile(temp.path)).digest('hex')])
+  if (isConverted)
+    await requireAllowed(db, [
+      createHash('sha256')
+        .update(await readFile(temp.path))
+        .digest('hex'),
+    ])
   const id = uuidv7()
   const storageKey = `uploads/${id.slice(-2)}/${id}`
   const { bytes, sha256 } = await storage.putFile(storageKey, path)

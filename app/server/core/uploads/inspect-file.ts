@@ -97,7 +97,11 @@ const officeCodes = {
 } as const
 
 /** Reads a text, or the text of a document of an office program, which is stored instead of the document. */
-async function readText(path: string, mediaType: Container['mediaType'], { to, locale, ...options }: InspectOptions): Promise<InspectedFile> {
+async function readText(
+  path: string,
+  mediaType: Container['mediaType'],
+  { to, locale, ...options }: InspectOptions,
+): Promise<InspectedFile> {
   if (isPacked(mediaType)) {
     const read = await orProblem(inspection.run('readOffice', { path, to, mediaType }, options))
     if ('refused' in read) throw typeof read.refused === 'string' ? refusedFile(officeCodes[read.refused]) : ofFormat(read.refused)

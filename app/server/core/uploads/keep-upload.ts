@@ -11,7 +11,10 @@ export async function keepUpload(db: Database, { bytes, ...options }: KeepUpload
   // An upload from before the decision must not bring the content back.
   await requireAllowed(db, [sha256])
   // A text that is converted is found by its stored content, once it is read.
-  return (await findSame(db, { userId: options.userId, sha256 })) ?? (await createUpload(db, { ...options, content: one(bytes), isReused: true }))
+  return (
+    (await findSame(db, { userId: options.userId, sha256 })) ??
+    (await createUpload(db, { ...options, content: one(bytes), isReused: true }))
+  )
 }
 
 async function* one(bytes: Buffer): AsyncGenerator<Uint8Array> {

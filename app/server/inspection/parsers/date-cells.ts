@@ -23,7 +23,9 @@ export function dateCells(bytes: Uint8Array): (sheet: string, cell: Cell) => str
   const read = (name: string) => new TextDecoder().decode(parts[name])
   const workbook = read('xl/workbook.xml')
   const styles = dateStyles(read('xl/styles.xml'))
-  const targets = new Map(tags(read('xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => [attribute(tag, 'Id'), attribute(tag, 'Target')]))
+  const targets = new Map(
+    tags(read('xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => [attribute(tag, 'Id'), attribute(tag, 'Target')]),
+  )
   const dates = new Map<string, Set<string>>()
   for (const sheet of styles.size > 0 ? tags(workbook, 'sheet') : []) {
     const target = targets.get(attribute(sheet, 'r:id'))?.replace(/^\/?(?:xl\/)?/, 'xl/') ?? ''

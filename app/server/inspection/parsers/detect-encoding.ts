@@ -8,8 +8,7 @@ export type SingleByteEncoding = (typeof singleByteEncodings)[number]
 const cyrillic =
   'о10.9 е8.5 а8 и7.4 н6.7 т6.3 с5.5 р4.7 в4.5 л4.4 к3.5 м3.2 д3 п2.8 у2.6 я2 ы1.9 ь1.7 г1.7 з1.6 б1.6 ч1.4 й1.2 х1 ж.9 ш.7 ю.6 ц.5 щ.4 э.3 ф.3 ъ.1 ё.2 і.2 ї.1 є.1 ґ.05 ў.1'
 /** Weights of the letters with accents, by their frequency in the languages of Western Europe. */
-const latin =
-  'é5 è4 à4 ê3 ç3 ü5 ö5 ä5 ß4 ñ4 ó4 í4 á4 ú3 ã3 õ2 â2 ô3 î2 û2 ù2 ï2 ë2 å4 ø3 æ3 œ2 ò2 ì2 ý1 š1 ž1 þ1 ð1 ÿ0 µ3 º2 ª1'
+const latin = 'é5 è4 à4 ê3 ç3 ü5 ö5 ä5 ß4 ñ4 ó4 í4 á4 ú3 ã3 õ2 â2 ô3 î2 û2 ù2 ï2 ë2 å4 ø3 æ3 œ2 ò2 ì2 ý1 š1 ž1 þ1 ð1 ÿ0 µ3 º2 ª1'
 const weights = (list: string, weigh: (value: number) => number) =>
   new Map(list.split(' ').map((entry) => [entry.slice(0, 1), weigh(Number(entry.slice(1)))]))
 

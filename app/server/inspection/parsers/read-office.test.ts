@@ -2,7 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCompound, makeDocx, makeOpenDocument, makeXlsx, paragraph, wordTable, zipOfParts } from '#tests/fixtures/make-office.ts'
+import {
+  makeCompound,
+  makeDocx,
+  makeOpenDocument,
+  makeXlsx,
+  paragraph,
+  withSize,
+  wordTable,
+  zipOfParts,
+} from '#tests/fixtures/make-office.ts'
 import type { PackedType } from '../tasks.ts'
 import { readOffice } from './read-office.ts'
 
@@ -19,13 +28,6 @@ async function read(bytes: Uint8Array | string, mediaType: PackedType = 'applica
   await writeFile(path, bytes)
   const answer = await readOffice({ path, to, mediaType })
   return 'refused' in answer ? answer.refused : await readFile(to, 'utf8')
-}
-
-/** States another unpacked size of the last part in the directory of a ZIP. */
-function withSize(zip: Uint8Array, bytes: number): Uint8Array {
-  const file = Buffer.from(zip)
-  file.writeUInt32LE(bytes, file.lastIndexOf('PK\x01\x02') + 24)
-  return file
 }
 
 const letter = await readFile(join(import.meta.dirname, '../../../../tests/fixtures/inputs/letter.docx'))

@@ -34,7 +34,8 @@ type Refused = Extract<Answer<'readOffice'>, { refused: unknown }>
 /** Reads a document of an office program as Markdown. Nothing that it refers to is loaded, and its macros and pictures are ignored. */
 export async function readOffice({ path, to, mediaType }: Tasks['readOffice']): Promise<Answer<'readOffice'>> {
   const bytes = await readFile(path)
-  const found = mediaType === 'application/rtf' ? { format: 'rtf' as const } : mediaType === 'application/zip' ? ofZip(bytes) : ofCompound(bytes)
+  const found =
+    mediaType === 'application/rtf' ? { format: 'rtf' as const } : mediaType === 'application/zip' ? ofZip(bytes) : ofCompound(bytes)
   if ('refused' in found) return found
   let text
   try {
@@ -60,7 +61,9 @@ function ofZip(bytes: Uint8Array): { format: Format } | Refused {
         return name === 'mimetype' && originalSize < 200
       },
     })
-    mimetype = Buffer.from(parts.mimetype ?? []).toString('latin1').trim()
+    mimetype = Buffer.from(parts.mimetype ?? [])
+      .toString('latin1')
+      .trim()
   } catch {
     return { refused: 'damaged' }
   }
@@ -102,7 +105,11 @@ async function toMarkdown(bytes: Buffer, fileType: Format): Promise<string> {
   if (fileType === 'xlsx' || fileType === 'ods') return toTables(document, fileType === 'xlsx' ? dateCells(bytes) : undefined)
   // The names of people and programs are not in the text.
   document.metadata = {}
-  const { value } = await document.to('md', { generateIds: false, includeFormatting: false, mdConfig: { dialect: 'github', fallbackToHtml: false } })
+  const { value } = await document.to('md', {
+    generateIds: false,
+    includeFormatting: false,
+    mdConfig: { dialect: 'github', fallbackToHtml: false },
+  })
   return value
 }
 
@@ -130,7 +137,14 @@ function toTable(sheet: OfficeContentNode, show: (cell: Cell) => string): string
     for (const { type, text = '', metadata } of row.children ?? []) {
       if (type !== 'cell' || !metadata || !('row' in metadata)) continue
       const shown = show({ row: metadata.row, column: metadata.col, text }).trim()
-      if (shown) cells.set(metadata.col, shown.replaceAll('|', String.raw`\|`).split(/\s*\n\s*/).join('<br>'))
+      if (shown)
+        cells.set(
+          metadata.col,
+          shown
+            .replaceAll('|', String.raw`\|`)
+            .split(/\s*\n\s*/)
+            .join('<br>'),
+        )
     }
     for (const column of cells.keys()) used.add(column)
     if (cells.size > 0) rows.push(cells)

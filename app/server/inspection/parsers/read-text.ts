@@ -41,7 +41,7 @@ const mostControls = 0.02
 export function cleanText(text: string): string | undefined {
   const body = withoutPadding(text.replace(terminal, '').replace(overprinted, '')).replaceAll('\v', '\n')
   const found = body.match(controls)?.length ?? 0
-  if (found > 2 && found > body.length * mostControls) return undefined
+  if (found > 1 + body.length * mostControls) return undefined
   return body.replace(controls, '').replace(/^\uFEFF/, '')
 }
 
