@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { inspect } from 'node:util'
@@ -23,6 +23,7 @@ import { addressOf, diskProblem, isDiskFull, isQuiet, portProblem } from './serv
 import { markRunning } from './server/preflight/running.mjs'
 import { openRuntime } from './server/runtime.ts'
 import { summarizeStart } from './server/start-summary.ts'
+import { openHttpServer } from './server/web/http-server.ts'
 import { createWebServer } from './server/web/web-server.ts'
 import { usualLastAnswersMs } from './server/worker/worker.ts'
 
@@ -142,7 +143,7 @@ function requireFreePort(host: string, port: number): Promise<number> {
 
 function listen(listener: RequestListener, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createServer(listener)
+    const server = openHttpServer(listener)
     server.once('error', (error) => reject(new StartError(portProblem(error, host, port))))
     server.listen(port, host, () => resolve(server))
   })

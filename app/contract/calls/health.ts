@@ -17,7 +17,7 @@ export const getHealthCall = defineCall({
 export const getReadinessCall = defineCall({
   method: 'GET',
   path: '/v1/ready',
-  summary: 'Check that this process is ready: database, queue, file storage and free disk space',
+  summary: 'Check that this process is ready: database, queue and file storage; a full disk refuses runs and uploads only',
   tag: 'Operation',
   auth: 'public',
   status: 200,

@@ -12,6 +12,7 @@ import { createWebServer } from '#app/server/web/web-server.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { conflict } from '#tests/fixtures/conflicting-database.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { openDiskWatch } from '../core/files/disk-watch.ts'
 import { openReadiness, type Readiness } from '../core/operations/readiness.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
 import { withRepeats } from '../db/transactions.ts'
@@ -155,6 +156,29 @@ test('readiness names what fails, and recovers', async () => {
   expect(await ask(open())).toMatchObject({ status: 503, body: { code: 'not_ready', detail: expect.stringMatching(/: storage\.$/) } })
   isBroken = false
   expect(await ask(open())).toEqual({ status: 200, body: { ok: true } })
+})
+
+test('a process with a full disk stays in service, refuses runs and uploads, and says so', async () => {
+  const { logger } = server
+  const storage: Storage = { ...server.storage, check: async () => ({ writable: false, freeBytes: 0, error: 'ENOSPC' }) }
+  const floorBytes = Number.MAX_SAFE_INTEGER
+  const dataDir = server.env.DATA_DIR
+  const readiness = openReadiness({ handle: server.handle, storage, dataDir, diskFloorBytes: floorBytes, logger })
+  const api = createApi({ ...server, storage, readiness, disk: openDiskWatch({ dataDir, logger, floorBytes }) })
+  const { token } = await server.signIn({ tokens: 100 })
+  const form = new FormData()
+  form.set('file', new Blob(['an image']), 'a.png')
+  const statuses = await Promise.all([
+    callApi(api, 'GET', '/v1/ready'),
+    callApi(api, 'GET', '/v1/generations', { token }),
+    callApi(api, 'POST', '/v1/generations', { token, body: { model: 'image-10', prompt: 'a lake', options: {} } }),
+    api.fetch(
+      new Request('http://localhost/api/v1/uploads', { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } }),
+    ),
+  ])
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 503, 503])
+  expect(await statuses[2].json()).toMatchObject({ code: 'storage_full', retry_after: 60 })
+  expect((await readiness.check()).filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['storage', 'disk'])
 })
 
 test('a process without the API answers its own health checks, and does not pass them on', async () => {

@@ -78,7 +78,8 @@ export function requireRange({ start = 0, end = Number.MAX_SAFE_INTEGER }: ReadO
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) throw new StorageError('invalid_range')
 }
 
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+/** Codes of a full disk, of the file system and of PostgreSQL. */
+export const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const faultCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ESTALE'])
 
 /** Returns the storage error behind an error of the file system or, for a full disk, of PostgreSQL; undefined for any other error. */

@@ -1,4 +1,4 @@
-import type { Readiness } from '../core/operations/readiness.ts'
+import { type Readiness, stopping } from '../core/operations/readiness.ts'
 import { problemAnswer } from './error-answers.ts'
 
 const ok = () => Response.json({ ok: true }, { headers: { 'cache-control': 'no-store' } })
@@ -7,7 +7,7 @@ const ok = () => Response.json({ ok: true }, { headers: { 'cache-control': 'no-s
 export const healthAnswers = {
   health: ok,
   async ready(request: Request, readiness: Readiness | undefined): Promise<Response> {
-    const failing = (await readiness?.check())?.filter((check) => !check.ok).map(({ name }) => name) ?? []
+    const failing = stopping((await readiness?.check()) ?? [])
     return failing.length === 0 ? ok() : problemAnswer(request, 'not_ready', { values: { checks: failing.join(', ') } })
   },
 }

@@ -1,4 +1,5 @@
 import { getHealthCall, getReadinessCall } from '#app/contract/calls/health.ts'
+import { stopping } from '../../core/operations/readiness.ts'
 import { Problem } from '../../core/problem.ts'
 import { endpoint } from '../endpoint.ts'
 import { errorTexts } from '../texts.ts'
@@ -9,7 +10,7 @@ export const healthEndpoints = [
   }),
   endpoint(getReadinessCall, {
     async handle({ runtime }) {
-      const failing = (await runtime.readiness.check()).filter((check) => !check.ok).map(({ name }) => name)
+      const failing = stopping(await runtime.readiness.check())
       if (failing.length > 0)
         throw new Problem('not_ready', { reason: { text: errorTexts.not_ready, values: { checks: failing.join(', ') } } })
       return { ok: true } as const

@@ -27,7 +27,8 @@ const retryAfter = 60
 
 /** Watches the local disk, on which uploads and results are written before they are stored. */
 export function openDiskWatch({ dataDir, logger, floorBytes, freeOf = freeBytes, now = Date.now }: DiskWatchOptions): DiskWatch {
-  let free = Number.POSITIVE_INFINITY
+  // Concurrent calls share a measurement.
+  let measured = Promise.resolve(Number.POSITIVE_INFINITY)
   let measuredAt = Number.NEGATIVE_INFINITY
   let loggedAt = Number.NEGATIVE_INFINITY
 
@@ -41,8 +42,9 @@ export function openDiskWatch({ dataDir, logger, floorBytes, freeOf = freeBytes,
     async requireRoom() {
       if (now() - measuredAt >= measuredForMs) {
         measuredAt = now()
-        free = await freeOf(dataDir).catch(() => 0)
+        measured = freeOf(dataDir).catch(() => 0)
       }
+      const free = await measured
       if (free >= floorBytes) return
       log({ freeBytes: free, floorBytes }, 'the disk has less room than DISK_FLOOR_MB: new runs and uploads are refused')
       throw new Problem('storage_full', { retryAfter })

@@ -3,15 +3,25 @@ import type { Logger } from 'pino'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { hasQueue } from '../../queue/queue.ts'
 import { readDiskSpace } from '../../storage/disk-space.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { fullCodes, type Storage } from '../../storage/storage.ts'
 
 const readinessChecks = ['database', 'queue', 'storage', 'disk'] as const
 type ReadinessCheck = (typeof readinessChecks)[number]
 
 export type Readiness = {
   /** Never throws. */
-  check(): Promise<{ name: ReadinessCheck; ok: boolean }[]>
+  check(): Promise<ReadinessOutcome[]>
 }
+
+export type ReadinessOutcome = {
+  name: ReadinessCheck
+  ok: boolean
+  /** Whether the process should be taken out of service. One with a full disk still serves everything but new runs and uploads. */
+  stops: boolean
+}
+
+/** The checks for which the process should be taken out of service. */
+export const stopping = (outcomes: readonly ReadinessOutcome[]): string[] => outcomes.flatMap(({ name, stops }) => (stops ? [name] : []))
 
 export type ReadinessOptions = {
   handle: DatabaseHandle
@@ -22,6 +32,8 @@ export type ReadinessOptions = {
   logger: Logger
 }
 
+type Outcome = 'ok' | 'full' | 'failing'
+
 /** Milliseconds that an outcome is reused, so that probes cost nothing under load. */
 const maxAgeMs = { database: 1_000, queue: 1_000, storage: 15_000, disk: 5_000 }
 /** Milliseconds after which a check counts as failed. */
@@ -29,25 +41,31 @@ const timeoutMs = 3_000
 
 /** Checks what this process needs: the database, the queue's tables, a storage that accepts files, and free space. */
 export function openReadiness({ handle, storage, dataDir, diskFloorBytes, logger }: ReadinessOptions): Readiness {
-  const checks: Record<ReadinessCheck, () => Promise<boolean>> = {
-    database: async () => Boolean(await handle.db.execute(sql`select 1`)),
-    queue: () => hasQueue(handle.db),
-    storage: async () => (await storage.check()).writable,
-    disk: async () => (await readDiskSpace(dataDir)).free >= diskFloorBytes,
+  const checks: Record<ReadinessCheck, () => Promise<Outcome>> = {
+    database: async () => ((await handle.db.execute(sql`select 1`)) ? 'ok' : 'failing'),
+    queue: async () => ((await hasQueue(handle.db)) ? 'ok' : 'failing'),
+    async storage() {
+      const { writable, error } = await storage.check()
+      return writable ? 'ok' : fullCodes.has(error ?? '') ? 'full' : 'failing'
+    },
+    disk: async () => ((await readDiskSpace(dataDir)).free >= diskFloorBytes ? 'ok' : 'full'),
   }
-  const latest = new Map<ReadinessCheck, { at: number; outcome: Promise<boolean> }>()
+  const latest = new Map<ReadinessCheck, { at: number; outcome: Promise<Outcome> }>()
   const failing = new Set<ReadinessCheck>()
 
-  async function outcomeOf(name: ReadinessCheck): Promise<boolean> {
-    const ok = await Promise.race([checks[name](), giveUp()]).catch(() => false)
-    if (ok && failing.delete(name)) logger.info({ check: name }, 'ready again')
-    if (!ok && !failing.has(name)) logger.error({ check: name }, 'not ready')
-    if (!ok) failing.add(name)
-    return ok
+  async function outcomeOf(name: ReadinessCheck): Promise<Outcome> {
+    const outcome = await Promise.race([checks[name](), giveUp()]).catch(() => 'failing' as const)
+    if (outcome === 'ok') {
+      if (failing.delete(name)) logger.info({ check: name }, 'ready again')
+    } else if (!failing.has(name)) {
+      failing.add(name)
+      logger.error({ check: name }, outcome === 'full' ? 'no space left: new runs and uploads are refused' : 'not ready')
+    }
+    return outcome
   }
 
   /** Concurrent probes share one check. */
-  function recent(name: ReadinessCheck): Promise<boolean> {
+  function recent(name: ReadinessCheck): Promise<Outcome> {
     const known = latest.get(name)
     if (known && performance.now() - known.at < maxAgeMs[name]) return known.outcome
     const outcome = outcomeOf(name)
@@ -55,7 +73,11 @@ export function openReadiness({ handle, storage, dataDir, diskFloorBytes, logger
     return outcome
   }
 
-  return { check: () => Promise.all(readinessChecks.map(async (name) => ({ name, ok: await recent(name) }))) }
+  async function check(name: ReadinessCheck): Promise<ReadinessOutcome> {
+    const outcome = await recent(name)
+    return { name, ok: outcome === 'ok', stops: outcome === 'failing' }
+  }
+  return { check: () => Promise.all(readinessChecks.map(check)) }
 }
 
-const giveUp = () => new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
+const giveUp = () => new Promise<Outcome>((resolve) => setTimeout(resolve, timeoutMs, 'failing').unref())
