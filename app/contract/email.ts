@@ -33,7 +33,13 @@ export const soughtEmailSchema = v.pipe(
 )
 
 /** A domain on the internet has a dot, and its last part is no number. */
-const isOnInternet = (email: string) => /\.[^.@]*[a-z][^.@]*$/.test(email)
+function isOnInternet(email: string): boolean {
+  const [last = '', ...before] = email
+    .slice(email.lastIndexOf('@') + 1)
+    .split('.')
+    .toReversed()
+  return before.length > 0 && /[a-z]/.test(last)
+}
 
 /** An address that mail can be sent to, by the grammar of HTML's field (`o'brien@example.org`). */
 export const emailSchema = v.pipe(soughtEmailSchema, v.rfcEmail('email_invalid'), v.check(isOnInternet, 'email_invalid'))

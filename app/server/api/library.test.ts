@@ -479,6 +479,16 @@ describe('search', () => {
     expect(await found('гор огни')).toEqual([])
   })
 
+  test('a search finds letters in one part and in two alike, however they were written and typed', async () => {
+    const mac = await person()
+    const poet = await mac.make({ prompt: 'майский йодлер поёт'.normalize('NFD') })
+    const cafe = await mac.make({ prompt: 'A quiet caf\u00e9 at night' })
+    const listed = (q: string) => mac.listed(`q=${encodeURIComponent(q)}`)
+    expect(await listed('йодлер')).toEqual([poet.id])
+    expect(await listed('йодлер'.normalize('NFD'))).toEqual([poet.id])
+    expect(await listed('cafe\u0301')).toEqual([cafe.id])
+  })
+
   test('a search finds no stranger’s work and no text that is still being written', async () => {
     const eve = await person()
     expect(await eve.listed('q=lighthouse')).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentDisposition, fileName } from './file-name.ts'
+import { contentDisposition, fileName, storedName } from './file-name.ts'
 
 test.each([
   ['Sunset over a lake, pine forest', 'image/webp', 1, 'sunset-over-a-lake-pine-forest-1.webp'],
@@ -34,4 +34,10 @@ test('a name in another alphabet is sent encoded, next to one in ASCII', () => {
   expect(contentDisposition('lake-озеро-1.srt', { download: true })).toBe(
     'attachment; filename="lake-_-1.srt"; filename*=UTF-8\'\'lake-%D0%BE%D0%B7%D0%B5%D1%80%D0%BE-1.srt',
   )
+})
+
+test('a document that is stored as its text is saved as one', () => {
+  expect(storedName({ name: 'letter.docx', mediaType: 'text/markdown' })).toBe('letter.docx.md')
+  expect(storedName({ name: 'notes.md', mediaType: 'text/plain' })).toBe('notes.md')
+  expect(storedName({ name: null, mediaType: 'text/markdown' })).toBeNull()
 })

@@ -48,6 +48,10 @@ export function fileName(words: string, { mediaType, number }: { mediaType: stri
   return `${[free.toWellFormed() || 'quartet', number].filter((part) => part !== undefined).join('-')}.${extension}`
 }
 
+/** Returns the name of what is stored: a document of an office program is stored as its text. */
+export const storedName = ({ name, mediaType }: { name: string | null; mediaType: string }): string | null =>
+  name !== null && mediaType === 'text/markdown' ? `${name}.md` : name
+
 /** Content-Disposition with a name in any alphabet (RFC 6266, RFC 8187) and an ASCII fallback. */
 export function contentDisposition(name: string, { download }: { download: boolean }): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]+/g, '_')

@@ -6,8 +6,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { users } from '../../db/schema/users.ts'
 import { isActive } from '../active-account.ts'
 import { Problem } from '../problem.ts'
-import { storedName } from '../uploads/upload-name.ts'
-import { fileName } from './file-name.ts'
+import { fileName, storedName } from './file-name.ts'
 
 export type StoredFile = {
   storageKey: string

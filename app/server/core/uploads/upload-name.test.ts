@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedName, uploadName } from './upload-name.ts'
+import { uploadName } from './upload-name.ts'
 
 test.each([
   ['notes.md', 'notes.md'],
@@ -33,10 +33,4 @@ test('a long name loses its middle, not its extension', () => {
 
 test('a long name of emoji loses whole ones', () => {
   expect(uploadName(`${'👨‍👩‍👧'.repeat(40)}.png`)).toBe(`${'👨‍👩‍👧'.repeat(24)}.png`)
-})
-
-test('a document that is stored as its text is saved as one', () => {
-  expect(storedName({ name: 'letter.docx', mediaType: 'text/markdown' })).toBe('letter.docx.md')
-  expect(storedName({ name: 'notes.md', mediaType: 'text/plain' })).toBe('notes.md')
-  expect(storedName({ name: null, mediaType: 'text/markdown' })).toBeNull()
 })

@@ -2,7 +2,7 @@
 const longest = 200
 
 /** Control characters, and those that are not seen or turn the direction of the text, so that `gpj.exe` looks like `exe.jpg`. */
-const unseen = /[\p{Cc}\u2028\u2029]|(?![\u200c\u200d\u{e0020}-\u{e007f}])\p{Cf}/gu
+const unseen = /[\p{Cc}\u2028\u2029]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu
 /** Joiners make one emoji of several and are part of Persian and Indic words; elsewhere they are unseen, too. */
 const idleJoiner =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{Extended_Pictographic}])/gu
@@ -23,7 +23,3 @@ export function uploadName(sent: string | undefined): string | null {
   }
   return `${kept}${extension}`
 }
-
-/** Returns the name of what is stored: a document of an office program is stored as its text. */
-export const storedName = ({ name, mediaType }: { name: string | null; mediaType: string }): string | null =>
-  name !== null && mediaType === 'text/markdown' ? `${name}.md` : name

@@ -40,7 +40,7 @@ export function dateCells(bytes: Uint8Array): (sheet: string, cell: Cell) => str
 /** The numbers of the cell styles that show a date or a time. */
 function dateStyles(styles: string): Set<string> {
   const codes = new Map(tags(styles, 'numFmt').map((tag) => [attribute(tag, 'numFmtId'), attribute(tag, 'formatCode')]))
-  const list = /<cellXfs[\s>][\s\S]*?<\/cellXfs>/.exec(styles)?.[0] ?? ''
+  const list = styles.slice(styles.indexOf('<cellXfs'), styles.indexOf('</cellXfs>'))
   const found = tags(list, 'xf').flatMap((tag, index) => {
     const id = attribute(tag, 'numFmtId')
     const code = codes.get(id)
@@ -51,7 +51,7 @@ function dateStyles(styles: string): Set<string> {
 }
 
 /** Whether a format has letters of a date outside of quoted text, escaped signs and colors. */
-const showsDate = (code: string) => /[ymdhs]/i.test(code.replaceAll(/"[^"]*"|[\\_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ''))
+const showsDate = (code: string) => /[ymdhs]/i.test(code.replaceAll(/"[^"]*"|[\\_*].|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, ''))
 
 function written(serial: number, isFrom1904: boolean): string | undefined {
   if (!Number.isFinite(serial) || serial < 0 || serial >= lastDay) return undefined

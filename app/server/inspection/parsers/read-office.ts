@@ -57,7 +57,7 @@ function ofZip(bytes: Uint8Array): { format: Format } | Refused {
       filter({ name, originalSize }) {
         names.add(name)
         if (/\.(?:xml|rels|x?html?)$/i.test(name)) xml += originalSize
-        if (/^xl\/worksheets\//.test(name)) sheets += originalSize
+        if (name.startsWith('xl/worksheets/')) sheets += originalSize
         return name === 'mimetype' && originalSize < 200
       },
     })
@@ -142,7 +142,9 @@ function toTable(sheet: OfficeContentNode, show: (cell: Cell) => string): string
           metadata.col,
           shown
             .replaceAll('|', String.raw`\|`)
-            .split(/\s*\n\s*/)
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean)
             .join('<br>'),
         )
     }

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 import type { Locale } from '#config'
 import type { Answer, Tasks } from '../tasks.ts'
 import { detectEncoding } from './detect-encoding.ts'
@@ -29,20 +30,22 @@ export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undef
 const isUsual = (high: number, low: number): boolean =>
   high === 0 ? low >= 0x20 || (low >= 0x09 && low <= 0x0d) : high === 0x04 && low <= 0x5f
 
-/** Sequences by which terminals color and move. */
-const terminal = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[PX^_][^\u001b]*\u001b\\|[ -/]*[0-Z\\`-~])/g
-/** Manuals print a character over another one to make it bold. */
-const overprinted = /[^\u0008\n]\u0008/g
-const controls = /[\0-\u0008\u000e-\u001f\u007f]/g
+const controls = /[^\P{Cc}\t\n\f\r\x80-\x9f]/gu
 /** Share of control characters from which a file is no text. */
 const mostControls = 0.02
 
 /** Removes what no reader of a text needs; undefined if the rest is no text. */
 export function cleanText(text: string): string | undefined {
-  const body = withoutPadding(text.replace(terminal, '').replace(overprinted, '')).replaceAll('\v', '\n')
+  const body = withoutPadding(withoutOverprint(stripVTControlCharacters(text))).replaceAll('\v', '\n')
   const found = body.match(controls)?.length ?? 0
   if (found > 1 + body.length * mostControls) return undefined
   return body.replace(controls, '').replace(/^\uFEFF/, '')
+}
+
+/** Manuals print a character, a backspace and a character over it to make it bold. */
+function withoutOverprint(text: string): string {
+  const parts = text.split('\b')
+  return parts.map((part, index) => (index < parts.length - 1 ? part.slice(0, -1) : part)).join('')
 }
 
 /** DOS ended its texts with Ctrl-Z, and programs fill the last block of a file with zeros. */

@@ -37,7 +37,7 @@ function wideText(head: Uint8Array): string | undefined {
   return text !== undefined && strange <= 1 + text.length * mostStrange ? cleanText(text) : undefined
 }
 
-/** What every eighth pair of random bytes is in UTF-16. */
+/** Characters that text has none of, and that every eighth pair of random bytes is in UTF-16. */
 const unassigned = /[\p{Cn}\p{Co}\p{Cs}\uFFFD]/gu
 const mostStrange = 0.04
 
