@@ -208,7 +208,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
     message:
-      '{of, select, image {Images can be up to {mega} MB.} audio {Audio files can be up to {mega} MB.} video {Videos can be up to {mega} MB.} text {Text files can be up to {mega} MB.} pixels {Images can be up to {mega} megapixels.} document {PDFs can be up to {mega} MB.} office {Office documents can be up to {mega} MB, and archives can’t be read. Remove pictures or unpack the archive.} pages {PDFs can have up to {mega} pages.} other {The request is too large.}}',
+      '{of, select, image {Images can be up to {mega} MB.} audio {Audio files can be up to {mega} MB.} video {Videos can be up to {mega} MB.} text {Text files can be up to {mega} MB.} pixels {Images can be up to {mega} megapixels.} document {PDFs can be up to {mega} MB.} office {Office documents can be up to {mega} MB, and archives can’t be read. Remove images or unpack the archive.} pages {PDFs can have up to {mega} pages.} other {The request is too large.}}',
   },
   unsupported_media_type: /*i18n*/ { id: 'error.unsupported_media_type', message: 'Send requests as JSON and files as form data.' },
   range_not_satisfiable: /*i18n*/ { id: 'error.range_not_satisfiable', message: 'The requested range is outside the file.' },
@@ -419,7 +419,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   },
   file_without_text: /*i18n*/ {
     id: 'field.file_without_text',
-    message: 'There is no text in this document. If it has pictures, save it as PDF and add that.',
+    message: 'There is no text in this document. If it has images, save it as PDF and add that.',
   },
   file_too_much: /*i18n*/ {
     id: 'field.file_too_much',

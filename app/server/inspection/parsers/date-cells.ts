@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
-import type { Cell } from './read-office.ts'
+
+export type Cell = { row: number; column: number; text: string }
 
 /** Excel's own formats of dates and times. */
 const ownFormats = [
@@ -63,8 +64,24 @@ function written(serial: number, isFrom1904: boolean): string | undefined {
   return time === '00:00:00' ? date : `${date} ${clock}`
 }
 
-const tags = (xml: string, name: string): string[] => xml.match(new RegExp(`<(?:x:)?${name}\\s[^>]*>`, 'g')) ?? []
-const attribute = (tag: string, name: string): string => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+/** Returns the opening tags of elements with this name. */
+function tags(xml: string, name: string): string[] {
+  const found: string[] = []
+  const begin = `<${name} `
+  for (let at = xml.indexOf(begin); at >= 0;) {
+    const end = xml.indexOf('>', at)
+    if (end < 0) break
+    found.push(xml.slice(at, end))
+    at = xml.indexOf(begin, end)
+  }
+  return found
+}
+
+function attribute(tag: string, name: string): string {
+  const [, value = ''] = tag.split(` ${name}="`)
+  return value.slice(0, Math.max(0, value.indexOf('"')))
+}
+
 const entities: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const unescaped = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (all, name: string) => entities[name] ?? all)
 

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { type OfficeContentNode, type OfficeParserAST, OfficeParser } from 'officeparser'
 import { type KnownFormat, officeFormats } from '../known-formats.ts'
 import type { Answer, Tasks } from '../tasks.ts'
-import { dateCells } from './date-cells.ts'
+import { type Cell, dateCells } from './date-cells.ts'
 
 /** Documents whose text is read, and the part by which each is recognized. */
 const readable = [
@@ -125,8 +125,6 @@ function toTables({ content }: OfficeParserAST, dates: ReturnType<typeof dateCel
     .filter(Boolean)
     .join('\n\n')
 }
-
-export type Cell = { row: number; column: number; text: string }
 
 /** A sheet without its empty rows and columns, so that cells far from the others cost nothing. */
 function toTable(sheet: OfficeContentNode, show: (cell: Cell) => string): string {
