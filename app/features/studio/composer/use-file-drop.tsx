@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { pastedFiles } from './pasted-files.ts'
 import type { Composer } from './use-composer.ts'
 
 /** Accepts dropped and pasted files, if the model takes any or `always`. */
@@ -25,10 +26,10 @@ export function useFileDrop({ kinds, uploads }: Composer['inputs'], always: bool
         uploads.add([...event.dataTransfer.files])
       },
       onPaste(event: ClipboardEvent) {
-        // Text copied from a document often includes an image of itself.
-        if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+        const files = pastedFiles({ files: [...event.clipboardData.files], text: event.clipboardData.getData('text/plain') })
+        if (files.length === 0) return
         event.preventDefault()
-        uploads.add([...event.clipboardData.files])
+        uploads.add(files)
       },
     },
   }
