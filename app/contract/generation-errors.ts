@@ -15,5 +15,9 @@ export const generationErrorCodes = [
   'answer_lost',
   'storage_unavailable',
   'storage_full',
+  'empty_answer',
+  'thoughts_only',
+  'thought_to_limit',
+  'called_tool',
 ] as const
 export type GenerationErrorCode = (typeof generationErrorCodes)[number]

@@ -33,7 +33,8 @@ const answerImageSchema = v.object({ type: v.literal('image_url'), image_url: v.
 export type AnswerImage = v.InferOutput<typeof answerImageSchema>
 export const chatMessageSchema = v.object({
   role: v.picklist(['system', 'developer', 'user', 'assistant'], 'not_an_option'),
-  content,
+  /** Null or absent in an answer that only called tools, or only has images. */
+  content: v.optional(v.nullable(content)),
   /** The images of an earlier answer. */
   images: v.optional(v.nullable(v.pipe(v.array(answerImageSchema, 'content_not_taken'), v.maxLength(10, 'too_many')))),
 })

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
+import { readAnswers } from '#tests/fixtures/answers/read-answers.ts'
+import { shownIn } from '#tests/fixtures/answers/shown.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
@@ -49,6 +51,10 @@ $\\href{javascript:window.pwned=7}{x}$ $\\includegraphics{https://tracker.exampl
 
 the end of it`
 
+/** Samples of answers in one; those with notes and definitions would share them. */
+const samples = readAnswers().filter(({ text }) => !/\]:|\[\^/.test(text))
+const divider = '\n\n---\n\n'
+
 /** An answer that takes about four seconds. */
 const long = Array.from({ length: 300 }, (_, index) => `P${index} is a line.\n\n`)
 /** An answer that outlasts the test. */
@@ -61,6 +67,7 @@ async function openDesk() {
     pieces(_model, said) {
       if (said === 'rainbow') return answer.split(/(?<=[ \n])/)
       if (said === 'hostile') return hostile.split(/(?<=[ \n])/)
+      if (said === 'samples') return [samples.map(({ text }) => text).join(divider)]
       if (said === 'long') return long
       if (said === 'endless') return endless
       return [`You said: `, said]
@@ -340,6 +347,16 @@ test('a hostile answer stays text: nothing runs, nothing is loaded, and links sh
   await expect(turn.getByRole('link', { name: 'https://bank.example' })).toContainText('(evil.example)')
   await expect(turn.getByRole('link', { name: 'Image from tracker.example' })).toHaveAttribute('rel', /noopener noreferrer/)
   expect(elsewhere).toEqual([])
+
+  // Every other answer is shown as it was meant.
+  const others = await say(page, 'samples')
+  await expect(others.locator('.katex').last()).toBeAttached()
+  const shown = () =>
+    others.locator('.markdown').evaluateAll((parts, read) => {
+      const readPart: unknown = new Function(`return ${read}`)()
+      return typeof readPart === 'function' ? parts.map((part) => String(readPart(part))).join('\n') : ''
+    }, shownIn.toString())
+  await expect.poll(shown).toBe(samples.map((sample) => sample.shown).join('\n---\n'))
 })
 
 test('the page follows the end of an answer, and stays where the reader scrolls to', async ({ page, desk }) => {

@@ -78,6 +78,8 @@ const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = 
   refused: { en: /isn’t allowed/, ru: /не разрешён/ },
   temporary: { en: /didn’t respond/, ru: /не ответила/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
+  empty_answer: { en: /answer is empty/, ru: /Ответ пустой/ },
+  thought_to_limit: { en: /went into thinking/, ru: /ушли на размышления/ },
 }
 
 type Case = { fault: string; code: GenerationErrorCode; attempts: number }
@@ -89,7 +91,8 @@ const cases: Case[] = [
   { fault: 'too-long', code: 'invalid_input', attempts: 1 },
   { fault: 'refuses', code: 'refused', attempts: 1 },
   { fault: 'filters', code: 'refused', attempts: 1 },
-  { fault: 'thinks-only', code: 'temporary', attempts: 1 },
+  { fault: 'thinks-only', code: 'thought_to_limit', attempts: 1 },
+  { fault: 'empty', code: 'empty_answer', attempts: 1 },
   { fault: 'endless-line', code: 'temporary', attempts: 1 },
   { fault: 'broken', code: 'temporary', attempts: 5 },
   { fault: 'html-502', code: 'temporary', attempts: 5 },
@@ -98,7 +101,6 @@ const cases: Case[] = [
   { fault: 'reset-within', code: 'temporary', attempts: 5 },
   { fault: 'truncated', code: 'temporary', attempts: 5 },
   { fault: 'error-within', code: 'temporary', attempts: 5 },
-  { fault: 'empty', code: 'temporary', attempts: 5 },
 ]
 
 describe('a fault of the service', () => {

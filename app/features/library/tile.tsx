@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleSlash, CircleX, EllipsisVertical, Heart, Images, Play, Share2 } from 'lucide-react'
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { startOfText } from '#app/contract/start-of-text.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
@@ -65,7 +66,7 @@ export const Tile = memo(function Tile({
   const { t } = useLingui()
   const names = useKindNames()
   const { id, type, prompt, title, favorite, shared } = generation
-  const name = `${names[type]}: ${(title ?? prompt).slice(0, 160)}`
+  const name = `${names[type]}: ${startOfText(title ?? prompt, 160)}`
   const tabIndex = tabbable ? 0 : -1
   const placed = width !== undefined
   // Absolute positions instead of a transform, which would count as a layout shift when it replaces the unplaced HTML of the server.
@@ -243,7 +244,7 @@ function Card({ generation }: { generation: Generation }) {
       ) : (
         <span className={error || text === null ? 'tile-card-text' : 'tile-card-text font-serif'}>
           {/* A tile shows a few lines of the text; more would only cost rendering time. */}
-          {error?.detail.slice(0, 600) ?? (text === null ? prompt.slice(0, 600) : toPlainText(text.slice(0, 600)))}
+          {error?.detail.slice(0, 600) ?? (text === null ? startOfText(prompt, 600) : toPlainText(startOfText(text, 600)))}
         </span>
       )}
     </span>

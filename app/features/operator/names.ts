@@ -118,6 +118,10 @@ export function useFailureNames(): Record<GenerationErrorCode, string> {
     nothing_to_say: t`Nothing to read aloud`,
     no_language_model: t`Needs a language model`,
     answer_lost: t`Answer lost`,
+    empty_answer: t`Empty answer`,
+    thoughts_only: t`Only reasoning`,
+    thought_to_limit: t`Limit used up by thinking`,
+    called_tool: t`Tool call instead of an answer`,
     storage_unavailable: t`File storage not responding`,
     storage_full: t`Disk full`,
   }

@@ -1,5 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
+import { startOfText } from '#app/contract/start-of-text.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { SharedResult } from '#app/contract/shares.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
@@ -19,13 +21,16 @@ const descriptionAtMost = 200
 
 const shorten = (words: string, length: number) => {
   const line = words.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= length ? line : `${line.slice(0, length).replace(/(?<!\s)\s+\S*$/u, '')}…`
+  return line.length <= length ? line : `${startOfText(line, length).replace(/(?<!\s)\s+\S*$/u, '')}…`
 }
 
 /** Returns the head of a shared result for link previews and search results, with nothing that the page itself does not show. */
 export function describeShared(i18n: I18n, token: string, { type, title, prompt, text, files }: SharedResult) {
   const name = shorten(title ?? prompt ?? i18n._(names[type]), titleAtMost)
-  const description = shorten((type === 'text' ? text : prompt || text) ?? i18n._(about), descriptionAtMost)
+  const description = shorten(
+    (type === 'text' ? text && toPlainText(startOfText(text, 4 * descriptionAtMost)) : prompt || text) ?? i18n._(about),
+    descriptionAtMost,
+  )
   const at = (path: string) => readSiteUrl() + path
   const file = files[0]
   const meta: Record<string, string>[] = [

@@ -45,6 +45,10 @@ const failures: Record<GenerationErrorCode, Shape> = {
   internal: serverError(500, 'internal_error'),
   storage_unavailable: serverError(503, 'storage_unavailable'),
   storage_full: serverError(503, 'storage_full'),
+  empty_answer: serverError(502, 'empty_answer'),
+  thoughts_only: serverError(502, 'thoughts_only'),
+  thought_to_limit: invalidRequest(400, 'thought_to_limit'),
+  called_tool: serverError(502, 'called_tool'),
 }
 
 /** Thrown if a run fails or is canceled. */

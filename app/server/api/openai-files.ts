@@ -56,7 +56,8 @@ async function findOrKeep(
 /** Decodes a `data:` URL in Base64. Its declared type is ignored, because the content decides. */
 function bytesOf(url: string): Buffer | undefined {
   const comma = url.indexOf(',')
-  const encoded = url.slice(comma + 1)
+  // Encoders break lines after 76 characters.
+  const encoded = url.slice(comma + 1).replaceAll(/[ \t\n\f\r]+/g, '')
   if (comma < 0 || !/;base64$/i.test(url.slice(0, comma)) || !/^[\w+/-]+={0,2}$/.test(encoded)) return undefined
   return Buffer.from(encoded, 'base64')
 }

@@ -41,8 +41,9 @@ export type SentFile = { url: string; name?: string | null | undefined }
 /** A turn with its files. */
 export type SentTurn = { role: 'user' | 'assistant'; text: string; files: SentFile[] }
 
-type Part = Exclude<ChatMessage['content'], string>[number]
-const partsOf = ({ content }: ChatMessage): readonly Part[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
+type Part = Exclude<NonNullable<ChatMessage['content']>, string>[number]
+const partsOf = ({ content }: ChatMessage): readonly Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
 /** Returns the file of a part. The server recognizes the format by the content. */
 function fileOf(part: Part): SentFile | undefined {
@@ -52,12 +53,16 @@ function fileOf(part: Part): SentFile | undefined {
   return undefined
 }
 
+/** The prompt of a message that has only files, in the form of our other notes to the model. */
+const onlyFiles = '[Attached files]'
+
 /** Divides messages into the last turn with the prompt, earlier turns and the system message. */
 export function readMessages(messages: readonly ChatMessage[]): { last: SentTurn; earlier: SentTurn[]; system: string } {
   const system: string[] = []
   const turns: SentTurn[] = []
   for (const message of messages) {
     const { role } = message
+    if (message.content == null && role !== 'assistant') refuse('messages', 'content_not_taken')
     const parts = partsOf(message)
     const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
     const files = parts.flatMap((part) => fileOf(part) ?? [])
@@ -74,6 +79,7 @@ export function readMessages(messages: readonly ChatMessage[]): { last: SentTurn
   }
   const last = turns.pop()
   if (last?.role !== 'user') return refuse('messages', 'last_not_user')
+  if (last.text.trim() === '' && last.files.length > 0) last.text = onlyFiles
   if (last.text.trim() === '') return refuse('messages', 'prompt_empty')
   return { last, earlier: turns.filter(({ text, files }) => text.trim() !== '' || files.length > 0), system: system.join('\n\n') }
 }

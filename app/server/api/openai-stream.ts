@@ -61,6 +61,11 @@ export function streamChat(
     for await (const now of followGeneration(db, { hub, userId, id, signal: AbortSignal.any([until, wait.signal]) })) {
       wait.saw(now)
       const thinking = now.thinking ?? ''
+      // Reasoning that was taken for text has been sent as such.
+      if (sent !== '' && !(now.text ?? '').startsWith(sent) && thinking.includes(sent.trim())) {
+        sent = ''
+        thought = thinking
+      }
       if (thinking.length > thought.length && thinking.startsWith(thought)) {
         const piece = thinking.slice(thought.length)
         yield chunk({ reasoning_content: piece, reasoning: piece })

@@ -412,6 +412,76 @@ describe('chat', () => {
     })
   }
 
+  const hi = { role: 'user', content: 'hi' }
+  test.each([
+    ['an answer whose content is null', [hi, { role: 'assistant', content: null }, hi], 'hi'],
+    ['an answer without content', [hi, { role: 'assistant' }, hi], 'hi'],
+    ['an image alone', [{ role: 'user', content: [{ type: 'image_url', image_url: { url: '@png' } }] }], '[Attached files]'],
+    [
+      'Base64 in lines',
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'see' },
+            { type: 'image_url', image_url: { url: '@png-wrapped' } },
+          ],
+        },
+      ],
+      'see',
+    ],
+  ])('a conversation with %s is answered', async (_what, messages, prompt) => {
+    runs(writes('A lake'))
+    const { openai } = await client()
+    const encoded = (await makePicture()).toString('base64')
+    const wrapped = encoded.replaceAll(/.{76}/g, '$&\\n')
+    const body = JSON.stringify({ model: 'chat/large', messages })
+      .replace('@png-wrapped', `data:image/png;base64,${wrapped}`)
+      .replace('@png', `data:image/png;base64,${encoded}`)
+    const headers = { authorization: `Bearer ${openai.apiKey}`, 'content-type': 'application/json' }
+    const response = await fetch(`${origin}/openai/v1/chat/completions`, { method: 'POST', headers, body })
+    expect(response.status).toBe(200)
+    expect(asked).toMatchObject([{ prompt }])
+  })
+
+  test('halves of an emoji arrive whole in a stream', async () => {
+    const gate = Promise.withResolvers<void>()
+    runs(async (_request, { onText }) => {
+      onText('Hi \uD83D')
+      await gate.promise
+      onText('\uDE00!')
+      return { text: 'Hi 😀!', files: [] }
+    })
+    const { openai } = await client()
+    const pieces: string[] = []
+    for await (const { choices } of await openai.chat.completions.create({ ...say('Hi'), stream: true })) {
+      const piece = choices[0]?.delta.content
+      if (piece) pieces.push(piece)
+      if (piece) gate.resolve()
+    }
+    expect(pieces.every((piece) => !piece.includes('\uFFFD') && piece.isWellFormed())).toBe(true)
+    expect(pieces.join('')).toBe('Hi 😀!')
+  })
+
+  test('reasoning that was taken for text does not break a stream: the answer follows it', async () => {
+    const gate = Promise.withResolvers<void>()
+    runs(async (_request, { onText, onTextWasThinking }) => {
+      onText('Let me see')
+      await gate.promise
+      onTextWasThinking?.('Let me see', {})
+      onText('A heron')
+      return { text: 'A heron', thinking: 'Let me see', files: [] }
+    })
+    const { openai } = await client()
+    const pieces: string[] = []
+    for await (const { choices } of await openai.chat.completions.create({ ...say('A bird'), stream: true })) {
+      const piece = choices[0]?.delta.content
+      if (piece) pieces.push(piece)
+      if (piece) gate.resolve()
+    }
+    expect(pieces.join('|')).toBe('Let me see|A heron')
+  })
+
   test('a failure is reported in the format of the protocol, with and without a stream', async () => {
     runs(() => Promise.reject(new ProviderError('refused', 'not allowed')))
     const { openai, user } = await client()

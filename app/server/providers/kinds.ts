@@ -36,9 +36,11 @@ export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[]
 
 export type TextModel = {
   kind: 'text'
+  /** Set if the text may contain the reasoning, between tags such as `<think>`. */
+  tagged?: true
   /**
    * Streams a text. Calls `onText` for each piece, and `onThought` for each piece of its reasoning, which may be empty; calls
-   * `onSource` for each page that it has found and `onUsage` when the service reports usage. `cut`: the text is incomplete.
+   * `onSource` for each page that it has found and `onUsage` when the service reports usage. `cut`: the text is incomplete. `called`: the model called a tool instead of going on.
    */
   stream(
     call: Call & {
@@ -52,7 +54,7 @@ export type TextModel = {
       onPicture?(picture: Uint8Array): void
       onUsage?(usage: Usage): void
     },
-  ): Promise<Usage & { cut?: boolean }>
+  ): Promise<Usage & { cut?: boolean; called?: boolean }>
 }
 
 /** Bytes from a service, untrusted until `receiveResult` has checked them. */

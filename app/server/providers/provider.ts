@@ -110,6 +110,8 @@ export type RunContext = {
   onText(delta: string, used?: Usage): void
   /** Receives the next piece of the reasoning before the text, and the usage up to it. */
   onThinking?(delta: string, used: Usage): void
+  /** All text so far was reasoning; receives the whole reasoning. */
+  onTextWasThinking?(thinking: string, used: Usage): void
   /** Receives the image or video as it is: a `data:` URL of at most 2 kB, which is shown but not stored. Too frequent ones are dropped. */
   onPreview(preview: string): void
   /**
@@ -196,6 +198,10 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
   answer_lost: false,
   storage_unavailable: true,
   storage_full: false,
+  empty_answer: false,
+  thoughts_only: false,
+  thought_to_limit: false,
+  called_tool: false,
 }
 
 export type ProviderErrorOptions = ErrorOptions & {

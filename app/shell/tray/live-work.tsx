@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { startOfText } from '#app/contract/start-of-text.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -47,7 +48,7 @@ export function LiveWork({ userId }: { userId: string }) {
     void notify({
       id: after.id,
       title: i18n._(news[after.status][after.type]),
-      body: after.title ?? after.prompt.slice(0, 120),
+      body: after.title ?? startOfText(after.prompt, 120),
       icon: '/icon-192.png',
       url,
       onOpen: () => void router.navigate({ href: url }),

@@ -1,7 +1,8 @@
+import { startOfText } from '#app/contract/start-of-text.ts'
 import type { Generation } from '#app/contract/generations.ts'
 
 /** Returns a file name made of the first words of a work's name. */
 export function fileNameOf({ title, prompt }: Pick<Generation, 'title' | 'prompt'>, ending: string): string {
-  const words = (title ?? prompt).slice(0, 60).toLowerCase()
+  const words = startOfText(title ?? prompt, 60).toLowerCase()
   return `${words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, '') || 'quartet'}.${ending}`
 }

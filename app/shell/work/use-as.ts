@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { startOfText } from '#app/contract/start-of-text.ts'
 import { type InputRole, inputRoles, type Kind } from '#app/contract/values.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
@@ -118,7 +119,7 @@ function usePromptUses({ type, status, text, transcript }: Generation): Use[] {
           {
             kind: model.type,
             label,
-            search: { prompt: promptFor(model).slice(0, Math.min(linkedPromptMaxLength, model.prompt.max_length)), model: model.id },
+            search: { prompt: startOfText(promptFor(model), Math.min(linkedPromptMaxLength, model.prompt.max_length)), model: model.id },
           },
         ]
       : [],

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessagesSquare, SquarePen } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
+import { startOfText } from '#app/contract/start-of-text.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { firstPage } from '#app/shell/data/first-page.ts'
@@ -286,7 +287,7 @@ function Announcer({ thread, leaf }: { thread: string; leaf: string | undefined 
   const [spoken, setSpoken] = useState('')
   const writing = useRef<string | null>(null)
   const say = useEffectEvent((text: string) => {
-    const words = toPlainText(text.slice(0, spokenCharacters * 2)).slice(0, spokenCharacters)
+    const words = startOfText(toPlainText(startOfText(text, spokenCharacters * 2)), spokenCharacters)
     setSpoken(t`Answer: ${words}`)
   })
   useEffect(() => {

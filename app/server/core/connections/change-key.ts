@@ -4,7 +4,7 @@ import { environmentKey } from '#app/contract/connections.ts'
 import type { Recorded } from '#app/contract/operator.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { serviceConnections, serviceKeyHealth, serviceKeys } from '../../db/schema/connections.ts'
-import { modelHealth } from '../../db/schema/models.ts'
+import { modelFailures, modelHealth } from '../../db/schema/models.ts'
 import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
 import { accessOf, kindOf } from './describe-connection.ts'
@@ -139,8 +139,9 @@ export async function replaceFirstKey(
 }
 
 /** Models may have been paused because of an earlier key. */
-export const forgetPauses = (tx: Transaction, service: string) =>
-  tx.delete(modelHealth).where(sql`starts_with(${modelHealth.model}, ${`${service}/`})`)
+export async function forgetPauses(tx: Transaction, service: string): Promise<void> {
+  for (const known of [modelFailures, modelHealth]) await tx.delete(known).where(sql`starts_with(${known.model}, ${`${service}/`})`)
+}
 
 /** Returns the address and the keys of a service, or of a server that is connected. Throws `not_found` for anything else. */
 async function requireKeyed({ connections, env }: Pick<Tools, 'connections' | 'env'>, id: string) {

@@ -46,4 +46,20 @@ export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
     id: 'generation.storage_full',
     message: 'The result couldn’t be saved because the server is out of disk space. Try again later.',
   },
+  empty_answer: /*i18n*/ {
+    id: 'generation.empty_answer',
+    message: 'The answer is empty. Rephrase the prompt or choose another model.',
+  },
+  thoughts_only: /*i18n*/ {
+    id: 'generation.thoughts_only',
+    message: 'The model stopped after thinking, without an answer. Run it again or choose another model.',
+  },
+  thought_to_limit: /*i18n*/ {
+    id: 'generation.thought_to_limit',
+    message: 'All tokens went into thinking. Raise the limit of the answer’s length, or let the model think less.',
+  },
+  called_tool: /*i18n*/ {
+    id: 'generation.called_tool',
+    message: 'The model called a tool instead of answering. Ask for an answer in words or choose another model.',
+  },
 }

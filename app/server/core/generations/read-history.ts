@@ -5,6 +5,7 @@ import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { Turn } from '../../providers/kinds.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
+import { withoutThoughts } from '../../providers/split-thoughts.ts'
 import {
   type Attached,
   isTaken,
@@ -70,7 +71,12 @@ export async function readHistory(
   const kept = rows.filter(({ prompt, text }) => (characters += prompt.length + (text?.length ?? 0)) <= maxCharacters)
   const turns = kept.toReversed().flatMap(({ id, prompt, text, inputs, made }): BroughtTurn[] => [
     { role: 'user', text: prompt, inputs },
-    { role: 'assistant', text: text ?? '', inputs: made.map((index) => ({ generation_id: id, index, role: 'reference' })) },
+    // Answers of earlier versions contain the reasoning of some models.
+    {
+      role: 'assistant',
+      text: withoutThoughts(text ?? ''),
+      inputs: made.map((index) => ({ generation_id: id, index, role: 'reference' })),
+    },
   ])
   return attachFiles(db, turns, { userId, model, attached })
 }

@@ -1,3 +1,4 @@
+import { startOfText } from '#app/contract/start-of-text.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Locale } from '#config'
 import { type ServerText, translate } from '../../i18n.ts'
@@ -22,11 +23,10 @@ export function titleOf({ title, prompt, text, type, model }: Named, locale: Loc
 
 /** Cuts a text at a word. */
 function excerptOf(text: string): string {
-  const words = text
-    .slice(0, 4 * longest)
+  const words = startOfText(text, 4 * longest)
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (words.length <= longest) return words
-  const cut = words.slice(0, longest)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest / 2)).trimEnd()}…`
+  const cut = startOfText(words, longest)
+  return `${startOfText(cut, Math.max(cut.lastIndexOf(' '), longest / 2)).trimEnd()}…`
 }

@@ -2,11 +2,15 @@ import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { modelHealth } from '../../db/schema/models.ts'
+import { modelFailures, modelHealth } from '../../db/schema/models.ts'
 
-/** Consecutive failures within this time pause the model. */
+/** Failed runs since the last success, within this time, that pause the model. */
 const failuresUntilOpen = 5
 const windowSeconds = 10 * 60
+/** The same while the model is paused, because a pause itself takes minutes. */
+const pausedWindowSeconds = 60 * 60
+/** Failed runs of one person that count, so that the requests of one person pause a model for nobody else. */
+const mostOfOnePerson = 3
 /** Length of the pause, doubled by every failed probe. */
 const firstPauseSeconds = 30
 const longestPauseSeconds = 10 * 60
@@ -15,10 +19,19 @@ const probeSeconds = 2 * 60
 
 /** Errors caused by the service, not by the prompt. A busy service is not unhealthy. */
 const failureCodes: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'provider_auth', 'internal', 'answer_lost'])
+/** Ends of a run with an answer of the service. */
+const healthyCodes: ReadonlySet<GenerationErrorCode> = new Set([
+  'refused',
+  'invalid_input',
+  'empty_answer',
+  'thoughts_only',
+  'thought_to_limit',
+  'called_tool',
+])
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
-export type Health = { open: false } | { open: true; waitSeconds: number }
+export type Health = { open: false; isProbe?: true } | { open: true; waitSeconds: number }
 
 /**
  * Reports whether the model may be called now. After a pause one caller, of all processes, gets through as a probe; the others wait for its
@@ -36,32 +49,58 @@ export async function readHealth(db: Database, model: string): Promise<Health> {
     .set({ openUntil: inSeconds(probeSeconds) })
     .where(and(eq(modelHealth.model, model), lte(modelHealth.openUntil, sql`now()`)))
     .returning({ model: modelHealth.model })
-  return probe ? { open: false } : { open: true, waitSeconds: firstPauseSeconds }
+  return probe ? { open: false, isProbe: true } : { open: true, waitSeconds: firstPauseSeconds }
 }
 
-/** Records the outcome of a call. Any valid answer, even a refusal, shows that the model is available. */
-export async function recordOutcome(db: Database, model: string, code: GenerationErrorCode | null): Promise<void> {
-  await writeOutcome(db, model, code)
+export type Outcome = {
+  /** Null for a success. */
+  code: GenerationErrorCode | null
+  userId: string
+  /** Whether it is the first attempt of its run. Further attempts say nothing new. */
+  isFirst: boolean
+  /** Whether it was the probe after a pause. */
+  isProbe?: boolean
+}
+
+/** Records the outcome of a call. Any valid answer, even a refusal or an empty one, shows that the model is available. */
+export async function recordOutcome(db: Database, model: string, outcome: Outcome): Promise<void> {
+  const { code } = outcome
+  if (code === null || healthyCodes.has(code))
+    await db.execute(sql`
+      with gone as (delete from ${modelFailures} where ${modelFailures.model} = ${model})
+      delete from ${modelHealth} where ${modelHealth.model} = ${model}`)
+  else if (failureCodes.has(code)) await recordFailure(db, model, outcome)
   latest.delete(db)
 }
 
-async function writeOutcome(db: Database, model: string, code: GenerationErrorCode | null): Promise<void> {
-  if (code === null || code === 'refused' || code === 'invalid_input') {
-    await db.delete(modelHealth).where(eq(modelHealth.model, model))
-    return
-  }
-  if (!failureCodes.has(code)) return
-  const recent = sql`(${modelHealth.updatedAt} > now() - make_interval(secs => ${windowSeconds}) or ${modelHealth.openUntil} is not null)`
-  const failures = sql`case when ${recent} then ${modelHealth.failures} + 1 else 1 end`
-  const pause = sql`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(${failures} - ${failuresUntilOpen}, 20)))`
+const recent = sql`${modelFailures.updatedAt} > now() - make_interval(secs => ${windowSeconds})`
+
+async function recordFailure(db: Database, model: string, { userId, isFirst, isProbe = false }: Outcome): Promise<void> {
+  if (isFirst)
+    await db
+      .insert(modelFailures)
+      .values({ model, userId, runs: 1 })
+      .onConflictDoUpdate({
+        target: [modelFailures.model, modelFailures.userId],
+        set: { runs: sql`case when ${recent} then ${modelFailures.runs} + 1 else 1 end`, updatedAt: sql`now()` },
+      })
+  const counted = sql`(select coalesce(sum(least(one.runs, ${mostOfOnePerson})), 0)::int from ${modelFailures} one
+    where one.model = ${model} and one.updated_at > now() - make_interval(secs => case
+      when exists (select from ${modelHealth} known where known.model = ${model} and known.open_until is not null)
+      then ${pausedWindowSeconds}::float8 else ${windowSeconds}::float8 end))`
+  const pause = sql`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(excluded.failures - ${failuresUntilOpen}, 20)))`
   await db
     .insert(modelHealth)
-    .values({ model, failures: 1 })
+    .values({ model, failures: counted })
     .onConflictDoUpdate({
       target: modelHealth.model,
       set: {
-        failures,
-        openUntil: sql`case when ${failures} >= ${failuresUntilOpen} then now() + make_interval(secs => ${pause}) end`,
+        failures: sql`excluded.failures`,
+        // A failed probe that adds nothing to what is known ends the pause for the next one.
+        openUntil: sql`case
+          when excluded.failures >= ${failuresUntilOpen} and (excluded.failures > ${modelHealth.failures} or ${modelHealth.openUntil} is null)
+          then now() + make_interval(secs => ${pause})
+          when ${isProbe}::boolean then now() else ${modelHealth.openUntil} end`,
         updatedAt: sql`now()`,
       },
     })

@@ -13,7 +13,7 @@ import { readHistory } from '../generations/read-history.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { signals } from '../../signals.ts'
 import { type StorageError, storageErrorOf } from '../../storage/storage.ts'
-import { recordOutcome } from '../models/model-health.ts'
+import { type Outcome, recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { costOfRun } from '../models/cost-of-run.ts'
 import { chargeOf } from '../models/price.ts'
@@ -24,6 +24,7 @@ import {
   keepClaim,
   markHandedOver,
   mayTryAgain,
+  ownAttempts,
   releaseClaim,
   saveOperation,
   type Worker,
@@ -70,7 +71,8 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
     }
   }
   await writer.close()
-  if (target && !target.model.trial && worker.providers.isRemote(target.model)) await recordOutcome(db, target.model.id, null)
+  if (target && !target.model.trial && worker.providers.isRemote(target.model))
+    await recordOutcome(db, target.model.id, outcomeOf(row, target, null))
   try {
     await succeed(db, worker, row, { ...outcome, reason: target?.isFallback ? madeBy(target.model.id) : null })
   } catch (error) {
@@ -153,6 +155,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       onText: (delta, used) => writer.text(delta, used ? costFor(used) : 0),
       // Reasoning is shown only after its check.
       onThinking: (delta, used) => writer.thinking(moderation ? '' : delta, costFor(used)),
+      onTextWasThinking: (thinking, used) => writer.textWasThinking(moderation ? '' : thinking, costFor(used)),
       async handOver({ onlyAnswer } = { onlyAnswer: false }) {
         if (!(await markHandedOver(db, row, worker))) onClaimLost()
         signal.throwIfAborted()
@@ -195,7 +198,7 @@ async function handleError(
   // An answer that an earlier attempt lost says nothing about the service's health.
   const isOwnLoss = code === 'answer_lost' && row.operation !== null
   if (target && callStarted && !isOwnLoss && !fault && !target.model.trial && worker.providers.isRemote(target.model))
-    await recordOutcome(db, target.model.id, code)
+    await recordOutcome(db, target.model.id, outcomeOf(row, target, code))
   if (retryAfterMs !== null) await slot.pause(retryAfterMs)
   if (mayRetry) {
     await postpone(db, worker, row, { code, serviceStatus, retryAfterMs, job: jobOf(worker.providers, target?.model) })
@@ -206,6 +209,13 @@ async function handleError(
   await fail(db, worker, row, { code, serviceStatus, option: error instanceof ProviderError ? error.option : null })
   return 'done'
 }
+
+const outcomeOf = (row: GenerationRow, { isProbe = false }: Target, code: Outcome['code']): Outcome => ({
+  code,
+  userId: row.userId,
+  isFirst: ownAttempts(row) <= 1,
+  isProbe,
+})
 
 /** The HTTP status of a service's failure; errors within a stream may state other numbers. */
 function statusOf(error: unknown): number | null {

@@ -102,3 +102,27 @@ test('characters that the database cannot store are left out', async () => {
   await Promise.all([one.close(), other.close()])
   expect([(await written(bad))?.text, (await written(good))?.text]).toEqual(['ab', 'first '])
 })
+
+test('text that turns out to be reasoning is moved, whether it was written or not', async () => {
+  for (const isWritten of [true, false]) {
+    const id = await claimed()
+    const writer = open(id)
+    writer.text('Let me see', 1)
+    if (isWritten) await expect.poll(async () => (await written(id))?.text).toBe('Let me see')
+    writer.textWasThinking('Let me see', 1)
+    writer.text('Hello', 2)
+    await writer.close()
+    const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
+    expect(row).toMatchObject({ text: 'Hello', thinking: 'Let me see', accruedMilli: 2 })
+  }
+})
+
+test('the halves of an emoji are written together, even if a write comes between them', async () => {
+  const id = await claimed()
+  const writer = open(id)
+  writer.text('a \uD83D', 1)
+  await expect.poll(async () => (await written(id))?.text).toBe('a ')
+  writer.text('\uDE00', 1)
+  await writer.close()
+  expect((await written(id))?.text).toBe('a 😀')
+})

@@ -21,6 +21,8 @@ export type ProgressWriter = {
   text(delta: string, accrued: number): void
   /** Appends reasoning, which lasts until the next piece of text; empty if it is withheld. */
   thinking(delta: string, accrued: number): void
+  /** Replaces text and reasoning by a reasoning alone, because the text so far was part of it. */
+  textWasThinking(thinking: string, accrued: number): void
   /** Writes all pending data. */
   close(): Promise<void>
 }
@@ -34,6 +36,7 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
     progress: null,
     text: '',
     thinking: '',
+    replaces: false,
     thinks: null,
     accrued: 0,
     dueAt: Number.NEGATIVE_INFINITY,
@@ -56,6 +59,14 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
       run.accrued = accrued
       journal.note(run)
     },
+    textWasThinking(thinking, accrued) {
+      run.text = ''
+      run.thinking = thinking.replaceAll('\0', '')
+      run.replaces = true
+      run.thinks = true
+      run.accrued = accrued
+      journal.note(run)
+    },
     async close() {
       run.dueAt = Number.NEGATIVE_INFINITY
       while (journal.has(run)) await journal.settle()
@@ -68,6 +79,8 @@ type Run = ProgressWriterOptions & {
   progress: number | null
   text: string
   thinking: string
+  /** Whether `text` and `thinking` replace what is written. */
+  replaces: boolean
   /** Whether it thinks since the last unwritten piece; null without one. */
   thinks: boolean | null
   accrued: number
@@ -131,34 +144,43 @@ export function openProgressJournal(db: Database): ProgressJournal {
   return { note, has: (run) => noted.has(run) || due.includes(run), settle }
 }
 
+/** The beginning of a text without half of a character at its end, and that half: stored alone, both halves would be lost. */
+function halved(text: string): [whole: string, half: string] {
+  const end = /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length
+  return [text.slice(0, end), text.slice(end)]
+}
+
 async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
   const columns = {
     ids: runs.map(({ id }) => id),
     owners: runs.map(({ owner }) => owner),
     progress: runs.map(({ progress }) => progress),
-    texts: runs.map(({ text }) => text),
-    thoughts: runs.map(({ thinking }) => thinking),
+    texts: runs.map(({ text }) => halved(text)[0]),
+    thoughts: runs.map(({ thinking }) => halved(thinking)[0]),
+    replaces: runs.map(({ replaces }) => replaces),
     thinks: runs.map(({ thinks }) => thinks),
     accrued: runs.map(({ accrued }) => accrued),
   }
   for (const run of runs) {
     run.progress = null
-    run.text = ''
-    run.thinking = ''
+    run.text = halved(run.text)[1]
+    run.thinking = halved(run.thinking)[1]
+    run.replaces = false
     run.thinks = null
   }
   // Notifications are delivered after the commit; a run with a lost claim sends none.
   const { rows } = await db.execute<{ id: string; owner: string }>(sql`
     with noted as (
-      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.thoughts)}::text[], ${sql.param(columns.thinks)}::boolean[], ${sql.param(columns.accrued)}::bigint[])
-        as noted (id, owner, progress, text, thinking, thinks, accrued)
+      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.thoughts)}::text[], ${sql.param(columns.replaces)}::boolean[], ${sql.param(columns.thinks)}::boolean[], ${sql.param(columns.accrued)}::bigint[])
+        as noted (id, owner, progress, text, thinking, replaces, thinks, accrued)
     ), locked as (
       select id from ${generations} where id = any(${sql.param(columns.ids)}::uuid[]) order by id for no key update
     ), written as (
       update ${generations} as run set
         progress = greatest(run.progress, noted.progress),
-        text = case when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
-        thinking = case when noted.thinking = '' then run.thinking else coalesce(run.thinking, '') || noted.thinking end,
+        text = case when noted.replaces then nullif(noted.text, '') when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
+        thinking = case when noted.replaces then nullif(noted.thinking, '') when noted.thinking = '' then run.thinking
+          else coalesce(run.thinking, '') || noted.thinking end,
         thinking_started_at = case noted.thinks when true then coalesce(run.thinking_started_at, now()) when false then null else run.thinking_started_at end,
         thinking_ms = case when noted.thinks is false and (run.thinking_started_at is not null or noted.thinking <> '')
           then ${thoughtFor('run')} else run.thinking_ms end,

@@ -6,7 +6,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import { generations } from '../../db/schema/generations.ts'
-import { modelHealth } from '../../db/schema/models.ts'
+import { modelFailures, modelHealth } from '../../db/schema/models.ts'
 import { tokenAccounts, tokenEntries } from '../../db/schema/tokens.ts'
 import type { CatalogueModel } from '../../providers/catalogue-model.ts'
 import { connectedProvider } from '../../providers/connected/connected-provider.ts'
@@ -86,6 +86,7 @@ beforeEach(async () => {
   answers.clear()
   asked.length = 0
   await runtime.db.delete(modelHealth)
+  await runtime.db.delete(modelFailures)
 })
 
 const worker = (rest: Partial<Worker> = {}): Worker => ({
@@ -217,7 +218,8 @@ describe('a full service', () => {
 
 describe('a model that keeps failing', () => {
   test('a model that keeps failing is called no more, takes no new runs, and says why in the list', async () => {
-    const { id: userId } = await createUser(runtime, { tokens: 200 })
+    const people = await Promise.all([1, 2].map(() => createUser(runtime, { tokens: 200 })))
+    const [userId = '', other = ''] = people.map(({ id }) => id)
     const listed = async () =>
       (
         await listModels(runtime.db, {
@@ -228,9 +230,9 @@ describe('a model that keeps failing', () => {
         })
       ).find(({ id }) => id === 'cloud/first')
     answers.set('first', fails('provider_auth'))
-    for (let failure = 0; failure < 5; failure += 1) {
+    for (const person of [userId, other, userId, other, userId]) {
       expect(await listed()).toMatchObject({ available: true })
-      await run((await submit(userId)).id)
+      await run((await submit(person)).id)
     }
     const problem = await submit(userId).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(Problem)
@@ -239,6 +241,24 @@ describe('a model that keeps failing', () => {
       available: false,
       unavailable_reason: expect.stringContaining('several times in a row'),
     })
+    expect(await balanceOf(userId)).toEqual({ available: 200, held: 0 })
+  })
+
+  test('a run that fails again and again, and an empty answer, pause the model for nobody', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 200 })
+    answers.set('first', fails('temporary'))
+    const { id } = await submit(userId)
+    for (let attempt = 0; attempt < 5; attempt += 1) await run(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
+    const [known] = await runtime.db.select().from(modelHealth)
+    expect(known).toMatchObject({ model: 'cloud/first', failures: 1, openUntil: null })
+    answers.set('first', async () => ({}))
+    const empty = await submit(userId)
+    asked.length = 0
+    await run(empty.id)
+    expect(await rowOf(empty.id)).toMatchObject({ status: 'failed', errorCode: 'empty_answer', attempts: 1, charged: 0 })
+    expect(asked).toEqual(['first'])
+    expect(await runtime.db.$count(modelHealth)).toBe(0)
     expect(await balanceOf(userId)).toEqual({ available: 200, held: 0 })
   })
 

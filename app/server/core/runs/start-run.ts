@@ -40,7 +40,11 @@ export async function isRemoteOnly({ providers }: Worker, { model: name, modelVe
 }
 
 /** The model and options of an attempt: those that the person chose, or the fallback. */
-export type Target = Fallback & { isFallback: boolean }
+export type Target = Fallback & {
+  isFallback: boolean
+  /** Whether the attempt finds out if a paused model works again. */
+  isProbe?: boolean
+}
 
 export type Start = { slot: Slot; target: Target | undefined; abandoned: boolean }
 
@@ -56,8 +60,11 @@ export async function prepareStart(db: Database, worker: Worker, run: Unfinished
   const fallbackStarted = fallback && fallbackOf(run.operation) === fallback.model.id
   // Work that a service has started is resumed even if the service is unhealthy.
   const isUnderWay = fallbackStarted || run.operation !== null
-  const health = isUnderWay || !run.unhealthy || model.trial ? ({ open: false } as const) : await readHealth(db, model.id)
-  const target: Target = fallbackStarted || (health.open && fallback) ? { ...fallback, isFallback: true } : chosen
+  const health = isUnderWay || !run.unhealthy || model.trial ? ({ open: false, isProbe: false } as const) : await readHealth(db, model.id)
+  const target: Target =
+    fallbackStarted || (health.open && fallback)
+      ? { ...fallback, isFallback: true }
+      : { ...chosen, isProbe: !health.open && health.isProbe === true }
   if (health.open && !fallback) {
     const abandoned = Date.now() - run.createdAt.getTime() > maxPausedMs
     return abandoned ? { slot: unlimited, target, abandoned } : { waitSeconds: health.waitSeconds }

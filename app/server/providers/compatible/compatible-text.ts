@@ -27,6 +27,7 @@ export async function compatibleText(
     provider: name,
     model: (model) => server(model),
     limits,
+    tagged: true,
     ...(streams === false && { streams }),
     ...(most !== undefined && { pictures: { most, providerOptions: { [name]: { modalities: ['image', 'text'] } } } }),
     // OpenRouter's form; only its models have the option.

@@ -145,7 +145,7 @@ describe('a text', () => {
     const stalls = open({ kind: 'text', stream: ({ onText, signal }) => (onText('one'), until(signal)) }, one)
     await expect(stalls.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
     const silent = open({ kind: 'text', stream: async () => ({}) }, one)
-    await expect(silent.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'temporary' })
+    await expect(silent.run(requestOf(one), watch().context)).rejects.toMatchObject({ code: 'empty_answer', retryable: false })
   })
 
   test('a text that trickles forever ends at its time limit', async () => {

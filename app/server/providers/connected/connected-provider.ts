@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
-import type { OptionValues, Source } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/generations.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { type ModelsFile, noModelsFile } from '../models-file/no-models-file.ts'
-import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TextModel, TranscriptionModel, Turn, Usage } from '../kinds.ts'
+import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TranscriptionModel, Usage } from '../kinds.ts'
 import {
   type CancelVerdict,
   type ProducedFile,
@@ -25,6 +25,7 @@ import { openPreviews } from './open-previews.ts'
 import { withRefusedOption } from './refused-option.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
+import { runText } from './run-text.ts'
 import { limitTime } from './time-limit.ts'
 
 export type Limits = SlotLimits
@@ -125,7 +126,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     const job: Job = { model, request, context, times, repeatable: model.repeatable ?? options.unbilled ?? false }
     switch (service.kind) {
       case 'text':
-        return runText(service, job, (pictures) => receiveFiles(pictures, { kind: 'image', context }))
+        return runText(service, { ...job, receive: (pictures) => receiveFiles(pictures, { kind: 'image', context }) })
       case 'image':
         return runOnce(job, () => runImage(service, job))
       case 'speech':
@@ -290,111 +291,6 @@ const callOf = ({ model, request }: Job, signal: AbortSignal, options: OptionVal
   signal,
   idempotencyKey: request.generationId,
 })
-
-/** Limit in model tokens for models without a stated one. */
-const usualMaxOutputTokens = 4_096
-
-/** Characters per model token, at most. By this estimate, unreported usage costs about as much as reported usage. */
-const charactersPerToken = 3
-const estimateTokens = (characters: number) => Math.ceil(characters / charactersPerToken)
-
-/** Characters of the thinking that are kept. */
-const longestThinking = 100_000
-const mostSources = 30
-const longestTitle = 300
-const longestUrl = 2_000
-
-/** Whether a found page may become a link. */
-const isLink = (url: string) => url.length <= longestUrl && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-
-type ReceivePictures = (pictures: readonly RawResult[]) => Promise<ProducedFile[]>
-
-async function runText(service: TextModel, job: Job, receive: ReceivePictures): Promise<RunResult> {
-  const { model, request, context, times } = job
-  const { system, max_output_tokens: longest, ...options } = request.options
-  const turns: Turn[] = [...(request.history ?? []), { role: 'user', text: request.prompt, files: request.inputs }]
-  using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
-  const characters = turns.reduce((sum, turn) => sum + turn.text.length, 0)
-  let text = ''
-  let reported: Usage = { ...(options.search === true && { searches: 0 }), ...(options.code === true && { programs: 0 }) }
-  let thinking = ''
-  const pictures: RawResult[] = []
-  using previews = openPreviews(context)
-  const sources = new Map<string, Source>()
-  /** Number of characters, reasoning included, that the reported output tokens cover. */
-  let covered = 0
-  const used = () => ({
-    ...(reported.searches !== undefined && { searches: reported.searches }),
-    ...(reported.programs !== undefined && { programs: reported.programs }),
-    // A stopped answer has no images, so that only those of a finished one are charged.
-    ...(model.pictures !== undefined && { images: 0 }),
-    inputTokens: reported.inputTokens ?? estimateTokens(characters),
-    outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length + thinking.length - covered),
-  })
-  try {
-    const { cut, ...usage } = await service.stream({
-      ...callOf(job, limit.signal, options),
-      system: typeof system === 'string' && system.trim() ? system : null,
-      turns,
-      maxOutputTokens: typeof longest === 'number' ? longest : (model.maxOutputTokens ?? usualMaxOutputTokens),
-      onText(piece) {
-        if (limit.signal.aborted) return
-        limit.alive()
-        // U+0000 is the only character that no database stores in a text.
-        const delta = piece.replaceAll('\0', '')
-        if (delta === '') return
-        text += delta
-        context.onText(delta, used())
-      },
-      onThought(piece) {
-        if (limit.signal.aborted) return
-        limit.alive()
-        const delta = piece.replaceAll('\0', '').slice(0, longestThinking - thinking.length)
-        const added = thinking === '' ? delta.trimStart() : delta
-        if (added === '') return
-        thinking += added
-        context.onThinking?.(added, used())
-      },
-      onSource({ url, title }) {
-        if (sources.size < mostSources && isLink(url))
-          sources.set(url, { url, title: title?.replaceAll('\0', '').slice(0, longestTitle) ?? null })
-      },
-      onPicture(bytes) {
-        if (limit.signal.aborted) return
-        limit.alive()
-        pictures.push({ bytes })
-        previews.show(bytes)
-      },
-      onUsage(usage) {
-        reported = { ...reported, ...usage }
-        if (usage.outputTokens !== undefined) covered = text.length + thinking.length
-      },
-    })
-    limit.signal.throwIfAborted()
-    const hasText = text.trim() !== ''
-    if (!hasText && pictures.length === 0) throw new ProviderError('temporary', `${model.id}: the answer was empty`)
-    return {
-      text: hasText ? text : null,
-      files: await receiveDrawn(pictures, receive),
-      usage: { ...used(), ...usage, ...(model.pictures !== undefined && { images: pictures.length }) },
-      ...(cut && { cut }),
-      ...(thinking && { thinking }),
-      ...((options.search === true || options.links === true) && { sources: [...sources.values()] }),
-    }
-  } catch (error) {
-    throw limit.explain(error)
-  }
-}
-
-/** Receives the images of an answer. Whatever is wrong with one, another request would be billed as much again. */
-async function receiveDrawn(pictures: readonly RawResult[], receive: ReceivePictures): Promise<ProducedFile[]> {
-  try {
-    return await receive(pictures)
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    throw new ProviderError(error.code, error.message, { cause: error, final: true })
-  }
-}
 
 async function runImage(service: ImageModel, job: Job): Promise<Made> {
   const { count, ...options } = job.request.options

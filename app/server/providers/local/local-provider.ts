@@ -81,6 +81,7 @@ export function localProvider(options: LocalProviderOptions): Provider {
     }
     return {
       kind: 'text',
+      tagged: true,
       async stream({ system, turns, maxOutputTokens, options: chosen, signal, onText, onUsage }) {
         requireMemory(model)
         const temperature = typeof chosen.temperature === 'number' ? chosen.temperature : 0.7

@@ -28,7 +28,9 @@ beforeAll(async () => {
       <Markdown text="$x^2$" />
     </I18nProvider>,
   )
-  await waitFor(() => expect(container.lastElementChild?.querySelector('.katex')).not.toBeNull())
+  await waitFor(() => {
+    if (!container.lastElementChild?.querySelector('.katex')) throw new Error('no formula is shown yet')
+  })
   await act(async () => {})
   for (const element of container.querySelectorAll('[data-answer]')) shown.set(element.getAttribute('data-answer') ?? '', shownIn(element))
   unmount()

@@ -29,14 +29,14 @@ export function isFormula(content: string): boolean {
   if (/[+\-−–—*/=,;:]$/.test(text)) return false
   const bare = text.replaceAll(argument, '^').replaceAll(functions, '')
   const isRelation = relation.test(bare)
-  const hasWord = /\p{L}{3,}/u.test(bare)
-  const hasWords = /\p{L}{2,}\s+\p{L}{2,}/u.test(bare)
+  const hasWord = /\p{L}{3}/u.test(bare)
+  const hasWords = /\p{L}{2}\s+\p{L}{2}/u.test(bare)
   if (/^[+\-−(]?\d/.test(text)) {
-    if (!isBalanced(text) || hasWord || /\p{L}{2,}\s|\s\p{L}{2,}|[;|]|[,.:]\s/u.test(bare)) return false
+    if (!isBalanced(text) || hasWord || /\p{L}{2}\s|\s\p{L}{2}|[;|]|[,.:]\s/u.test(bare)) return false
     return isRelation || operator.test(bare) ? !/\d\s+\/\s+\d/.test(bare) : !/\s/.test(text)
   }
   if (/^[A-Z]{1,5}$/.test(text)) return true
   if (hasWords && !/=/.test(bare)) return false
   if (hasWord && !isRelation) return false
-  return !/[.!?;:]\s+\p{L}{2,}/u.test(bare)
+  return !/[.!?;:]\s+\p{L}{2}/u.test(bare)
 }

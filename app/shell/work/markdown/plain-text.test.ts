@@ -49,6 +49,26 @@ test('plain text loses its marks and keeps its words', () => {
   )
 })
 
+test('links and notes that are defined elsewhere, elements and prices are plain text', () => {
+  const markdown = [
+    'See [the guide][g], [Its Index] and a note[^1]. [Else] stays, and so do 100$, 5~10 and $x$.',
+    'H<sub>2</sub>O, press <kbd>F5</kbd>,<br>then <b>wait</b>.',
+    '',
+    '[g]: https://example.org/guide "Guide"',
+    '[its index]: <https://example.org/index>',
+    '[^1]: The note.',
+  ].join('\n')
+  expect(toPlainText(markdown)).toBe(
+    [
+      'See the guide (https://example.org/guide), Its Index (https://example.org/index) and a note[1]. [Else] stays, and so do 100$, 5~10 and $x$.',
+      'H2O, press F5,',
+      'then <b>wait</b>.',
+      '',
+      '[1] The note.',
+    ].join('\n'),
+  )
+})
+
 test('words are counted in any alphabet, and compounds once', () => {
   expect(countWords('It’s a well-known fact: 3.5 litres')).toBe(6)
   expect(countWords('Кое-что о том, как 1,5 литра…')).toBe(6)

@@ -3,19 +3,33 @@ const fence = /^ {0,3}(?:`{3,}|~{3,})/
 /** The text without Markdown syntax, for pasting, reading aloud and counting. Code stays unchanged. */
 export function toPlainText(markdown: string): string {
   let inCode = false
+  const links = readLinks(markdown)
   const lines = markdown.split('\n').flatMap((line) => {
     if (fence.test(line)) {
       inCode = !inCode
       return []
     }
     if (inCode) return [line]
-    if (isDelimiterRow(line)) return []
-    return [withoutMarks(line)]
+    if (isDelimiterRow(line) || (links.size > 0 && definition.test(line))) return []
+    return [withoutMarks(line, links)]
   })
   return lines
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+const definition = /^ {0,3}\[(?!\^)([^[\]\n]{1,200})\]:[ \t]*<?(\S{1,2000})/
+type Links = ReadonlyMap<string, string>
+
+/** The addresses of links that are defined on lines of their own, by their names. */
+function readLinks(markdown: string): Links {
+  if (!markdown.includes(']:')) return new Map()
+  const found = markdown.split('\n').flatMap((line): [string, string][] => {
+    const [, name, url] = definition.exec(line) ?? []
+    return name === undefined || url === undefined ? [] : [[name.trim().toLowerCase(), url.replace(/>$/, '')]]
+  })
+  return new Map(found)
 }
 
 /** Whether a line divides the head of a table with several columns from its rows: `| --- | :-: |`. */
@@ -26,9 +40,9 @@ function isDelimiterRow(line: string): boolean {
 }
 
 /** Every mark of a line contains one of these, or starts the line; most lines have none. */
-const mark = /[*_~`[\\]|^\s*[>#+|-]/
+const mark = /[*_~`[\\<]|^\s*[>#+|-]/
 
-function withoutMarks(line: string): string {
+function withoutMarks(line: string, links: Links): string {
   if (!mark.test(line)) return line
   const text = line
     .replace(/^(\s*)(?:>\s?)+/, '$1')
@@ -45,17 +59,32 @@ function withoutMarks(line: string): string {
     )
   return text
     .split(/(?<!`)(`+[^`]+`+)/)
-    .map((part) => (part.startsWith('`') ? part.replaceAll('`', '') : inline(part)))
+    .map((part) => (part.startsWith('`') ? part.replaceAll('`', '') : inline(part, links)))
     .join('')
 }
 
 const image = /!\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g
 const link = /\[([^[\]]*)\]\(((?:[^\s()]|\([^\s()]*\))+)(?:\s+"[^"]*")?\)/g
 
-function inline(text: string): string {
-  const labels = text
+/** Notes: their numbers stay, in brackets. */
+const note = /\[\^([^[\]\s]{1,80})\](:?)/g
+const reference = /\[([^[\]\n]{1,200})\](?:\[([^[\]\n]{0,200})\])?/g
+/** The elements that an answer is rendered with. */
+const element = /<br\s{0,4}\/?>|<\/?(?:sub|sup|kbd)>/gi
+
+function inline(text: string, links: Links): string {
+  const known =
+    links.size === 0
+      ? text
+      : text.replaceAll(reference, (all, label: string, name = '') => {
+          const url = links.get((name || label).trim().toLowerCase())
+          return url === undefined ? all : `${label} (${url})`
+        })
+  const labels = known
     .replaceAll(image, '$1')
     .replaceAll(link, (_all, label: string, url: string) => (label === url ? url : `${label} (${url})`))
+    .replaceAll(note, (_all, name: string) => `[${name}]`)
+    .replaceAll(element, (found) => (/^<br/i.test(found) ? '\n' : ''))
   return withoutPairs(labels)
     .replaceAll(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
     .replaceAll(/(?<![\p{L}\p{N}_])_(?=\S)([^_]+?)(?<=\S)_(?![\p{L}\p{N}_])/gu, '$1')

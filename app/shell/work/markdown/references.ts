@@ -14,7 +14,7 @@ type Note = { number: number; text: string }
 export const noReferences: References = { links: new Map(), notes: [], numbers: new Map() }
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)/
-const noteLine = /^ {0,3}\[\^([^[\]\s]{1,80})\]:[ \t]*(.*)$/
+const noteLine = /^ {0,3}\[\^([^[\]\s]{1,80})\]:(.*)$/
 const linkLine = /^ {0,3}\[((?!\^)[^[\]\n]{1,200})\]:[ \t]*\S/
 const noteMark = /\[\^([^[\]\s]{1,80})\](?!:)/g
 const linkMark = /\[([^[\]\n]{1,200})\]/g
@@ -47,7 +47,7 @@ export function readReferences(text: string, live: boolean): References {
   for (const { text: line, inCode } of linesOf(text)) {
     const note = inCode ? null : noteLine.exec(line)
     if (note?.[1] !== undefined) {
-      open = [note[2] ?? '']
+      open = [(note[2] ?? '').trimStart()]
       if (!contents.has(named(note[1]))) contents.set(named(note[1]), open)
       continue
     }
@@ -115,7 +115,7 @@ function withoutNotes(part: string): string {
   let open: string[] | null = null
   for (const { text: line, inCode } of linesOf(part)) {
     const note = inCode ? null : noteLine.exec(line)
-    if (note) open = [note[2] ?? '']
+    if (note) open = [(note[2] ?? '').trimStart()]
     else if (open && continuesNote(line, open)) {
       open.push(line)
       if (line.trim() === '') kept.push('')

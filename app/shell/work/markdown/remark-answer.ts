@@ -78,7 +78,7 @@ function marked(children: readonly Node[]): Node[] {
   return top()
 }
 
-/** What may stand between the items of a list that all have the number 1. */
+/** Blocks between two parts of a list whose items all have the number 1. */
 const between: ReadonlySet<string> = new Set(['code', 'table', 'math'])
 
 /** Continues the numbers of a list behind code or a table that is not indented, if its items are all written as `1.` */

@@ -1,6 +1,7 @@
 import { type Fetch, fetchWithin } from '../../../egress/fetch-within.ts'
 import { ProviderError } from '../../provider.ts'
 import { wireRequest } from '../../wire.ts'
+import { asStream, streamCalls } from './stream-call.ts'
 
 /** Bytes; a response of tens of thousands of model tokens, each in its own event, is a fraction of this. */
 const longestAnswerBytes = 32 * 1024 * 1024
@@ -13,12 +14,15 @@ const longestErrorBytes = 64 * 1024
 export function boundedFetch(home: string, longest = longestAnswerBytes): Fetch {
   const send = fetchWithin([home])
   return async (input, given) => {
+    const call = streamCalls.getStore()
+    if (call?.whole != null) return new Response(call.whole, { headers: { 'content-type': 'application/json' } })
     const { url, init } = wireRequest(new URL(input instanceof Request ? input.url : input), given)
     const response = await send(url, init)
     const { body, status, statusText, headers } = response
     if (!body) return response
     const bounded = response.ok ? endAt(longest, fails) : endAt(longestErrorBytes, cuts)
-    return new Response(body.pipeThrough(bounded), { status, statusText, headers })
+    const answer = new Response(body.pipeThrough(bounded), { status, statusText, headers })
+    return call && response.ok ? asStream(answer, call) : answer
   }
 }
 

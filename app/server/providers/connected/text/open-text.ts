@@ -89,6 +89,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   },
   minimax: {
     limits: { longestSide: 2_048 },
+    tagged: true,
     // Otherwise the model thinks aloud in its answer.
     providerOptions: { minimax: { reasoning_split: true } },
     open: ({ baseURL = homes.minimax, ...settings }) =>
@@ -100,6 +101,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   },
   groq: {
     limits: { longestSide: 2_048 },
+    tagged: true,
     effortOptions: (reasoningEffort) => ({ groq: { reasoningEffort } }),
     open: (settings) => openCompatible({ baseURL: homes.groq, ...settings, name: 'groq' }),
   },

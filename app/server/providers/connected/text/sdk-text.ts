@@ -16,6 +16,7 @@ import { classifyError, classifyFailure } from '../classify-error.ts'
 import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
 import { codeTools, googlePages, readFetched, readOutput, readProgram } from './read-tools.ts'
 import { countsOf, readUsage } from './read-usage.ts'
+import { type StreamCall, streamCalls, WholeAnswer } from './stream-call.ts'
 import { type PictureLimits, toMessages } from './to-messages.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
@@ -41,6 +42,8 @@ export type SdkTextOptions = {
   streams?: boolean
   /** How the model is asked for images in its answer, and the most that it may make. */
   pictures?: PicturesOut
+  /** See `TextModel.tagged`. */
+  tagged?: true
 }
 export type PicturesOut = { most: number; providerOptions?: ProviderOptions; tools?: ToolSet }
 
@@ -63,11 +66,14 @@ export function sdkText({
   code,
   streams = true,
   pictures,
+  tagged,
 }: SdkTextOptions): TextModel {
   return {
     kind: 'text',
+    ...(tagged && { tagged }),
     async stream({ model: name, system, turns, maxOutputTokens, options, signal, ...on }) {
       const own = new AbortController()
+      const answer: StreamCall = { hasEnded: false, whole: null }
       const effort = typeof options.effort === 'string' && options.effort !== 'auto' ? options.effort : undefined
       const stops = readStops(options.stop)
       const draws = options.images === false ? undefined : pictures
@@ -80,7 +86,7 @@ export function sdkText({
       try {
         const messages: ModelMessage[] = await toMessages(turns, limits)
         const { stream } = streamText({
-          model: adapt(model(name), { streams, json: options.json === true }),
+          model: adapt(model(name), { provider, answer, streams, json: options.json === true }),
           ...(system !== null && { instructions: system }),
           messages,
           maxOutputTokens,
@@ -96,7 +102,8 @@ export function sdkText({
           abortSignal: AbortSignal.any([signal, own.signal]),
           onError: () => undefined,
         })
-        return await read(stream, { provider, signal, longest: maxOutputTokens * charactersPerToken, mostPictures: draws?.most ?? 0, on })
+        const longest = maxOutputTokens * charactersPerToken
+        return await read(stream, { provider, signal, answer, longest, mostPictures: draws?.most ?? 0, on })
       } catch (error) {
         signal.throwIfAborted()
         throw classifyError(provider, error)
@@ -108,16 +115,34 @@ export function sdkText({
   }
 }
 
-type Adapting = { streams: boolean; json: boolean }
+type Adapting = { provider: string; answer: StreamCall; streams: boolean; json: boolean }
 
 /** Asks the model for JSON, or for a whole answer that is passed on like a stream. */
-function adapt(model: Exclude<LanguageModel, string>, { streams, json }: Adapting): Exclude<LanguageModel, string> {
-  if (streams && !json) return model
+function adapt(model: Exclude<LanguageModel, string>, { provider, answer, streams, json }: Adapting): Exclude<LanguageModel, string> {
   const asJson: LanguageModelMiddleware = {
     transformParams: ({ params }) => Promise.resolve({ ...params, responseFormat: { type: 'json' as const } }),
   }
-  return wrapLanguageModel({ model, middleware: [...(json ? [asJson] : []), ...(streams ? [] : [simulateStreamingMiddleware()])] })
+  const middleware = [...(json ? [asJson] : []), streams ? streaming(provider, answer) : simulateStreamingMiddleware()]
+  return wrapLanguageModel({ model, middleware })
 }
+
+const errorSchema = v.object({ error: v.union([v.string(), v.looseObject({})]) })
+
+/** Streams an answer, also one that the service has given as a whole. */
+const streaming = (provider: string, answer: StreamCall): LanguageModelMiddleware => ({
+  async wrapStream({ doStream, doGenerate, params, model }) {
+    try {
+      return await streamCalls.run(answer, () => doStream())
+    } catch (error) {
+      if (!(error instanceof WholeAnswer) || answer.whole === null) throw error
+      const failed = v.safeParse(v.pipe(v.string(), v.parseJson(), errorSchema), answer.whole)
+      if (failed.success) throw classifyFailure(provider, { body: failed.output.error })
+      const simulated = simulateStreamingMiddleware().wrapStream
+      if (!simulated) throw error
+      return streamCalls.run(answer, () => simulated({ doStream, doGenerate, params, model }))
+    }
+  },
+})
 
 /** Options that every service supports; only those that the model offers are present. */
 function sampling({ temperature, top_p: topP, seed }: OptionValues) {
@@ -146,9 +171,9 @@ function mergedObjects(usual: JsonObject = {}, more: JsonObject): JsonObject {
 
 type Parts = ReturnType<typeof streamText>['stream']
 type Listeners = Pick<Parameters<TextModel['stream']>[0], 'onText' | 'onThought' | 'onSource' | 'onUsage' | 'onPicture'>
-type ReadOptions = { provider: string; signal: AbortSignal; longest: number; mostPictures: number; on: Listeners }
+type ReadOptions = { provider: string; signal: AbortSignal; answer: StreamCall; longest: number; mostPictures: number; on: Listeners }
 
-async function read(parts: Parts, { provider, signal, longest, mostPictures, on }: ReadOptions): Promise<Usage & { cut?: boolean }> {
+async function read(parts: Parts, { provider, signal, answer, longest, mostPictures, on }: ReadOptions): Promise<Ended> {
   let length = 0
   /** The usage reported so far. A service's event precedes the piece of text that it carries, and counts it. */
   let reported: Usage = {}
@@ -196,7 +221,7 @@ async function read(parts: Parts, { provider, signal, longest, mostPictures, on 
     else if (part.type === 'abort') {
       signal.throwIfAborted()
       throw new ProviderError('temporary', `${provider}: the answer was broken off`)
-    } else if (part.type === 'finish') return finish(provider, part, length + images)
+    } else if (part.type === 'finish') return finish(provider, part, answer)
   }
   throw new ProviderError('temporary', `${provider}: the answer has no end`)
 }
@@ -215,18 +240,19 @@ function googleSearches(metadata: unknown): number {
   return parsed.success ? parsed.output.google.groundingMetadata.webSearchQueries.length : 0
 }
 
+type Ended = Awaited<ReturnType<TextModel['stream']>>
 type Finish = Extract<Parts extends AsyncIterable<infer Part> ? Part : never, { type: 'finish' }>
 
-function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, made: number): Usage & { cut?: boolean } {
+function finish(provider: string, { finishReason, rawFinishReason, totalUsage }: Finish, answer: StreamCall): Ended {
   if (finishReason === 'content-filter') throw new ProviderError('refused', `${provider}: the service refused the content`)
-  // Every service reports why it stopped; without a reason the stream was interrupted.
-  const cutOff = finishReason === 'interrupted' || finishReason === 'error' || (finishReason === 'other' && rawFinishReason === undefined)
-  if (cutOff) throw new ProviderError('temporary', `${provider}: the answer is not whole`)
-  if (finishReason === 'length' && made === 0)
-    throw new ProviderError('temporary', `${provider}: all was used up by thinking`, { final: true })
+  // Without a reason, and without the mark of an end, the stream was interrupted.
+  const isOpen = finishReason === 'other' && rawFinishReason === undefined && !answer.hasEnded
+  if (finishReason === 'interrupted' || finishReason === 'error' || isOpen)
+    throw new ProviderError('temporary', `${provider}: the answer is not whole`)
   return {
     ...countsOf(totalUsage),
     ...(finishReason === 'length' && { cut: true }),
+    ...(finishReason === 'tool-calls' && { called: true }),
   }
 }
 

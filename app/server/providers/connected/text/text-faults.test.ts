@@ -94,7 +94,6 @@ const expected: Partial<Record<(typeof faults)[number], Expected>> = {
   truncated: again('temporary'),
   'error-within': again('temporary'),
   'garbage-within': again('temporary'),
-  'thinks-only': never('temporary'),
   elsewhere: again('temporary'),
   'endless-line': never('temporary'),
 }
@@ -143,6 +142,10 @@ describe.each(speakers)('$name', ({ open }) => {
     controller.abort('canceled')
     expect((await saying).error).toBeDefined()
     await expect.poll(() => server.asked().at(-1)?.brokenOff).toBe(true)
+  })
+
+  test('an answer that only thinks up to its limit is cut', async () => {
+    expect(await say(await open(), 'thinks-only')).toMatchObject({ said: '', usage: { cut: true } })
   })
 
   test('an empty answer is returned as it is', async () => {

@@ -1,0 +1,152 @@
+import type { Source } from '#app/contract/generations.ts'
+import type { CatalogueModel } from '../catalogue-model.ts'
+import type { RawResult, TextModel, Turn, Usage } from '../kinds.ts'
+import { type ProducedFile, ProviderError, type RunContext, type RunRequest, type RunResult } from '../provider.ts'
+import { splitThoughts } from '../split-thoughts.ts'
+import { wholeCharacters } from '../whole-characters.ts'
+import { openPreviews } from './open-previews.ts'
+import { limitTime } from './time-limit.ts'
+
+/** Limit in model tokens for models without a stated one. */
+const usualMaxOutputTokens = 4_096
+
+/** Characters per model token, at most. By this estimate, unreported usage costs about as much as reported usage. */
+const charactersPerToken = 3
+const estimateTokens = (characters: number) => Math.ceil(characters / charactersPerToken)
+
+/** Characters of the thinking that are kept. */
+const longestThinking = 100_000
+const mostSources = 30
+const longestTitle = 300
+const longestUrl = 2_000
+
+/** Whether a found page may become a link. */
+const isLink = (url: string) => url.length <= longestUrl && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+type ReceivePictures = (pictures: readonly RawResult[]) => Promise<ProducedFile[]>
+type TextJob = {
+  model: CatalogueModel
+  request: RunRequest
+  context: RunContext
+  times: { textMs: number; idleMs: number }
+  receive: ReceivePictures
+}
+
+/** Runs a text model once. An answer without a text is an end of its own, because a repeated call would cost as much again. */
+export async function runText(service: TextModel, { model, request, context, times, receive }: TextJob): Promise<RunResult> {
+  const { system, max_output_tokens: longest, ...options } = request.options
+  const turns: Turn[] = [...(request.history ?? []), { role: 'user', text: request.prompt, files: request.inputs }]
+  using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
+  const characters = turns.reduce((sum, turn) => sum + turn.text.length, 0)
+  let text = ''
+  let reported: Usage = { ...(options.search === true && { searches: 0 }), ...(options.code === true && { programs: 0 }) }
+  let thinking = ''
+  const pictures: RawResult[] = []
+  using previews = openPreviews(context)
+  const sources = new Map<string, Source>()
+  /** Number of characters, reasoning included, that the reported output tokens cover. */
+  let covered = 0
+  const used = () => ({
+    ...(reported.searches !== undefined && { searches: reported.searches }),
+    ...(reported.programs !== undefined && { programs: reported.programs }),
+    // A stopped answer has no images, so that only those of a finished one are charged.
+    ...(model.pictures !== undefined && { images: 0 }),
+    inputTokens: reported.inputTokens ?? estimateTokens(characters),
+    outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length + thinking.length - covered),
+  })
+  // U+0000 is the only character that no database stores in a text.
+  const say = wholeCharacters((delta) => {
+    text += delta
+    context.onText(delta, used())
+  })
+  const think = wholeCharacters((piece) => {
+    const delta = piece.slice(0, longestThinking - thinking.length)
+    const added = thinking === '' ? delta.trimStart() : delta
+    if (added === '') return
+    thinking += added
+    context.onThinking?.(added, used())
+  })
+  const split = splitThoughts({
+    onText: say.write,
+    onThought: think.write,
+    onTextWasThought() {
+      say.end()
+      thinking = (thinking + text).trimStart().slice(0, longestThinking)
+      text = ''
+      context.onTextWasThinking?.(thinking, used())
+    },
+  })
+  const write = service.tagged ? split.write : say.write
+  try {
+    const { cut, called, ...usage } = await service.stream({
+      model: model.model,
+      options,
+      signal: limit.signal,
+      idempotencyKey: request.generationId,
+      system: typeof system === 'string' && system.trim() ? system : null,
+      turns,
+      maxOutputTokens: typeof longest === 'number' ? longest : (model.maxOutputTokens ?? usualMaxOutputTokens),
+      onText(piece) {
+        if (limit.signal.aborted) return
+        limit.alive()
+        write(piece.replaceAll('\0', ''))
+      },
+      onThought(piece) {
+        if (limit.signal.aborted) return
+        limit.alive()
+        think.write(piece.replaceAll('\0', ''))
+      },
+      onSource({ url, title }) {
+        if (sources.size < mostSources && isLink(url))
+          sources.set(url, { url, title: title?.replaceAll('\0', '').slice(0, longestTitle) ?? null })
+      },
+      onPicture(bytes) {
+        if (limit.signal.aborted) return
+        limit.alive()
+        pictures.push({ bytes })
+        previews.show(bytes)
+      },
+      onUsage(usage) {
+        reported = { ...reported, ...usage }
+        if (usage.outputTokens !== undefined) covered = text.length + thinking.length
+      },
+    })
+    limit.signal.throwIfAborted()
+    if (service.tagged) split.end()
+    think.end()
+    say.end()
+    const hasText = text.trim() !== ''
+    if (!hasText && pictures.length === 0) throw withoutAnswer(model.id, { cut, called, hasThought: thinking.trim() !== '' })
+    return {
+      text: hasText ? text : null,
+      files: await receiveDrawn(pictures, receive),
+      usage: { ...used(), ...usage, ...(model.pictures !== undefined && { images: pictures.length }) },
+      ...(cut && { cut }),
+      ...(thinking && { thinking }),
+      ...((options.search === true || options.links === true) && { sources: [...sources.values()] }),
+    }
+  } catch (error) {
+    throw limit.explain(error)
+  }
+}
+
+type Ending = { cut: boolean | undefined; called: boolean | undefined; hasThought: boolean }
+
+/** The end of an answer that has neither text nor images. The service did its work, so it is not asked again. */
+function withoutAnswer(model: string, { cut, called, hasThought }: Ending): ProviderError {
+  if (called) return new ProviderError('called_tool', `${model}: the answer is only a call of a tool`)
+  if (cut) return new ProviderError('thought_to_limit', `${model}: the limit was reached before the answer began`)
+  return hasThought
+    ? new ProviderError('thoughts_only', `${model}: the answer has only reasoning`)
+    : new ProviderError('empty_answer', `${model}: the answer was empty`)
+}
+
+/** Receives the images of an answer. Whatever is wrong with one, another request would be billed as much again. */
+async function receiveDrawn(pictures: readonly RawResult[], receive: ReceivePictures): Promise<ProducedFile[]> {
+  try {
+    return await receive(pictures)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProviderError(error.code, error.message, { cause: error, final: true })
+  }
+}
