@@ -1,10 +1,18 @@
+import { deflateSync } from 'node:zlib'
+import { createTransport } from 'nodemailer'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { answerDocument } from '#app/contract/answer-document.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { toPlain, toSrt, toVtt } from '#app/contract/subtitles.ts'
+import { readFormFile } from '../app/server/api/form-file.ts'
+import { csvLine } from '../app/server/core/tokens/csv-line.ts'
+import { composeMail } from '../app/server/mail/compose-mail.ts'
+import { writeDecisionMail } from '../app/server/mail/decision-mail.ts'
+import { ModelsFileError, parseModelsFile } from '../app/server/providers/models-file/read-models-file.ts'
 import { readTags } from '../app/server/storage/xml-tags.ts'
+import { Problem } from '../app/server/core/problem.ts'
 import { contentDisposition, fileName } from '../app/server/core/files/file-name.ts'
 import { plainAddress } from '../app/server/core/limits/address.ts'
 import { findWord } from '../app/server/core/safety/find-word.ts'
@@ -24,101 +32,46 @@ import { splitSentences } from '../engine/text/split.ts'
 import { nounOf, titleOf, titlePhrase } from '../engine/text/verse/themes.ts'
 import { readTextPrompt, otherMedium, understand } from '../engine/protocol/understand.ts'
 import { stripMarkup } from '../engine/speech/reading.ts'
-
-/** Parts of texts that make a careless parser start again and again when they are repeated. */
-const parts = [
-  ' ',
-  '\n',
-  ' \n',
-  '\t\n\n',
-  'a',
-  'я',
-  '1',
-  '.',
-  ', ',
-  ' — ',
-  '-',
-  '*',
-  '_',
-  '`',
-  '~',
-  '$',
-  '|',
-  '#',
-  '>',
-  '<',
-  '[',
-  '(',
-  '{',
-  '"',
-  '«',
-  '/',
-  ':',
-  '@',
-  '%',
-  '**a ',
-  '***',
-  '__a ',
-  '*a',
-  '`a``',
-  '```\n',
-  '~~~\n',
-  '\\(',
-  '\\(a\\',
-  '\n\\[',
-  '\n$$a',
-  '\\[a\\',
-  '$$',
-  '$a$',
-  '$5 ',
-  '\\]\n',
-  '[^a]',
-  '[^a]: b\n',
-  '[a][b]',
-  '[a]: b\n',
-  '<sub>',
-  '</sub>',
-  '<sub>a</sub>',
-  '<br>',
-  '![',
-  '![](',
-  '](',
-  '[a](b "',
-  '<!--',
-  '<!-- -->',
-  '<?xml ',
-  '<svg',
-  '<a:',
-  '<Code>',
-  'a.b',
-  'a-b',
-  'a. ',
-  '«a» ',
-  '?!',
-  '… ',
-  '1.',
-  '1,000',
-  '0',
-  '1x',
-  'https://a',
-  'about ',
-  'про ',
-  'that ',
-  '|-',
-  '- [ ]',
-  '/Type /ObjStm ',
-  'stream\n',
-  'Version/1 ',
-  '%25',
-  '\0',
-]
+import { isLinear, parts, slowParts } from './fixtures/doubling.ts'
 
 /** A segment of a transcript. */
 const segmentsOf = (text: string) => [{ start_ms: 0, end_ms: 1_000, text }]
 
+const packedPages = Buffer.concat([Buffer.from('stream\n'), deflateSync('/Type /Page'), Buffer.from('\nendstream %%EOF')])
+
+async function readForm(text: string): Promise<void> {
+  const fields = ['a', 'file'].map((name) => `--x\r\ncontent-disposition: form-data; ${text}; name="${name}"\r\n\r\n${text}\r\n`)
+  const body = `${text}\r\n--x\r\n\r\n${fields.join('')}--x--`
+  const request = new Request('http://api.test', { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body })
+  try {
+    for await (const _ of readFormFile(request, 'file'));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+function readModels(text: string): void {
+  const name = JSON.stringify(text)
+  try {
+    parseModelsFile(`# ${text.replaceAll('\n', '\n# ')}\nmodels:\n  openai/gpt: { name: ${name}, ${name}: 1 }\n`, 'models.yaml')
+  } catch (error) {
+    if (!(error instanceof ModelsFileError)) throw error
+  }
+}
+
+const writeMail = (text: string) => {
+  const decision = { role: 'owner', decision: 'take_down', category: 'other', contact: null, at: new Date(0) } as const
+  const mail = writeDecisionMail({ ...decision, to: 'a@b.test', locale: 'ru', siteUrl: 'https://b.test', reason: text, title: text })
+  return composeMail({ ...mail, subject: text }, 'c@b.test')
+}
+
 const parsers: Record<string, (text: string) => unknown> = {
+  'a line of CSV': (text) => csvLine([text, 1, text]),
+  'a form with a file': readForm,
+  'a models file': readModels,
+  'an email': writeMail,
   'a file recognized by its beginning': (text) => sniffContainer(Buffer.from(text)),
-  'the pages of a PDF': (text) => countPages(Buffer.from(`%PDF-1.4 ${text} %%EOF`, 'latin1')),
+  'the pages of a PDF': (text) => countPages(Buffer.concat([Buffer.from(`%PDF-1.4 ${text} `, 'latin1'), packedPages])),
   'the name of an upload': uploadName,
   'the name of a file': (text) => [fileName(text, { mediaType: 'image/png', number: 1 }), contentDisposition(text, { download: true })],
   'an address': plainAddress,
@@ -153,35 +106,12 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a text to read aloud': (text) => [stripMarkup(text), otherMedium('sketch-speech', text)],
 }
 
-const characters = 20_000
-/** Milliseconds of processor time within which a text of twice as many characters is read without a doubt. */
-const doubtMs = 60
-const mostRounds = 12
+test.each(Object.entries(parsers))('reading %s of twice the length takes less than three times the work', async (_, parse) => {
+  expect(await slowParts(parse)).toEqual([])
+})
 
-function costOf(parse: (text: string) => unknown, text: string): number {
-  const before = process.threadCpuUsage()
-  parse(text)
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
-}
-
-/**
- * Whether twice the text takes less than three times the work. The least processor time of alternating rounds is compared, because whatever
- * else runs on the machine can only add to it.
- */
-function isLinear(parse: (text: string) => unknown, part: string): boolean {
-  const once = part.repeat(Math.ceil(characters / part.length))
-  const [single, double] = [`a ${once}`, `a ${once}${once}`]
-  let [leastSingle, leastDouble] = [Infinity, Infinity]
-  for (let round = 0; round < mostRounds; round += 1) {
-    leastDouble = Math.min(leastDouble, costOf(parse, double))
-    if (leastDouble < doubtMs) return true
-    leastSingle = Math.min(leastSingle, costOf(parse, single))
-    if (leastDouble < 3 * leastSingle) return true
-  }
-  return false
-}
-
-test.each(Object.entries(parsers))('reading %s of twice the length takes less than three times the work', (_, parse) => {
-  expect(parts.filter((part) => !isLinear(parse, part))).toEqual([])
+test('encoding an email of twice the length takes less than three times the work', async () => {
+  const mailer = createTransport({ streamTransport: true, buffer: true })
+  const mixed = parts.join('')
+  expect(await isLinear((text) => mailer.sendMail(writeMail(text)), { part: mixed, frame: (text) => text })).toBe(true)
 })

@@ -16,8 +16,8 @@ const { packages } = v.parse(lockSchema, JSON.parse(readFileSync(join(import.met
 const downloaded = Object.entries(packages).filter(([path, { link, inBundle }]) => path !== '' && !link && !inBundle)
 
 /**
- * Optional packages of other platforms that could not be fetched when the lockfile was made, so their integrity is not known. The list only
- * gets shorter: an entry that has an integrity has to be removed from it.
+ * Optional packages of other platforms that the registry of the machine that makes the lockfile does not have, in any release, so their
+ * integrity is not known (decision 133). The list only gets shorter: an entry that has an integrity has to be removed from it.
  */
 const unpublished = [
   'darwin-arm64',

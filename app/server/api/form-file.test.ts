@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Problem } from '../core/problem.ts'
 import { readFormFile } from './form-file.ts'
 
 async function nameIn(disposition: string): Promise<string | undefined> {
@@ -30,4 +31,37 @@ test.each([
   ['name="file"', undefined],
 ])('the file of a form with %s is named %j', async (disposition, name) => {
   expect(await nameIn(disposition)).toBe(name)
+})
+
+/** Returns the code of the refusal of an endless form, and how many bytes of it were read. */
+async function readEndless(part: string): Promise<{ code: unknown; bytes: number }> {
+  const chunk = Buffer.from(part.repeat(Math.ceil(16_384 / part.length)))
+  let bytes = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      bytes += chunk.length
+      if (bytes > 4_000_000) return controller.close()
+      controller.enqueue(chunk)
+    },
+  })
+  const init = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body, duplex: 'half' }
+  const request = new Request('http://api.test', init)
+  try {
+    for await (const _ of readFormFile(request, 'file'));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { code: error.code, bytes }
+  }
+  return { code: null, bytes }
+}
+
+test.each([
+  ['empty fields', '--x\r\n\r\n\r\n'],
+  ['boundaries', '\r\n--x'],
+  ['headers', 'a: b\r\n'],
+  ['named fields', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n'],
+])('a form of nothing but %s is refused after 64 KB', async (_, part) => {
+  const { code, bytes } = await readEndless(part)
+  expect(code).toBe('payload_too_large')
+  expect(bytes).toBeLessThan(150_000)
 })

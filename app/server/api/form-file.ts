@@ -1,6 +1,6 @@
 import { Problem } from '../core/problem.ts'
 
-/** Limit for the headers and the other fields of a form, in bytes. */
+/** Limit for the boundaries, the headers and the other fields of a form before the file, in bytes. */
 const maxAroundBytes = 64 * 1024
 const lineBreak = '\r\n'
 
@@ -31,7 +31,8 @@ export async function* readFormFile(
   async function readTo(mark: string | Buffer): Promise<Buffer> {
     for (;;) {
       const at = buffer.indexOf(mark)
-      around += at === -1 ? 0 : at
+      // Boundaries count, because a form may consist of nothing else.
+      around += at === -1 ? 0 : at + mark.length
       if (around + (at === -1 ? buffer.length : 0) > maxAroundBytes) throw new Problem('payload_too_large')
       if (at === -1) {
         await readMore()

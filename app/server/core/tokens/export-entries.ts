@@ -1,6 +1,7 @@
 import type { LedgerFilter } from '#app/contract/tokens.ts'
 import type { Database } from '../../db/database.ts'
 import { requireActive } from '../active-account.ts'
+import { csvLine } from './csv-line.ts'
 import { readEntries } from './list-entries.ts'
 
 const batch = 500
@@ -44,21 +45,12 @@ export async function exportEntries(db: Database, options: ExportEntriesOptions)
 
 async function* linesOf(db: Database, { userId, filter }: ExportEntriesOptions): AsyncGenerator<string, void> {
   // The byte order mark lets spreadsheets recognize UTF-8.
-  yield `\uFEFF${lineOf(Object.keys(columns))}`
+  yield `\uFEFF${csvLine(Object.keys(columns))}`
   let before: string | undefined
   for (;;) {
     const rows = await readEntries(db, { userId, filter, before, limit: batch })
-    if (rows.length > 0) yield rows.map((row) => lineOf(Object.values(columns).map((read) => read(row)))).join('')
+    if (rows.length > 0) yield rows.map((row) => csvLine(Object.values(columns).map((read) => read(row)))).join('')
     if (rows.length < batch) return
     before = rows.at(-1)?.id
   }
-}
-
-const lineOf = (cells: readonly (string | number)[]) => `${cells.map(cellOf).join(',')}\r\n`
-
-/** Texts that look like formulas are prefixed with an apostrophe, so that spreadsheets do not run them. */
-function cellOf(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

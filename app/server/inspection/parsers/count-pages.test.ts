@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { countPages } from './count-pages.ts'
 
@@ -15,4 +15,14 @@ test.each([
   ],
 ])('a PDF with %s', (_what, file, pages) => {
   expect(countPages(file)).toBe(pages)
+})
+
+test('many marks before one stream are passed over after it was read once', () => {
+  const read = vi.spyOn(RegExp.prototype, 'exec')
+  onTestFinished(() => read.mockRestore())
+  const marks = '/Type /ObjStm '.repeat(1_000)
+  const file = makeDocument({ pages: 3, packed: true }).toString('latin1').replace('/Type /ObjStm', `${marks}/Type /ObjStm`)
+  expect(countPages(Buffer.from(file, 'latin1'))).toBe(3)
+  // Each mark is found once; the stream is looked for once.
+  expect(read.mock.calls.length).toBeLessThan(1_100)
 })

@@ -4,6 +4,7 @@ import { defaultRemarkPlugins, type PluginConfig, Streamdown } from 'streamdown'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { elements, NotesId, noteId } from './elements.tsx'
 import { normalizeMath } from './normalize-math.ts'
+import { ParseGuard } from './parse-guard.tsx'
 import { noReferences, readReferences, withReferences } from './references.ts'
 import { remarkLists, remarkMarks } from './remark-answer.ts'
 import { type Chunks, noChunks, renumbered, splitChunks } from './split-chunks.ts'
@@ -79,26 +80,28 @@ const completion = { htmlTags: false, singleTilde: false }
 const asOneBlock = (text: string): string[] => [text]
 
 /** A chunk of about a screenful, parsed again only when its own text changes. */
-const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean }) {
+export const Chunk = memo(function Chunk({ text, live }: { text: string; live: boolean }) {
   const normalized = useMemo(() => normalizeMath(text, live), [text, live])
   const plugins = useMath(normalized !== null)
   const { box, ...room } = useRoom(live)
   return (
     <div ref={box} {...room}>
-      <Streamdown
-        mode="streaming"
-        parseIncompleteMarkdown={live}
-        isAnimating={live}
-        components={elements}
-        remarkPlugins={remarkPlugins}
-        rehypePlugins={rehypePlugins}
-        plugins={plugins}
-        parseMarkdownIntoBlocksFn={asOneBlock}
-        remend={completion}
-        className={`markdown space-y-0 ${live ? 'writing' : ''}`}
-      >
-        {plugins ? (normalized ?? text) : text}
-      </Streamdown>
+      <ParseGuard text={text} plain={<p className="whitespace-pre-wrap">{text}</p>}>
+        <Streamdown
+          mode="streaming"
+          parseIncompleteMarkdown={live}
+          isAnimating={live}
+          components={elements}
+          remarkPlugins={remarkPlugins}
+          rehypePlugins={rehypePlugins}
+          plugins={plugins}
+          parseMarkdownIntoBlocksFn={asOneBlock}
+          remend={completion}
+          className={`markdown space-y-0 ${live ? 'writing' : ''}`}
+        >
+          {plugins ? (normalized ?? text) : text}
+        </Streamdown>
+      </ParseGuard>
     </div>
   )
 })
