@@ -13,7 +13,7 @@ const inEnglish = (children: ReactNode) => <I18nProvider i18n={i18n}>{children}<
 /** A chunk is about a screenful. Twice as many nested quotations exceed the stack of the parser. */
 const characters = 1_500
 
-test('rendering Markdown of twice the length takes less than three times the work', async () => {
+test('rendering Markdown of twice the length takes less than three times the work', { tags: ['full'], timeout: 600_000 }, async () => {
   const write = (text: string) => {
     try {
       return renderToString(inEnglish(<Chunk text={text} live={false} />))
