@@ -16,8 +16,11 @@ export type JobContext = {
   path(name: string): string
 }
 
-/** Indexes into the memory that the child process and a running job share; `cancel` becomes 1 when the job must stop. */
-export const signalWords = { cancel: 0, count: 1 } as const
+/**
+ * Indexes into the memory that the child process and a running job share. `cancel` becomes 1 when the job must stop; `alive` counts the
+ * start and the checkpoints of the job.
+ */
+export const signalWords = { cancel: 0, alive: 1, count: 2 } as const
 
 const reportEveryMs = 40
 /** The first previews show how a picture emerges; later a slower rhythm suffices. */
@@ -29,6 +32,7 @@ export function createJobContext(options: {
   signals: Int32Array
   post(message: ThreadMessage): void
 }): JobContext {
+  Atomics.add(options.signals, signalWords.alive, 1)
   let reported = 0
   let reportedAt = -Infinity
   let previewed = 0
@@ -54,6 +58,7 @@ export function createJobContext(options: {
       previewedAt = performance.now()
     },
     checkpoint() {
+      Atomics.add(options.signals, signalWords.alive, 1)
       if (Atomics.load(options.signals, signalWords.cancel) !== 0) throw new EngineError('canceled', 'canceled')
     },
     path(name) {

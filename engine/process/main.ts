@@ -28,6 +28,9 @@ const threadIdleMs = 30_000
  */
 const lateWritesMs = [500, 5_000, 15_000]
 
+/** Names the films of a join as the cause of its failure. */
+const stuckFilm = 'a film has stopped the parser'
+
 type LiveJob = { cancel(): void }
 
 const settings: ChildSettings = JSON.parse(process.argv[2] ?? '{}')
@@ -86,7 +89,8 @@ async function run(id: string, job: EngineJob): Promise<void> {
   liveJobs.delete(id)
   if (!outcome.ok) {
     await removeJobFiles(settings.scratchDir, id)
-    if (hardCancel.signal.aborted) for (const delay of lateWritesMs) setTimeout(() => void removeJobFiles(settings.scratchDir, id), delay)
+    if (hardCancel.signal.aborted || outcome.message === stuckFilm)
+      for (const delay of lateWritesMs) setTimeout(() => void removeJobFiles(settings.scratchDir, id), delay)
   }
   send({ type: 'done', id, outcome })
   // The process is killed rather than ended, so the cache must be flushed here.
@@ -95,6 +99,8 @@ async function run(id: string, job: EngineJob): Promise<void> {
 
 async function render(id: string, job: EngineJob, signals: Int32Array, hardCancel: AbortSignal): Promise<Outcome> {
   const { port1, port2 } = new MessageChannel()
+  const stuck = new AbortController()
+  let watch: NodeJS.Timeout | undefined
   let leave: (() => void) | undefined
   try {
     quickCapabilities ??= probeCapabilities({ treatAsMissing: settings.treatAsMissing, thorough: false })
@@ -109,16 +115,33 @@ async function render(id: string, job: EngineJob, signals: Int32Array, hardCance
     })
     leave = await admission.enter(weightOf(job), hardCancel)
     pool ??= openPool()
+    // Nothing else parses films of others. Only a thread that is ended leaves a parser that loops for ever.
+    if (job.model === 'sketch-join') watch = watchJob(signals, () => stuck.abort())
     const task: RenderTask = { jobId: id, job, scratchDir: settings.scratchDir, signals, port: port2 }
-    const outcome = await (await pool).run(task, { transferList: [port2], signal: hardCancel })
+    const outcome = await (await pool).run(task, { transferList: [port2], signal: AbortSignal.any([hardCancel, stuck.signal]) })
     await ended
     return outcome
   } catch (error) {
     if (hardCancel.aborted) return { ok: false, errorClass: 'canceled', message: 'canceled' }
+    if (stuck.signal.aborted) return { ok: false, errorClass: 'invalid_input', message: stuckFilm }
     // Generators report their own failures as outcomes; only a dying thread rejects.
     return { ok: false, errorClass: 'crashed', message: error instanceof Error ? error.message : String(error) }
   } finally {
+    clearInterval(watch)
     port1.close()
     leave?.()
   }
+}
+
+/** Calls back when a job that has begun reaches no checkpoint for too long. */
+function watchJob(signals: Int32Array, onStuck: () => void): NodeJS.Timeout {
+  let alive = 0
+  let aliveAt = performance.now()
+  return setInterval(() => {
+    const now = Atomics.load(signals, signalWords.alive)
+    if (now !== alive || now === 0) {
+      alive = now
+      aliveAt = performance.now()
+    } else if (performance.now() - aliveAt > settings.stuckMs) onStuck()
+  }, settings.stuckMs / 8)
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openEngine } from './open-engine.ts'
+import { type EngineSettings, openEngine } from './open-engine.ts'
 import { EngineError } from './engine.ts'
+import { makeEndlessFilm, makeFilm } from '#tests/fixtures/make-media.ts'
 import type { Engine, EngineResult } from './engine.ts'
 import { type EngineJob, engineOptions } from './options.ts'
 
@@ -47,8 +48,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function open(): Engine {
+function open(settings: Partial<EngineSettings> = {}): Engine {
   return openEngine({
+    ...settings,
     scratchDir: join(folder, 'scratch'),
     // On a busy machine a second try outlasts the idle timeout of the first process.
     idleTimeoutMs: 0,
@@ -204,4 +206,28 @@ test('a render thread that ends does not end its process, and its job runs again
     if (before === undefined) delete process.env.NODE_OPTIONS
     else process.env.NODE_OPTIONS = before
   }
+})
+
+test('a film that its parser never ends to read ends its own job, and the jobs beside and after it succeed', async () => {
+  await engine.close()
+  engine = open({ stuckMs: 4_000, threads: 2 })
+  const [endless, whole] = [join(folder, 'endless.webm'), join(folder, 'whole.mp4')]
+  await writeFile(endless, await makeEndlessFilm())
+  await writeFile(whole, await makeFilm())
+  const joined = (path: string): EngineJob => ({
+    model: 'sketch-join',
+    prompt: '',
+    options: { transition: 'cut', fade: 0.2, sound: true },
+    inputs: [
+      { role: 'source', path: whole, mediaType: 'video/mp4' },
+      { role: 'source', path, mediaType: 'video/webm' },
+    ],
+  })
+  const beside = run(song)
+  expect(await failureOf(run(joined(endless)))).toMatchObject({ class: 'invalid_input' })
+  expect((await beside).files).toHaveLength(1)
+  const [first, second] = await Promise.all([run(joined(whole)), run(summary)])
+  expect(first.files[0]?.mediaType).toBe('video/mp4')
+  expect(second.text).toMatch(/\w/)
+  expect(children).toHaveLength(1)
 })

@@ -5,6 +5,8 @@ import type { EngineJob } from './options.ts'
 export type ChildSettings = {
   scratchDir: string
   threads: number
+  /** Milliseconds without a checkpoint after which a job that reads films of others loses its thread. */
+  stuckMs: number
   /** Packages to treat as not installed, for tests. */
   treatAsMissing: string[]
 }

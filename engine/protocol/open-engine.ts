@@ -28,6 +28,8 @@ export type EngineSettings = {
   treatAsMissing?: string[]
   /** Whether a job whose process or thread has died is repeated, in a process of its own; by default it is. */
   repeats?: boolean
+  /** Milliseconds without a checkpoint after which a job that joins films is ended; enough for a busy machine by default. */
+  stuckMs?: number
   /** Milliseconds without a job after which the child is ended, which frees all its memory; 0 keeps it. */
   idleTimeoutMs?: number
 }
@@ -52,6 +54,7 @@ const mallocSettings = {
   MALLOC_TRIM_THRESHOLD_: '4194304',
 }
 const maxBackoffMs = 5_000
+const usualStuckMs = 120_000
 /**
  * Milliseconds after which a cancel is reported to the caller even if a busy machine delays the child's confirmation; the child still
  * cleans up.
@@ -69,6 +72,7 @@ export function openEngine(settings: EngineSettings): Engine {
   const { scratchDir, logger, repeats = true, idleTimeoutMs = 20_000 } = settings
   const childSettings: ChildSettings = {
     scratchDir,
+    stuckMs: settings.stuckMs ?? usualStuckMs,
     threads: settings.threads ?? Math.min(2, availableParallelism()),
     treatAsMissing: settings.treatAsMissing ?? [],
   }
