@@ -1,6 +1,6 @@
 // Prepares a checkout: installs from the lockfile and builds, each only after changes. Runs on Node 20 or newer, before anything is
 // installed; child processes use the installed Node 24. `--start` also checks what a start needs.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { messages } from '../app/server/preflight/messages.mjs'
 import {
   availableMemory,
   folderNameProblem,
+  installProblem,
   isQuiet,
   memoryProblem,
   nodeProblem,
@@ -109,13 +110,13 @@ function npm(args) {
   const file = isNpm ? own : existsSync(beside) ? beside : undefined
   if (!file && spawnSync('npm', ['--version'], { cwd: root }).error) exit(messages.npmMissing())
   const all = [...args, '--no-audit', '--no-fund', '--loglevel=error']
-  run(
-    file ? process.execPath : 'npm',
-    file ? [file, ...all] : all,
-    { NODE_ENV: '' },
-    quiet ? 'ignore' : 'inherit',
-    'The installation of packages',
-  )
+  const [command, rest] = file ? [process.execPath, [file, ...all]] : ['npm', all]
+  const { status, signal, stderr } = start(command, rest, { NODE_ENV: '' }, ['ignore', quiet ? 'ignore' : 'inherit', 'pipe'])
+  if (status === 0) return
+  const printed = stderr.toString()
+  require(installProblem(printed, root))
+  process.stderr.write(printed)
+  exit(signal ? messages.ended('The installation of packages', signal) : messages.failed('The installation of packages', status))
 }
 
 /** Compiles the catalogues (a missing translation fails here), bundles the pages and compresses files for browsers. */
@@ -161,23 +162,47 @@ export function compileCatalogues() {
 
 /** Runs a command; exits if it fails, because it has already reported the reason. */
 export function run(command, args, env = {}, stdout = 'inherit', name = basename(command)) {
-  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-  const { status, signal, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ['ignore', stdout, 'inherit'],
-    env: { ...process.env, PATH: path, ...env },
-  })
+  const { status, signal, error } = start(command, args, env, ['ignore', stdout, 'inherit'])
   if (error) console.error(error.message)
   else if (signal) console.error(messages.ended(name, signal))
   if (status !== 0) process.exit(status ?? 1)
+}
+
+function start(command, args, env, stdio) {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
+  return spawnSync(command, args, { cwd: root, stdio, env: { ...process.env, PATH: path, ...env }, maxBuffer: 64 * 1024 * 1024 })
 }
 
 /** Reports a step and the time that it took. */
 function step(name, action) {
   const from = Date.now()
   if (!quiet) console.log(`${name} …`)
-  action()
+  const clock = quiet ? undefined : startClock(name)
+  try {
+    action()
+  } finally {
+    clock?.kill()
+  }
   if (!quiet) console.log(`${name}: done in ${Math.round((Date.now() - from) / 1000)} s`)
+}
+
+/** Seconds after which a step says that it is still at work. */
+const stillEvery = 20
+
+/** Says now and then that a step goes on. A process of its own, because this one waits for the step; it ends with this one. */
+function startClock(name) {
+  const tick = `const [name, every, parent] = process.argv.slice(1)
+    let seconds = 0
+    setInterval(() => {
+      if (process.ppid !== Number(parent)) process.exit()
+      if (++seconds % every === 0) console.log(name + ': still at work after ' + seconds + ' s')
+    }, 1000)`
+  const args = ['--eval', tick, '--', name, process.env.STEP_CLOCK || String(stillEvery), String(process.pid)]
+  const clock = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'ignore'] })
+  process.once('exit', () => clock.kill())
+  // Without it, a step is just silent.
+  clock.on('error', () => undefined)
+  return clock
 }
 
 function onWait({ what, pid }) {

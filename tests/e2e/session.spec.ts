@@ -542,6 +542,16 @@ test.describe('a failed chunk load', () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page).toHaveURL('/password/forgot')
     await expect(page.getByText('This page didn’t load completely.')).toBeVisible()
+    // The stylesheet shows the same on a page whose scripts have not started after a while.
+    const notice = page.locator('#incomplete')
+    await notice.evaluate((element) => {
+      element.setAttribute('hidden', '')
+      delete document.documentElement.dataset.live
+      for (const animation of element.getAnimations()) animation.finish()
+    })
+    await expect(notice.getByRole('link', { name: 'Reload page' })).toBeVisible()
+    await page.evaluate(() => (document.documentElement.dataset.live = ''))
+    await expect(notice).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(documents).toEqual(['/password/forgot'])
     isExpected(problems)

@@ -1,11 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bornAt, buildsOf } from '#app/server/preflight/running.mjs'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
@@ -86,6 +98,16 @@ function expectRefusal({ code, stderr }: { code: number | null; stderr: string }
   for (const text of texts) expect(stderr).toContain(text)
 }
 
+/** A mirror that lets no package through. */
+async function openForbidding(): Promise<string> {
+  const mirror = createHttpServer((_asked, answer) => answer.writeHead(403).end())
+  mirror.listen(0, '127.0.0.1')
+  await once(mirror, 'listening')
+  onTestFinished(() => void mirror.close())
+  const address = mirror.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
 describe('a start', () => {
   test('a start installs and builds once, and reports each step with its time', async () => {
     const first = await prepare(['--start'], { env: { PORT: '0' } })
@@ -145,6 +167,36 @@ describe('an installation', () => {
     expect(isInstalled()).toBe(false)
     setNpm(root)
     expect(await prepare()).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['that is not there', () => 'http://127.0.0.1:1', 'The registry 127.0.0.1:1 cannot be reached (ECONNREFUSED)'],
+    ['that forbids a package', openForbidding, 'refuses left (403)'],
+  ])('the real npm with a registry %s ends in one line with the cause and the remedy', async (_name, open, words) => {
+    const registry = await open()
+    const integrity = `sha512-${'A'.repeat(86)}==`
+    const left = { version: '1.0.0', resolved: 'https://registry.npmjs.org/left/-/left-1.0.0.tgz', integrity }
+    const own = { name: 'app', version: '1.0.0', dependencies: { left: '1.0.0' } }
+    write(join(root, 'package.json'), JSON.stringify(own))
+    write(join(root, 'package-lock.json'), JSON.stringify({ ...own, lockfileVersion: 3, packages: { '': own, 'node_modules/left': left } }))
+    const env = { PATH: process.env.PATH ?? '', npm_config_registry: registry, npm_config_fetch_retries: '0' }
+    expectRefusal(await prepare([], { env: { ...env, npm_config_cache: join(parent, 'cache') } }), words, 'registry')
+    expect(isInstalled()).toBe(false)
+  })
+
+  test('a step that takes long says so, and falls silent with it', async () => {
+    setNpm(root, { ci: `while ! grep -q 'still at work' seen; do sleep 0.1; done\n${linksNode}` })
+    const out = openSync(join(root, 'seen'), 'a')
+    const child = spawn(process.execPath, [join(root, 'scripts/prepare.mjs')], {
+      cwd: root,
+      env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, HOME: parent, STEP_CLOCK: '1' },
+      stdio: ['ignore', out, 'ignore'],
+    })
+    await once(child, 'close')
+    expect(child.exitCode).toBe(0)
+    expect(readFileSync(join(root, 'seen'), 'utf8')).toMatch(
+      /Installing packages: still at work after \d+ s\n[^]*Installing packages: done/,
+    )
   })
 
   test('two starts at the same time install once', async () => {

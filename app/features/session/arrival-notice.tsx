@@ -9,10 +9,18 @@ type ArrivalNoticeProps = {
   problem: SignInProblem | undefined
   /** The reason why a session ended. */
   ended: ExplainedEnding | undefined
+  /** Whether the browser blocks cookies, without which nobody stays signed in. */
+  hasNoCookies: boolean
 }
 
 /** Explains the sign-in page to visitors who were redirected to it. */
-export function ArrivalNotice({ problem, ended }: ArrivalNoticeProps) {
+export function ArrivalNotice({ problem, ended, hasNoCookies }: ArrivalNoticeProps) {
+  if (hasNoCookies)
+    return (
+      <Notice grave>
+        <Trans>Your browser blocks cookies for this site, so you can’t stay signed in. Allow them, then reload the page.</Trans>
+      </Notice>
+    )
   if (problem) return <Notice>{problemMessage[problem]()}</Notice>
   if (ended) return <Notice grave={ended === 'reused'}>{endingMessages[ended]()}</Notice>
   return null

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { signInProblems } from '#app/contract/sign-in-problems.ts'
 import { explainedEndings } from '#app/shell/calls/session-endings.ts'
 import { locales } from '#config'
@@ -75,4 +75,15 @@ test('an unknown reason in the address is not shown', async () => {
   await openPage('/signin?problem=%3Cscript%3E&ended=never')
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toBeVisible())
   expect(main().queryByRole('status')).toBeNull()
+})
+
+test('a browser that blocks cookies is told before the form is sent', async () => {
+  const enabled = Object.getOwnPropertyDescriptor(navigator, 'cookieEnabled')
+  Object.defineProperty(navigator, 'cookieEnabled', { value: false, configurable: true })
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'cookieEnabled')
+    if (enabled) Object.defineProperty(navigator, 'cookieEnabled', enabled)
+  })
+  await openPage('/signin')
+  expect(await main().findByText(/^Your browser blocks cookies for this site/)).toBeVisible()
 })

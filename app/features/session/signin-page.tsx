@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
 import type { ExplainedEnding } from '#app/shell/calls/session-endings.ts'
@@ -31,11 +31,12 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
   const [typedEmail, setTypedEmail] = useState('')
   const entry = { target: redirect ?? config.auth.pages.afterSignIn, typedEmail, onTypeEmail: setTypedEmail }
   const isSignUp = mode === 'sign-up'
+  const hasNoCookies = useHydrated() && navigator.cookieEnabled === false
   if (isSignUp && !methods.sign_up) return <SignUpClosed redirect={redirect} />
   return (
     <>
       <h1 className="text-3xl">{isSignUp ? <Trans>Create account</Trans> : <Trans>Sign in</Trans>}</h1>
-      {(problem || ended) && <ArrivalNotice problem={problem} ended={ended} />}
+      {(problem || ended || hasNoCookies) && <ArrivalNotice problem={problem} ended={ended} hasNoCookies={hasNoCookies} />}
       {isSignUp && methods.welcome_tokens > 0 && <Welcome welcome={methods.welcome_tokens} />}
       {isSignUp && <SignUpLimits invitedOnly={methods.invited_only} domains={methods.email_domains} />}
       <KeptPrompt target={entry.target} />

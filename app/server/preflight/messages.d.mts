@@ -18,6 +18,13 @@ export const messages: {
   memory(available: number, needed: number): string
   ended(step: string, signal: string): string
   failed(step: string, status: number | null): string
+  registryUnknown(host: string, code: string): string
+  registryUnreachable(host: string, code: string): string
+  registrySlow(host: string, code: string): string
+  registryRefuses(host: string, code: string, path: string): string
+  registryLacks(host: string, path: string): string
+  registryCertificate(host: string, code: string): string
+  registryChanged(host: string): string
   npmMissing(): string
   runtimeMissing(reason: string): string
   nativeMissing(reason: string): string

@@ -33,6 +33,20 @@ export const messages = {
       : `${step} was ended by ${signal}.`,
   failed: (step, status) => `${step} failed with exit code ${status}: the reason is above.`,
   npmMissing: () => 'npm is needed to install the packages and was not found: it comes with Node from https://nodejs.org.',
+  registryUnknown: (host, code) =>
+    `The registry ${host} was not found (${code}): check the network and its DNS, or set what this network needs with "npm config set registry" or "npm config set proxy".`,
+  registryUnreachable: (host, code) =>
+    `The registry ${host} cannot be reached (${code}): check the network, firewalls, and npm's settings "registry" and "proxy", then start again.`,
+  registrySlow: (host, code) =>
+    `The registry ${host} did not answer in time (${code}): start again, which continues with the packages that are there; "npm config set fetch-timeout 900000" waits longer.`,
+  registryRefuses: (host, code, path) =>
+    `The registry ${host} refuses ${path} (${code}): sign in with "npm login", have the mirror let it through, or return to the usual registry with "npm config delete registry".`,
+  registryLacks: (host, path) =>
+    `The registry ${host} does not have ${path} (404): a mirror may be behind; return to the usual registry with "npm config delete registry".`,
+  registryCertificate: (host, code) =>
+    `The certificate of ${host} is not trusted (${code}): name the authority of the mirror, or of the proxy that opens TLS, in NODE_EXTRA_CA_CERTS.`,
+  registryChanged: (host) =>
+    `A package of ${host} is not the one of the lockfile (EINTEGRITY): run "npm cache clean --force" and start again; a mirror must not repack.`,
   runtimeMissing: (reason) =>
     `The installed Node 24 does not start (${reason}). Its package downloads it while it is installed: check the network and the registry, then start again.`,
   nativeMissing: (reason) => `The installed packages do not work with this system (${reason}): delete node_modules, then start again.`,

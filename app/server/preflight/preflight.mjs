@@ -39,6 +39,30 @@ export function memoryProblem(available, needed) {
   return available < needed ? messages.memory(available, needed) : undefined
 }
 
+/** Explains why npm could not install, by what it has printed; undefined if that says nothing about a registry. */
+export function installProblem(printed, folder) {
+  const code = /^npm (?:error|ERR!) code (\S+)/m.exec(printed)?.[1]
+  if (code === undefined) return undefined
+  const url = URL.parse?.(/https?:\/\/[^\s'"]+/.exec(printed)?.[0] ?? '') ?? undefined
+  const host = url?.host ?? 'of npm'
+  // The same name as in the lockfile, without the version of the archive.
+  const path =
+    (url?.pathname ?? '')
+      .slice(1)
+      .replace(/%2f/i, '/')
+      .replace(/\/-\/.*$/, '') || 'a package'
+  if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code)) return messages.registryUnknown(host, code)
+  if (/TIMEDOUT|TIMEOUT/.test(code)) return messages.registrySlow(host, code)
+  if (/^(?:ECONN|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET|EPIPE|EPROTO)/.test(code)) return messages.registryUnreachable(host, code)
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) return messages.registryCertificate(host, code)
+  if (code === 'E404') return messages.registryLacks(host, path)
+  if (/^E4\d\d$/.test(code)) return messages.registryRefuses(host, code.slice(1), path)
+  if (/^E5\d\d$/.test(code)) return messages.registryUnreachable(host, code.slice(1))
+  if (code === 'EINTEGRITY') return messages.registryChanged(host)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return messages.diskFull(folder, freeBytes(folder))
+  return undefined
+}
+
 /** Whether a start reports problems only: by its argument, npm's `--quiet` and `--silent`, or where nobody looks. */
 export function isQuiet({ env, argv }) {
   return argv.includes('--quiet') || Boolean(env.CI) || ['silent', 'error', 'warn'].includes(env.npm_config_loglevel)

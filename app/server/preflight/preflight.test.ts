@@ -5,6 +5,7 @@ import {
   commandOf,
   diskProblem,
   folderNameProblem,
+  installProblem,
   memoryProblem,
   newDataBytes,
   nodeProblem,
@@ -72,6 +73,41 @@ describe('preflight', () => {
     ['root on its own data', owned({ '/data/db': 0 }, 0)],
     ['a service on its own data', owned({ '/data/db': 998, '/data/db/base': 998, '/data/secret': 998 }, 998)],
   ])('%s is fine', (_name, problem) => expect(problem).toBeUndefined())
+
+  const npm = (code: string, detail = '') =>
+    `npm error code ${code}\nnpm error ${detail}\nnpm error A complete log of this run can be found in: …\n`
+  const vite = 'https://mirror.example:8443/@rolldown%2fpluginutils/-/pluginutils-1.0.0.tgz'
+  test.each<[string, string, string[]]>([
+    [
+      'an unknown name',
+      npm('ENOTFOUND', `network request to ${vite} failed, reason: getaddrinfo`),
+      ['mirror.example:8443', 'was not found'],
+    ],
+    ['no DNS', npm('EAI_AGAIN', `request to ${vite} failed`), ['was not found (EAI_AGAIN)']],
+    ['a closed port', npm('ECONNREFUSED', `request to ${vite} failed`), ['cannot be reached (ECONNREFUSED)', 'proxy']],
+    ['a slow registry', npm('ETIMEDOUT', `request to ${vite} failed`), ['did not answer in time', 'start again']],
+    [
+      'a mirror that forbids',
+      npm('E403', `403 Forbidden - GET ${vite}`),
+      ['refuses @rolldown/pluginutils (403)', 'npm config delete registry'],
+    ],
+    ['a mirror that wants a sign-in', npm('E401', `401 Unauthorized - GET ${vite}`), ['refuses', 'npm login']],
+    ['a mirror that is behind', npm('E404', `404 Not Found - GET ${vite}`), ['does not have @rolldown/pluginutils (404)']],
+    ['a mirror that is out of order', npm('E503', `503 - GET ${vite}`), ['cannot be reached (503)']],
+    ['a certificate', npm('SELF_SIGNED_CERT_IN_CHAIN', `request to ${vite} failed`), ['is not trusted', 'NODE_EXTRA_CA_CERTS']],
+    ['a changed package', npm('EINTEGRITY', `sha512-a integrity checksum failed`), ['EINTEGRITY', 'npm cache clean']],
+    ['a full disk', npm('ENOSPC'), ['The disk is full']],
+    ['an older npm', `npm ERR! code E404\nnpm ERR! 404 Not Found - GET ${vite}\n`, ['does not have']],
+  ])('an installation that fails is explained in one line: %s', (_name, printed, parts) => {
+    const problem = installProblem(printed, '/srv/quartet')
+    expect(problem).toMatch(/^[^\n]+$/)
+    for (const part of parts) expect(problem).toContain(part)
+  })
+
+  test('other failures of npm keep their own words', () => {
+    expect(installProblem(npm('EUSAGE', 'npm ci can only install with an existing package-lock.json'), '/srv')).toBeUndefined()
+    expect(installProblem('Killed', '/srv')).toBeUndefined()
+  })
 
   test('the command to type again is the one that was typed', () => {
     const argv = ['node', 'scripts/operator.ts', 'grant', "o'ann@q.test"]

@@ -169,7 +169,7 @@ async function toCachedPage(response: Response, stamp: Pick<CachedPage, 'madeAt'
     promisify(gzip)(identity, { level: 9 }),
   ])
   const { [routeHeader]: route = 'other', ...sent } = Object.fromEntries(headers)
-  const nodeHeaders = { ...sent, 'set-cookie': headers.getSetCookie() }
+  const nodeHeaders = { ...sent, 'cache-control': 'private, no-cache, no-transform', 'set-cookie': headers.getSetCookie() }
   return { headers, nodeHeaders, route, bodies: { identity, br: Uint8Array.from(br), gzip: Uint8Array.from(gz) }, ...stamp }
 }
 

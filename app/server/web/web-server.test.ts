@@ -113,7 +113,7 @@ describe('a page that is complete at once', () => {
     expect(response.headers.get('content-encoding')).toBe(encoding)
     expect(response.headers.get('content-length')).not.toBeNull()
     expect(response.headers.get('vary')).toBe('accept-language, cookie, accept-encoding')
-    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    expect(response.headers.get('cache-control')).toBe('private, no-cache, no-transform')
     expect(await response.text()).toContain('whole whole')
   })
 
@@ -203,7 +203,7 @@ test('calls and their proxy go to the configured API base, its path included', a
 describe('cache headers', () => {
   test.each(['auth.token=x', 'auth.refresh-token=x', '__Host-auth.token=x', '__Host-auth.refresh-token=x', 'locale=en; auth.token=x'])(
     'a page that was requested with %s is not cached',
-    async (cookie) => expect((await get('/page', { cookie })).headers.get('cache-control')).toBe('private, no-store'),
+    async (cookie) => expect((await get('/page', { cookie })).headers.get('cache-control')).toBe('private, no-store, no-transform'),
   )
 
   test('a page that signs in is not cached', async () => {
@@ -216,7 +216,7 @@ describe('cache headers', () => {
   })
 
   test('any other answer may be cached for the visitor alone', async () => {
-    expect((await get('/page', { cookie: 'locale=en' })).headers.get('cache-control')).toBe('private, no-cache')
+    expect((await get('/page', { cookie: 'locale=en' })).headers.get('cache-control')).toBe('private, no-cache, no-transform')
   })
 })
 

@@ -25,6 +25,7 @@ import { guardHost } from './guard-host.ts'
 import { healthAnswers } from './health-answers.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { localVersion, remoteVersion } from './page-version.ts'
+import { withPublicProtocol } from './public-protocol.ts'
 import { redirectOddTargets } from './plain-target.ts'
 import { withReadablePath } from './readable-path.ts'
 import { wholePage } from './whole-page.ts'
@@ -73,6 +74,8 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
     const { headers } = context.res
     for (const [name, value] of Object.entries(headersOf(context.req.header('x-forwarded-proto'))))
       if (name !== 'referrer-policy' || !headers.has(name)) headers.set(name, value)
+    // Outermost, because a compression of ours would take it for itself.
+    if (headers.get('content-type')?.startsWith('text/html')) headers.append('cache-control', 'no-transform')
   })
   // Pages handle their own errors; this handles disconnected visitors and errors before a page starts.
   server.onError((error, context) => {
@@ -141,18 +144,21 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
 
   const listener = getRequestListener(server.fetch, { hostname: env.HOST })
   return {
-    listener: guardHost(
-      redirectOddTargets(
-        (incoming, outgoing) => {
-          const startedAt = performance.now()
-          const page = cache?.ready(incoming)
-          if (!page) return listener(incoming, outgoing)
-          outgoing.writeHead(200, { ...headersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
-          signals.httpRequest.publish({ method: 'GET', route: page.route, status: 200, seconds: secondsSince(startedAt) })
-        },
-        env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
+    listener: withPublicProtocol(
+      guardHost(
+        redirectOddTargets(
+          (incoming, outgoing) => {
+            const startedAt = performance.now()
+            const page = cache?.ready(incoming)
+            if (!page) return listener(incoming, outgoing)
+            outgoing.writeHead(200, { ...headersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
+            signals.httpRequest.publish({ method: 'GET', route: page.route, status: 200, seconds: secondsSince(startedAt) })
+          },
+          env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : '',
+        ),
+        { env, hasAccount },
       ),
-      { env, hasAccount },
+      env.PUBLIC_URL,
     ),
     /** Ends event streams, which would otherwise stay open. */
     endStreams: () => stopping.abort(),

@@ -16,8 +16,7 @@ type Options = { path?: string; blocked?: boolean; onLine?: boolean; sheet?: obj
 /** The parts of a document that the script uses. */
 function load({ path = '/dashboard', blocked = false, onLine = true, sheet = {}, readyState = 'complete' }: Options = {}) {
   const window = Object.assign(new EventTarget(), { chunkGuard: undefined as ChunkGuard | undefined })
-  const button = { onclick: () => {} }
-  const notice = { hidden: true, querySelector: () => button }
+  const notice = { hidden: true }
   const document = Object.assign(new EventTarget(), {
     readyState,
     getElementById: (id: string) => (id === incompleteNoticeId ? notice : null),
@@ -45,7 +44,6 @@ function load({ path = '/dashboard', blocked = false, onLine = true, sheet = {},
     guard,
     reload,
     notice,
-    button,
     parsed: () => document.dispatchEvent(new Event('DOMContentLoaded')),
     fail(target: object) {
       window.dispatchEvent(Object.defineProperty(new Event('error'), 'target', { value: target }))
@@ -97,8 +95,6 @@ describe('before hydration', () => {
     lose(second)
     lose(second)
     expect([second.reload.mock.calls.length, second.notice.hidden]).toEqual([0, false])
-    second.button.onclick()
-    expect(second.reload).toHaveBeenCalledOnce()
   })
 
   test('a stylesheet that failed before the script ran is found', () => {

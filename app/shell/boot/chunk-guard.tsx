@@ -7,7 +7,10 @@ export function ChunkGuardScript() {
   return import.meta.env.SSR ? <ScriptOnce>{chunkGuardScript()}</ScriptOnce> : null
 }
 
-/** Shown by the inline script when a chunk is lost twice: the page stays as rendered by the server, and its links work. */
+/**
+ * Shown by the inline script when a chunk is lost twice, and by the stylesheet on a page whose scripts have not started after some time: the
+ * page stays as rendered by the server, and its links work.
+ */
 export function IncompleteNotice() {
   return (
     <div
@@ -19,12 +22,12 @@ export function IncompleteNotice() {
       className="fixed inset-x-4 bottom-4 z-70 mx-auto flex max-w-xl items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 shadow-float"
     >
       <p className="min-w-0 flex-1 text-pretty">
-        <Trans>This page didn’t load completely. Links work, but some buttons may not.</Trans>
+        <Trans>This page didn’t load completely. Reload it, and allow its scripts. Links work without them.</Trans>
       </p>
-      {/* Handled by the inline script. A plain button would be held back until hydration. */}
-      <button type="submit" className="min-h-11 shrink-0 font-medium underline underline-offset-4">
+      {/* Works without any script. */}
+      <a href="" className="grid min-h-11 shrink-0 place-items-center font-medium underline underline-offset-4">
         <Trans>Reload page</Trans>
-      </button>
+      </a>
     </div>
   )
 }

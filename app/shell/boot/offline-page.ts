@@ -23,7 +23,7 @@ export async function offlinePage(locale: Locale, nonce: string): Promise<Respon
 <meta name="robots" content="noindex">
 <title>${say(texts.title)} · ${config.name}</title>
 <style>${css}</style>
-<script nonce="${nonce}">${colorModeScript(null)}</script>
+<script data-cfasync="false" nonce="${nonce}">${colorModeScript(null)}</script>
 </head>
 <body>
 <main>
@@ -32,7 +32,7 @@ ${mark}
 <p>${say(texts.words)}</p>
 <button type="button" id="again">${say(texts.again)}</button>
 </main>
-<script nonce="${nonce}">${script}</script>
+<script data-cfasync="false" nonce="${nonce}">${script}</script>
 </body>
 </html>
 `

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router/ssr/server'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { renderToString } from 'react-dom/server'
+import { shieldHtml } from './shield-html.ts'
 
 /**
  * The end of React's mark of a part that is not in the HTML, because it suspended or failed. A search for the whole mark would stop at each
@@ -27,7 +28,7 @@ export const renderPage = defineHandlerCallback<AnyRouter>(async (page) => {
   const rendered = renderAtOnce(router)
   if (rendered === null) return defaultStreamHandler(page)
   const status = getSsrStatus(router)
-  const html = await withScripts(router, rendered, page.request.signal)
+  const html = shieldHtml(await withScripts(router, rendered, page.request.signal))
   const takeHtml = getGlobalStartContext()?.takeHtml
   takeHtml?.(html)
   return new Response(takeHtml ? null : html, { status, headers: responseHeaders })
