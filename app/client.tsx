@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { RouterProvider } from '@tanstack/react-router'
 import { ApiError } from '#app/contract/api-result.ts'
+import { guardForeignNodes } from '#app/shell/boot/foreign-nodes.ts'
 
 /**
  * Hydrates once everything that the page needs has loaded. React owns the whole document and would clear it when rendering without a chunk,
@@ -35,4 +36,7 @@ async function hydrate() {
 }
 
 // A plain page has no data to hydrate with.
-if (!('plain' in document.documentElement.dataset)) void hydrate()
+if (!('plain' in document.documentElement.dataset)) {
+  guardForeignNodes()
+  void hydrate()
+}

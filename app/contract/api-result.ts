@@ -5,6 +5,7 @@ export const localFailureMessages = {
   offline: 'The API does not answer',
   unreadable: 'The answer of the API is not as agreed',
   token_missing: 'The answer holds no string token at the configured location',
+  page: 'The page failed in the browser',
   session_unreadable: 'Session: unable to extract session',
 } as const
 export type LocalFailureCode = keyof typeof localFailureMessages

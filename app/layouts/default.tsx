@@ -4,8 +4,6 @@ import { Framed } from '#app/shell/chrome/framed.ts'
 import { PhoneNavBar } from '#app/shell/chrome/phone-nav-part.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { Header } from '#app/shell/chrome/header.tsx'
-import { FreeTokensNote } from '#app/shell/notices/free-tokens-note.tsx'
-import { VerifyReminder } from '#app/shell/notices/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
 /** The default layout: header, content at page width, footer. */
@@ -14,8 +12,6 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
     <ToastProvider>
       <div className="flex min-h-dvh flex-col">
         <Header />
-        <VerifyReminder />
-        <FreeTokensNote />
         <main
           id="content"
           data-layout="default"

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Framed } from '#app/shell/chrome/framed.ts'
 import { Header } from '#app/shell/chrome/header.tsx'
-import { VerifyReminder } from '#app/shell/notices/verify-reminder.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
 /** The layout of the studio: the header, and all the space below it. `--header` is the header's height. */
@@ -10,7 +9,6 @@ export function DocumentLayout({ children }: { children: ReactNode }) {
     <ToastProvider>
       <div className="flex min-h-dvh flex-col [--header:3.8125rem]">
         <Header />
-        <VerifyReminder />
         <main id="content" data-layout="document" tabIndex={-1} className="flex flex-1 flex-col outline-none">
           <Framed value={true}>{children}</Framed>
         </main>

@@ -6,12 +6,14 @@ import { ApiError } from '#app/contract/api-result.ts'
 import { Button } from './button.tsx'
 import { FailurePrint } from './failure-print.tsx'
 import { HiddenFromBots } from './hidden-from-bots.tsx'
+import { PageFault, pageFault } from './page-fault.tsx'
 
 /** Replaces a part of a page that could not be loaded; everything around it keeps working. Usable as a route's `errorComponent`. */
 export function LoadError({ error }: { error?: unknown }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const failure = error instanceof ApiError ? error.failure : null
+  const cause = pageFault(error)
   const [busy, setBusy] = useState(false)
   async function retry({ currentTarget }: MouseEvent<HTMLElement>) {
     // The button goes away with the message, and the focus must not be lost with it.
@@ -36,8 +38,10 @@ export function LoadError({ error }: { error?: unknown }) {
         <p className="text-ink-soft">
           {failure?.code === 'offline' ? (
             <Trans>The service isn’t responding. Check your connection and try again.</Trans>
+          ) : cause ? (
+            <PageFault cause={cause} />
           ) : (
-            failure?.detail || <Trans>The server returned an error. Nothing was changed.</Trans>
+            failure?.detail || <Trans>The server returned an error. Try again.</Trans>
           )}
         </p>
         <Button variant="secondary" busy={busy} onClick={(event) => void retry(event)} className="my-4">

@@ -49,7 +49,7 @@ const browser = {
     purpose: 'Server rendering of the pages',
     imports: ['app/shell/calls', 'app/shell/document', 'app/server/api-client'],
   },
-  'app/client.tsx': { purpose: 'Hydration', imports: [] },
+  'app/client.tsx': { purpose: 'Hydration', imports: ['app/shell/boot'] },
   'app/plain': {
     purpose: 'Scripts of the public pages, without a framework (decision 34)',
     imports: ['app/features', 'app/ui', ...['boot', 'calls', 'chrome', 'session', 'theme'].map((name) => `app/shell/${name}`)],
@@ -99,7 +99,7 @@ const shellModules = {
     imports: shell('account', 'boot', 'data', 'i18n', 'media', 'session', 'shortcuts', 'theme', 'tray'),
   },
   'app/shell/notices': {
-    purpose: 'Announcements above the page, notices over it and bars under the header',
+    purpose: 'The strip of notices above a page, and notices over it',
     imports: shell('account', 'boot', 'calls', 'data', 'i18n'),
   },
   'app/shell/palette': {

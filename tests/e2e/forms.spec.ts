@@ -255,7 +255,8 @@ test.describe('passwords', () => {
 })
 
 test.describe('the email address', () => {
-  const reminder = (page: Page) => page.getByRole('complementary', { name: 'Confirm your email' })
+  const reminder = (page: Page) =>
+    page.getByRole('complementary', { name: 'Notices' }).getByRole('listitem').filter({ hasText: 'Confirm your email' })
 
   test('a reminder to confirm the address is on signed-in pages until it is confirmed, and blocks nothing', async ({ page }) => {
     const email = await haveAccount(page)
@@ -314,7 +315,7 @@ test.describe('the email address', () => {
   test('the reminder can be dismissed for a week', { tag: '@full' }, async ({ page, context }) => {
     await haveAccount(page)
     await page.goto('/dashboard')
-    await untilHydrated(page, 'aside')
+    await untilHydrated(page, '[data-strip]')
     await reminder(page).getByRole('button', { name: 'Remind me later' }).click()
     await expect(reminder(page)).toHaveCount(0)
     const html = await (await page.goto('/profile/settings'))?.text()

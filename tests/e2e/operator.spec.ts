@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { runtimeFolder } from '#app/server/providers/local/runtime.ts'
 import { makeTinyModel } from '#tests/fakes/llama/tiny-model.ts'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
@@ -176,17 +176,21 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   await expect(announcement).toBeHidden()
   await page.getByRole('button', { name: 'Turn on maintenance mode' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
-  const bars = page.getByRole('complementary', { name: 'Announcements' })
+  const bars = page.getByRole('complementary', { name: 'Notices' })
   await expect(bars).toContainText('You can, for testing.')
   await expect(bars).toContainText('New models today')
   await expectNoBarriers(page, 'the announcements')
 
   const visitor = await (await browser.newContext({ baseURL: fresh.url })).newPage()
   await visitor.goto('/')
-  const shown = visitor.getByRole('complementary', { name: 'Announcements' })
+  const shown = visitor.getByRole('complementary', { name: 'Notices' })
   await expect(shown).toContainText('new runs can’t start')
-  await shown.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(shown).not.toContainText('New models today', { useInnerText: true })
+  await expect(shown.getByText('New models today')).toBeHidden()
+  await shown.getByRole('button', { name: '1 more' }).press('Enter')
+  await expect(shown.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true')
+  await shown.getByRole('listitem').filter({ hasText: 'New models today' }).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(shown.getByText('New models today')).toBeHidden()
+  await expect(shown.getByRole('button', { name: /more|less/ })).toBeHidden()
   await visitor.reload()
   await expect(shown).toContainText('new runs can’t start')
   await expect(shown.getByText('New models today')).toBeHidden()
@@ -195,6 +199,19 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   await expect(visitor.getByText('New runs are paused for maintenance.')).toBeVisible()
   await expect(visitor.getByText('New models today')).toBeHidden()
   await expect(visitor.getByRole('button', { name: /^Generate/ })).toBeDisabled()
+  await test.step('maintenance and the unconfirmed address leave the window to the page', async () => {
+    await visitor.setViewportSize({ width: 1440, height: 900 })
+    const edge = async (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().bottom)
+    const generate = visitor.getByRole('button', { name: /^Generate/ })
+    await shown.getByRole('button', { name: '1 more' }).click()
+    await seen(shown.getByRole('button', { name: 'Resend' }))
+    expect(await edge(generate)).toBeLessThan(900)
+    await shown.getByRole('button', { name: 'Show less' }).click()
+    await expect(shown.getByRole('button', { name: 'Resend' })).toBeHidden()
+    expect(await edge(generate)).toBeLessThan(900)
+    await visitor.setViewportSize({ width: 390, height: 844 })
+    expect(await edge(shown)).toBeLessThanOrEqual(44)
+  })
   await visitor.context().close()
 
   const answer = await member.request.post('/api/v1/auth/sign-in', { data: { email, password } })

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { ApiError } from '#app/contract/api-result.ts'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { thrownFailure } from '#app/shell/calls/settle.ts'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useWorks } from '#app/shell/data/works.ts'
@@ -186,7 +186,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   return (
     <HiddenFromBots error={error}>
       <div role="alert" className="grid justify-items-start gap-3 py-6">
-        <p className="text-ink-soft">{words(error instanceof ApiError ? error.failure : unreachable)}</p>
+        <p className="text-ink-soft">{words(thrownFailure(error))}</p>
         <Button variant="secondary" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>

@@ -12,6 +12,7 @@ import { useRunPrice } from '#app/shell/work/use-run-price.ts'
 import { useSubmission } from '#app/shell/work/use-submission.ts'
 import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
 import { fieldModel } from '#app/contract/usual-models.ts'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { usualOptions } from './load-dashboard.ts'
 
 type QuickRunProps = { lastKind: Kind; labelledBy: string }
@@ -50,7 +51,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
     void submit()
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.repeat || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || event.repeat || isComposing(event.nativeEvent)) return
     event.preventDefault()
     void submit()
   }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Generation } from '#app/contract/generations.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { AgainButton } from '#app/shell/work/again-button.tsx'
 import { CancelButton } from '#app/shell/work/cancel-button.tsx'
 import { Painting } from '#app/shell/work/painting.tsx'
@@ -10,6 +11,7 @@ import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
 
 export function RunningWork({ generation }: { generation: Generation }) {
   const actions = useGenerationActions(generation)
+  const workName = useWorkName()
   const active = isActive(generation)
   return (
     <>
@@ -21,7 +23,7 @@ export function RunningWork({ generation }: { generation: Generation }) {
         ) : (
           <KindIcon kind={generation.type} className="mt-0.5 size-5" />
         )}
-        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{generation.prompt || generation.title}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{generation.prompt || workName(generation)}</span>
       </Link>
       {active ? <Progress generation={generation} className="mt-auto" /> : <Outcome generation={generation} />}
       {generation.type === 'text' && active && generation.text && (

@@ -6,6 +6,7 @@ import { bulkMax } from '#app/contract/values.ts'
 import { canJoin } from '#app/shell/work/join/clips.ts'
 import { useTrash } from '#app/shell/work/use-trash.ts'
 import { IconButton } from '#app/ui/button.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { useCollectionChange } from './use-collection-change.ts'
@@ -40,7 +41,7 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
   // Escape works wherever the focus is, unless a dialog above handles it first.
   const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const above = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')
-    if (event.key === 'Escape' && !event.defaultPrevented && !above) selection.end()
+    if (event.key === 'Escape' && !isComposing(event) && !event.defaultPrevented && !above) selection.end()
   })
   useEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => onEscape(event)

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleSlash, CircleX, EllipsisVertical, Heart, Images, Play, Share2 } from 'lucide-react'
+import { CircleSlash, CircleX, EllipsisVertical, Heart, Hourglass, Images, Play, Share2 } from 'lucide-react'
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { startOfText } from '#app/contract/start-of-text.ts'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { resultsOf } from '#app/shell/work/files.ts'
 import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
@@ -65,8 +67,9 @@ export const Tile = memo(function Tile({
 }: TileProps) {
   const { t } = useLingui()
   const names = useKindNames()
-  const { id, type, prompt, title, favorite, shared } = generation
-  const name = `${names[type]}: ${startOfText(title ?? prompt, 160)}`
+  const workName = useWorkName()
+  const { id, type, favorite, shared } = generation
+  const name = `${names[type]}: ${startOfText(workName(generation), 160)}`
   const tabIndex = tabbable ? 0 : -1
   const placed = width !== undefined
   // Absolute positions instead of a transform, which would count as a layout shift when it replaces the unplaced HTML of the server.
@@ -147,7 +150,9 @@ type StillProps = {
   first: boolean
 }
 
-function Still({ generation: { id, type, files, prompt }, complete, first }: StillProps): ReactNode {
+function Still({ generation, complete, first }: StillProps): ReactNode {
+  const { id, type, files, prompt } = generation
+  const workName = useWorkName()
   const { clock, number } = useFormat()
   const file = files[0]
   if (!file) return null
@@ -160,7 +165,7 @@ function Still({ generation: { id, type, files, prompt }, complete, first }: Sti
       {src && <Fading id={id} src={src} srcSet={stills.srcSet} first={first} />}
       {complete && (
         <span aria-hidden className="tile-caption" style={badges ? { paddingLeft: '5.5rem' } : undefined}>
-          <span className="line-clamp-2">{prompt}</span>
+          <span className="line-clamp-2">{prompt || workName(generation)}</span>
         </span>
       )}
       {badges && (
@@ -221,9 +226,10 @@ function Fading({ id, src, srcSet, first }: { id: string; src: string; srcSet: s
 function Card({ generation }: { generation: Generation }) {
   const { clock } = useFormat()
   const statuses = useStatusNames()
+  const workName = useWorkName()
   const { type, status, files, prompt, text, error } = generation
   const file = files[0]
-  const Icon = status === 'failed' ? CircleX : CircleSlash
+  const Icon = isActive(generation) ? Hourglass : status === 'failed' ? CircleX : CircleSlash
   return (
     <span className={`tile-body tile-card ${type === 'audio' && file ? 'tile-card-sound' : ''}`}>
       <span className="tile-card-head">
@@ -239,12 +245,13 @@ function Card({ generation }: { generation: Generation }) {
       {type === 'audio' && file ? (
         <>
           <Waveform peaks={file.peaks ?? []} bars={30} played={1} className="my-1 min-h-0 w-full flex-1" />
-          <span className="line-clamp-2 text-sm max-sm:line-clamp-1">{prompt}</span>
+          <span className="line-clamp-2 text-sm max-sm:line-clamp-1">{prompt || workName(generation)}</span>
         </>
       ) : (
         <span className={error || text === null ? 'tile-card-text' : 'tile-card-text font-serif'}>
           {/* A tile shows a few lines of the text; more would only cost rendering time. */}
-          {error?.detail.slice(0, 600) ?? (text === null ? startOfText(prompt, 600) : toPlainText(startOfText(text, 600)))}
+          {error?.detail.slice(0, 600) ??
+            (text === null ? startOfText(prompt || workName(generation), 600) : toPlainText(startOfText(text, 600)))}
         </span>
       )}
     </span>

@@ -6,7 +6,7 @@ import type { ApiFailure } from '#app/contract/api-result.ts'
 import { audiences } from '#app/contract/notice-values.ts'
 import { noticesQuery } from '#app/shell/data/notices.queries.ts'
 import { localeNames } from '#app/shell/i18n/locale-names.ts'
-import { AnnouncementBar } from '#app/shell/notices/announcement-bars.tsx'
+import { AnnouncementBar } from '#app/shell/notices/notice-strip.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -125,11 +125,11 @@ export function AnnouncementDialog({ announcement, onClose }: { announcement: Op
           <p className="font-medium">
             <Trans>Preview</Trans>
           </p>
-          <div inert className="overflow-hidden rounded-card border border-line">
+          <ul inert className="overflow-hidden rounded-card border border-line">
             {written.map((locale) => (
               <AnnouncementBar key={locale} id={locale} texts={{ [locale]: given[locale] }} level={level} ends_at={null} />
             ))}
-          </div>
+          </ul>
         </section>
       )}
     </ActDialog>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { v4 as uuid } from 'uuid'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { OperatorShop, ShopPreview, ShopSettings } from '#app/contract/shop-settings.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
@@ -69,7 +70,7 @@ export function ShopForm({ shop, mayChange, onSaved }: ShopFormProps) {
           title={<Trans>Packs</Trans>}
           add={<Trans>Add pack</Trans>}
           items={typed.packs}
-          blank={() => ({ key: crypto.randomUUID(), id: '', tokens: '', price: {} })}
+          blank={() => ({ key: uuid(), id: '', tokens: '', price: {} })}
           onChange={(packs) => change({ packs })}
         >
           {(pack, index, changePack) => (
@@ -97,7 +98,7 @@ export function ShopForm({ shop, mayChange, onSaved }: ShopFormProps) {
           title={<Trans>Plans</Trans>}
           add={<Trans>Add plan</Trans>}
           items={typed.plans}
-          blank={() => ({ key: crypto.randomUUID(), id: '', tokens: '', monthly: {}, yearly: {} })}
+          blank={() => ({ key: uuid(), id: '', tokens: '', monthly: {}, yearly: {} })}
           onChange={(plans) => change({ plans })}
         >
           {(plan, index, changePlan) => (

@@ -5,6 +5,7 @@ import { ApiError, type ApiFailure, localFailure, unwrap } from '#app/contract/a
 import type { Generation } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { thrownFailure } from '#app/shell/calls/settle.ts'
 import { generationQuery, modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { uploadFile } from '#app/shell/data/upload-file.ts'
@@ -165,7 +166,7 @@ async function uploadSample({ src, name, type }: Sample): ReturnType<typeof uplo
     if (!response.ok) return { ok: false, error: localFailure('unreadable') }
     const file = new File([await response.blob()], name, { type })
     return await uploadFile(file, { onProgress: () => undefined, signal: new AbortController().signal })
-  } catch {
-    return { ok: false, error: localFailure('offline') }
+  } catch (error) {
+    return { ok: false, error: error instanceof TypeError ? localFailure('offline') : thrownFailure(error) }
   }
 }

@@ -3,6 +3,7 @@ import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { hasUsedPasskey, notePasskey } from '#app/shell/account/passkey-memory.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { thrownFailure } from '#app/shell/calls/settle.ts'
 import { askForPasskey, type Session, signInWithPasskey } from '#app/shell/data/session.functions.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -27,16 +28,17 @@ export function PasskeySignIn({ onEnter }: PasskeySignInProps) {
   }
 
   async function press() {
+    if (!window.isSecureContext) return setProblem(t`Browsers allow passkeys only over HTTPS. Open this site with https://.`)
     setBusy(true)
     setProblem(undefined)
-    const result = await ask(false).catch(() => null)
+    const result = await ask(false).catch((error: unknown) => ({ ok: false as const, error: thrownFailure(error) }))
     setBusy(false)
     if (result?.ok) {
       notePasskey()
       return onEnter(result.data)
     }
     if (result === undefined) return setProblem(t`Couldn’t sign in with a passkey. Try again or sign in another way.`)
-    return setProblem(result ? failureMessage(result.error) : t`No connection. Try again.`)
+    return setProblem(failureMessage(result.error))
   }
 
   const offer = useEffectEvent(async () => {

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { FormProblem } from '#app/shell/form/form-problem.tsx'
 import { forgetPerson } from '#app/shell/session/watch.ts'
@@ -31,7 +32,7 @@ export function SwitchAccountPage({ current, wanted, redirect }: SwitchAccountPa
   async function answer(change: boolean) {
     setBusy(change ? 'change' : 'stay')
     setFailure(null)
-    const result = await answerAccountSwitch({ data: { change } }).catch(() => ({ ok: false as const, error: unreachable }))
+    const result = await settle(answerAccountSwitch({ data: { change } }))
     if (!result.ok) {
       setBusy(null)
       return setFailure(result.error)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
-import { unreachable } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 
 /** The action behind an email's link. It requires a click, because mail scanners open every link and must not act for the person. */
@@ -15,7 +15,7 @@ export function useMailedLink(call: () => Promise<ApiResult<void>>, { fine }: { 
     if (busy) return
     setBusy(true)
     setFailure(null)
-    const result = await call().catch(() => ({ ok: false as const, error: unreachable }))
+    const result = await settle(call())
     setBusy(false)
     if (!result.ok && result.error.code !== fine) return setFailure(result.error)
     setDone(true)

@@ -6,7 +6,8 @@ import { useId, useRef, useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
 import { avatarMegabytes, avatarTypes } from '#app/contract/avatar.ts'
 import { Avatar } from '#app/shell/account/avatar.tsx'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toast.tsx'
@@ -45,7 +46,7 @@ export function AvatarField({ user }: { user: User }) {
   async function remove() {
     setProblem(undefined)
     setBusy('remove')
-    const result = await removeAvatar().catch(() => ({ ok: false as const, error: unreachable }))
+    const result = await settle(removeAvatar())
     setBusy(undefined)
     if (!result.ok) return setProblem(failureMessage(result.error))
     // The clicked button disappears, and the focus must not be lost.

@@ -6,7 +6,8 @@ import type { User } from '#app/contract/accounts.ts'
 import type { EmailChange as Change } from '#app/contract/email-change.ts'
 import { ResendLabel, ResendStatus } from '#app/shell/account/resend.tsx'
 import { useVerificationMail } from '#app/shell/account/use-verification-mail.ts'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
@@ -67,7 +68,7 @@ function Pending({ pending: { email, expires_at }, onCanceled }: { pending: NonN
 
   async function cancel() {
     setBusy(true)
-    const result = await cancelEmailChange().catch(() => ({ ok: false as const, error: unreachable }))
+    const result = await settle(cancelEmailChange())
     setBusy(false)
     if (!result.ok) return toast({ title: t`Couldn’t cancel the change`, description: failureMessage(result.error), tone: 'danger' })
     toast({ title: t`Your email stays the same` })

@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { User } from '#app/contract/accounts.ts'
-import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import { ApiError, type ApiResult, localFailure } from '#app/contract/api-result.ts'
 import { addPasskeySchema, type Passkey, type PasskeyRegistration } from '#app/contract/passkeys.ts'
 import { notePasskey } from '#app/shell/account/passkey-memory.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
@@ -23,7 +23,11 @@ export function NewPasskey({ user, onDone }: { user: User; onDone: () => void })
   if (!browserSupportsWebAuthn())
     return (
       <p>
-        <Trans>This browser doesn’t support passkeys, or the connection isn’t secure (HTTPS).</Trans>
+        {window.isSecureContext ? (
+          <Trans>This browser doesn’t support passkeys.</Trans>
+        ) : (
+          <Trans>Browsers allow passkeys only over HTTPS. Open this site with https://.</Trans>
+        )}
       </p>
     )
   if (asked) return <NameForm asked={asked} onDone={onDone} />
@@ -65,10 +69,11 @@ function NameForm({ asked, onDone }: { asked: PasskeyRegistration; onDone: () =>
       const response = await startRegistration({ optionsJSON: asked })
       return await addPasskey({ data: { name, response } })
     } catch (error) {
+      if (error instanceof ApiError) return { ok: false, error: error.failure }
       if (!(error instanceof Error)) throw error
       const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
       setProblem(known ? t`This device already has a passkey for your account.` : t`Couldn’t create a passkey. Try again.`)
-      return { ok: false, error: localFailure('offline') }
+      return { ok: false, error: localFailure('page') }
     }
   }
 

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { updateMe } from '#app/shell/data/session.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { useToast } from '#app/ui/toast.tsx'
@@ -20,7 +21,7 @@ export function useChoice<Choice>() {
 
   async function save(choice: Choice, change: Change, said: string): Promise<boolean> {
     setWanted(() => choice)
-    const result = await updateMe({ data: change }).catch(() => ({ ok: false as const, error: unreachable }))
+    const result = await settle(updateMe({ data: change }))
     setWanted(undefined)
     if (result.ok) {
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: result.data })

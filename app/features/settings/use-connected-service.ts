@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { addIdentity } from './identities.functions.ts'
 import { identitiesQuery } from './settings.queries.ts'
@@ -28,7 +29,7 @@ export function useConnectedService(): void {
     const showProblem = (description: string) => toast({ title: t`Couldn’t connect the service`, description, tone: 'danger' })
 
     async function connect(sealed: string) {
-      const result = await addIdentity({ data: { ticket: sealed } }).catch(() => ({ ok: false as const, error: unreachable }))
+      const result = await settle(addIdentity({ data: { ticket: sealed } }))
       if (result.ok) {
         queryClient.setQueryData(identitiesQuery.queryKey, result.data)
         return toast({ title: t`Service connected. You can now sign in with it` })

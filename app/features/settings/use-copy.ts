@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { copyText } from '#app/ui/copy-text.ts'
 import { useToast } from '#app/ui/toast.tsx'
 
 const saidMs = 2500
@@ -18,7 +19,7 @@ export function useCopy(text: string, byHand: string) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       setCopied(true)
     } catch {
       toast({ title: t`Your browser blocked copying`, description: byHand, tone: 'danger' })

@@ -3,7 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#app/contract/accounts.ts'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useSignOut } from '#app/shell/session/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -23,7 +24,7 @@ export function ExportData() {
 
   async function save() {
     setBusy(true)
-    const result = await linkExport().catch(() => ({ ok: false as const, error: unreachable }))
+    const result = await settle(linkExport())
     setBusy(false)
     if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     saveUrl(result.data.url)

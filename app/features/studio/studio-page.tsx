@@ -74,8 +74,8 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
 
   return (
     <div data-kind={kind} className="flex flex-1 flex-col bg-ground [--paper:var(--ground)] lg:grid lg:grid-cols-[25rem_1fr]">
-      {/* A bar above reduces the height; the submit button must stay inside the window. */}
-      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:in-[:has(>aside)]:h-[calc(100dvh-var(--header)-3.375rem)] lg:flex-col lg:border-r lg:border-line">
+      {/* With a strip above the header, the column ends below the window until the page is scrolled; its submit button sticks to the window. */}
+      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line">
         <h1 className="flex items-center gap-2.5 px-6 pt-6 pb-4 text-2xl max-lg:px-4 max-lg:pt-5 max-lg:pb-2 sm:max-lg:px-8">
           <KindIcon kind={kind} className="size-6" />
           {names[kind]}

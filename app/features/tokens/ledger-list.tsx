@@ -7,6 +7,7 @@ import { milliOf, milliPerToken } from '#app/contract/milli.ts'
 import type { TokenEntry } from '#app/contract/tokens.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -191,6 +192,7 @@ function EntryIcon({ gone }: { gone: boolean }) {
 /** The purpose of the tokens, as a link if the run still exists. */
 function Subject({ entry: { generation, kind, source, reason, order } }: { entry: TokenEntry }) {
   const names = useKindNames()
+  const workName = useWorkName()
   const { t } = useLingui()
   if (!generation) {
     const sources = {
@@ -220,7 +222,6 @@ function Subject({ entry: { generation, kind, source, reason, order } }: { entry
       </p>
     )
   }
-  const name = generation.title ?? generation.prompt
   if (generation.deleted) {
     return (
       <p className="text-ink-soft">
@@ -232,7 +233,7 @@ function Subject({ entry: { generation, kind, source, reason, order } }: { entry
     <p className="flex">
       <span className="sr-only">{names[generation.type]}: </span>
       <Link to="/dashboard" search={{ item: generation.id }} className="link truncate after:absolute after:inset-0">
-        {name}
+        {workName(generation)}
       </Link>
     </p>
   )

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { ApiResult } from '#app/contract/api-result.ts'
-import { unreachable, useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useCountdown } from './use-countdown.ts'
 
@@ -40,7 +41,7 @@ export function useResend({ send, justSent = false }: ResendOptions): Resend {
       setBusy(true)
       setProblem(null)
       setSent(false)
-      const result = await send().catch(() => ({ ok: false as const, error: unreachable }))
+      const result = await settle(send())
       setBusy(false)
       if (!result.ok) return setProblem(words(result.error))
       setSent(true)

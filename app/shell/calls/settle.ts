@@ -1,12 +1,14 @@
-import { ApiError, type ApiFailure, type ApiResult } from '#app/contract/api-result.ts'
-import { unreachable } from './failure-messages.ts'
+import { ApiError, type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
 
-/** Turns a missing response, or one that is not our server's, into a failure; never throws. */
+/** Returns the failure of a call that has thrown: the one without a response, otherwise a fault of the page itself. */
+export const thrownFailure = (error: unknown): ApiFailure => (error instanceof ApiError ? error.failure : localFailure('page'))
+
+/** Turns whatever a call throws into a failure; never throws. */
 export async function settle<T>(call: Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   try {
     return await call
   } catch (error) {
-    return { ok: false, error: error instanceof ApiError ? error.failure : unreachable }
+    return { ok: false, error: thrownFailure(error) }
   }
 }
 

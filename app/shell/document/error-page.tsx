@@ -9,16 +9,17 @@ import { localeNames } from '#app/shell/i18n/locale-names.ts'
 import { usePinnedPath } from '#app/shell/i18n/pinned-path.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FailurePrint } from '#app/ui/failure-print.tsx'
+import { PageFault, pageFault } from '#app/ui/page-fault.tsx'
 import { locales } from '#config'
 import { useRecovery } from './use-recovery.ts'
 
-type ErrorTextProps = { status: number; title: ReactNode; children: ReactNode; ways: ReactNode; note?: ReactNode }
+type ErrorTextProps = { status: number | null; title: ReactNode; children: ReactNode; ways: ReactNode; note?: ReactNode }
 
 /** The text of an error page: a small status, a large sentence, two links. */
 function ErrorText({ status, title, children, ways, note }: ErrorTextProps) {
   return (
     <>
-      <p className="tabular font-mono text-base text-ink-soft">{status}</p>
+      {status !== null && <p className="tabular font-mono text-base text-ink-soft">{status}</p>}
       <h1 className="mt-3 text-3xl sm:text-4xl">{title}</h1>
       <div className="mt-5 max-w-reading text-lg text-ink-soft">{children}</div>
       <div className="mt-8 flex flex-wrap gap-3">{ways}</div>
@@ -89,6 +90,7 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
   const failure = failureOf(error)
   const { statusCode, detail } = failure
   const isTemporary = isAway(failure)
+  const cause = pageFault(error)
   async function tryAgain() {
     setBusy(true)
     try {
@@ -104,9 +106,19 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
   if (statusCode === 404) return <NotFoundMessage />
   return (
     <ErrorText
-      status={statusCode}
-      title={isTemporary ? <Trans>The service isn’t responding</Trans> : <Trans>Couldn’t load this page</Trans>}
-      note={<FailurePrint failure={failure} />}
+      status={cause ? null : statusCode}
+      title={
+        isTemporary ? (
+          <Trans>The service isn’t responding</Trans>
+        ) : cause === 'broken' ? (
+          <Trans>This page stopped working</Trans>
+        ) : cause ? (
+          <Trans>Part of this page didn’t load</Trans>
+        ) : (
+          <Trans>Couldn’t load this page</Trans>
+        )
+      }
+      note={!cause && <FailurePrint failure={failure} />}
       ways={
         <>
           <Button busy={busy} onClick={() => void tryAgain()} data-do="reload">
@@ -123,6 +135,10 @@ export function FailureMessage({ error, reset }: Pick<ErrorComponentProps, 'erro
           <Trans>
             Your results and tokens are safe, and running jobs continue. This page opens by itself as soon as the service responds.
           </Trans>
+        </p>
+      ) : cause ? (
+        <p>
+          <PageFault cause={cause} />
         </p>
       ) : (
         <p>{detail || <Trans>It’s our fault. Your results and tokens are safe, and running jobs continue.</Trans>}</p>

@@ -7,6 +7,7 @@ beforeEach(() => {
 })
 
 type Shown = { dataset: { announcement: string; until?: string }; hidden: boolean }
+type More = { hidden: boolean; ariaExpanded: string; textContent: string; dataset: { more: string; less: string } }
 
 /** Runs the script on three announcements, the last of which has ended, with the parts of a browser that it uses. */
 function show({ isPlain = false } = {}) {
@@ -18,7 +19,15 @@ function show({ isPlain = false } = {}) {
   const time = { dateTime: '2026-11-25T12:00:00Z', textContent: 'UTC' }
   let onClick: (event: object) => void = () => expect.unreachable()
   let focused = false
+  const more: More = {
+    hidden: false,
+    ariaExpanded: 'false',
+    textContent: '',
+    dataset: { more: JSON.stringify(['none', '1 more', '2 more']), less: 'less' },
+  }
   const bar = {
+    dataset: { strip: 'closed' },
+    querySelector: () => more,
     querySelectorAll: (selector: string) => (selector === 'time' ? [time] : shown),
     addEventListener: (_name: string, listener: typeof onClick) => void (onClick = listener),
   }
@@ -44,6 +53,9 @@ function show({ isPlain = false } = {}) {
   return {
     visible: () => shown.filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.announcement),
     time: time.textContent,
+    more,
+    strip: bar.dataset,
+    press: () => onClick({ target: { closest: () => more } }),
     dismiss(id: string) {
       const button = { closest: () => shown.find(({ dataset }) => dataset.announcement === id) }
       onClick({ target: { closest: () => button } })
@@ -87,4 +99,22 @@ test('only the latest dismissed announcements are remembered', () => {
 test('times are shown in the local zone on pages without the framework, where nothing else does it', () => {
   expect(show().time).toBe('UTC')
   expect(show({ isPlain: true }).time).toContain('2026')
+})
+
+test('the number of other notices follows what is dismissed, and is not offered for a single one', () => {
+  const page = show()
+  expect(page.more).toMatchObject({ hidden: false, textContent: '1 more' })
+  page.dismiss('a')
+  expect(page.more.hidden).toBe(true)
+})
+
+test('the strip opens on pages without the framework; elsewhere the app opens it', () => {
+  const plain = show({ isPlain: true })
+  plain.press()
+  expect([plain.strip.strip, String(plain.more.ariaExpanded), plain.more.textContent]).toEqual(['open', 'true', 'less'])
+  const app = show()
+  // Not a button of a notice.
+  Object.assign(app.more, { closest: () => null })
+  app.press()
+  expect(app.strip.strip).toBe('closed')
 })

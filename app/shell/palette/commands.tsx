@@ -8,6 +8,7 @@ import { isPaletteKey, isTakenBy, shortcutKey } from '#app/shell/shortcuts/keys.
 import { isPlaceKey, places } from '#app/shell/shortcuts/places.ts'
 import { areShortcutsOn } from '#app/shell/shortcuts/preference.ts'
 import { type Shown, showCommands, toggleCommands, useShownCommands } from '#app/shell/shortcuts/shown.ts'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const loadPalette = () => import('./palette.tsx')
@@ -86,7 +87,7 @@ export function Commands() {
   useEffect(() => {
     let firstAt = Number.NEGATIVE_INFINITY
     function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.isComposing || event.repeat) return
+      if (event.defaultPrevented || isComposing(event) || event.repeat) return
       if (isPaletteKey(event)) {
         event.preventDefault()
         return toggleCommands('palette')

@@ -12,6 +12,8 @@ import { generationKeys } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
+import { useWorkName } from '#app/shell/media/work-name.ts'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { Keys } from '../shortcuts/keys-view.tsx'
 import { fitness } from './match.ts'
 import { type Action, type ActionGroup, type MakeOf, useActions, useMakeOf } from './use-actions.tsx'
@@ -86,7 +88,7 @@ function Lines({ actions, onDone }: LinesProps) {
 
   // The highlight and the list lag behind the input; Enter pressed meanwhile chooses the first match for the typed text.
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler(): void }) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     event.preventBaseUIHandler()
     const shown = groupsOf(typed, known, makeOf).flatMap(({ items }) => items)
@@ -190,11 +192,12 @@ function ActionLine({ action }: { action: Action }) {
 }
 
 function WorkLine({ work }: { work: Generation }) {
+  const workName = useWorkName()
   const { relative } = useFormat()
   return (
     <>
       <KindIcon kind={work.type} />
-      <span className="min-w-0 flex-1 truncate">{work.title ?? work.prompt}</span>
+      <span className="min-w-0 flex-1 truncate">{workName(work)}</span>
       <span className="shrink-0 text-sm text-ink-soft">{relative(work.created_at)}</span>
     </>
   )

@@ -9,6 +9,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import type { GenerationChange } from '#app/shell/live/generation-cache.ts'
 import { useGenerationEvents } from '#app/shell/live/generation-events.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { workName } from '#app/shell/media/work-name.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { news, useAnnouncements } from './announcements.ts'
 import { addEnded, changeEnded, endedRunsQuery, stillShown } from './ended-runs.ts'
@@ -48,7 +49,7 @@ export function LiveWork({ userId }: { userId: string }) {
     void notify({
       id: after.id,
       title: i18n._(news[after.status][after.type]),
-      body: after.title ?? startOfText(after.prompt, 120),
+      body: startOfText(workName(i18n, after), 120),
       icon: '/icon-192.png',
       url,
       onOpen: () => void router.navigate({ href: url }),

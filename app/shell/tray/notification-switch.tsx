@@ -23,6 +23,11 @@ export function NotificationSwitch() {
           onCheckedChange={(on) => void switchNotifications(on)}
         />
       )}
+      {state === 'insecure' && (
+        <p className="py-2 text-sm text-ink-soft">
+          <Trans>Browsers show notifications only over HTTPS.</Trans>
+        </p>
+      )}
       {state === 'blocked' && (
         <p className="py-2 text-sm text-ink-soft">
           <Trans>Notifications for this site are blocked in your browser settings.</Trans>

@@ -4,8 +4,8 @@ const storageKey = 'quartet.notifications'
 const seenLock = 'quartet.seen'
 const listeners = new Set<() => void>()
 
-/** `missing`: not supported here (an iPhone before the app is installed, a page without HTTPS). */
-export type NotificationState = 'missing' | 'blocked' | 'unasked' | 'on' | 'off'
+/** `missing`: not supported here (an iPhone before the app is installed). `insecure`: a page without HTTPS. */
+export type NotificationState = 'missing' | 'insecure' | 'blocked' | 'unasked' | 'on' | 'off'
 
 const isSupported = () => typeof Notification !== 'undefined' && window.isSecureContext
 
@@ -18,6 +18,7 @@ function isSwitchedOff(): boolean {
 }
 
 function readState(): NotificationState {
+  if (!window.isSecureContext) return 'insecure'
   if (!isSupported()) return 'missing'
   if (Notification.permission === 'denied') return 'blocked'
   if (Notification.permission === 'default') return 'unasked'

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { AgainButton } from '../work/again-button.tsx'
@@ -82,6 +83,7 @@ type RunningRowProps = { run: Generation; now: number; onLeave: () => void }
 function RunningRow({ run, now, onLeave }: RunningRowProps) {
   const { percent, clock } = useFormat()
   const actions = useGenerationActions(run)
+  const name = useWorkName()(run)
   const { progress, status, ahead } = run
   const isWaiting = status === 'queued'
   const known = isWaiting ? null : progress
@@ -94,9 +96,9 @@ function RunningRow({ run, now, onLeave }: RunningRowProps) {
     usual,
   ].filter((part) => part !== null)
   return (
-    <Row run={run} aside={<CancelButton generation={run} actions={actions} name={run.title ?? run.prompt.slice(0, 60)} />}>
+    <Row run={run} aside={<CancelButton generation={run} actions={actions} name={name.slice(0, 60)} />}>
       <Link to={kindPaths[run.type]} onClick={onLeave} className="line-clamp-2 rounded-[4px] wrap-anywhere hover:underline">
-        {run.title ?? run.prompt}
+        {name}
       </Link>
       <p className="tabular mt-0.5 flex flex-wrap gap-x-1.5 text-sm text-ink-soft">
         {words.map((part, index) => (
@@ -105,7 +107,7 @@ function RunningRow({ run, now, onLeave }: RunningRowProps) {
           </span>
         ))}
       </p>
-      {!isWaiting && <ProgressBar label={run.title ?? run.prompt.slice(0, 60)} value={known} className="mt-2" />}
+      {!isWaiting && <ProgressBar label={name.slice(0, 60)} value={known} className="mt-2" />}
     </Row>
   )
 }
@@ -119,6 +121,7 @@ function QueuePlace({ ahead }: { ahead: number | null }) {
 function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => void; onClose: () => void }) {
   const { t } = useLingui()
   const actions = useGenerationActions(run)
+  const name = useWorkName()(run)
   const [first] = run.files
   const isReady = run.status === 'succeeded'
   return (
@@ -142,10 +145,10 @@ function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => v
           onClick={onLeave}
           className="line-clamp-2 rounded-[4px] wrap-anywhere hover:underline"
         >
-          {run.title ?? run.prompt}
+          {name}
         </Link>
       ) : (
-        <p className="line-clamp-2 wrap-anywhere">{run.title ?? run.prompt}</p>
+        <p className="line-clamp-2 wrap-anywhere">{name}</p>
       )}
       {isReady ? (
         <p className="mt-0.5 text-sm text-ok">

@@ -11,6 +11,7 @@ import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { formatOf } from './files.ts'
 import { InputSource } from './input-source.tsx'
 import { optionApplies } from '#app/contract/option-applies.ts'
+import { copyText } from '#app/ui/copy-text.ts'
 import { useOptionText } from './option-text.ts'
 import { useStatusNames } from './status-names.ts'
 import { RunNote } from './run-note.tsx'
@@ -153,10 +154,10 @@ function Copied({ text, label }: { text: string; label: string }) {
   }, [done])
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       setDone(true)
     } catch {
-      // Without a clipboard the text can be selected.
+      // The text can be selected.
     }
   }
   const Icon = done ? Check : Copy

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { isRich } from '#app/ui/is-rich.ts'
@@ -62,6 +63,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
   const srcSet = shownAt && poster && file.width ? `${poster} ${Math.min(posterWidth, file.width)}w, ${src} ${file.width}w` : undefined
   const ground = loose ? undefined : groundOf(file)
   const blurred = ground ? null : (file.thumbnail_url ?? file.poster_url)
+  const workName = useWorkName()
   const renew = useRenewal(generation.id)
   return (
     <>
@@ -76,7 +78,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
         src={src}
         srcSet={srcSet}
         sizes={srcSet && shownAt}
-        alt={generation.title ?? generation.prompt}
+        alt={workName(generation)}
         width={file.width ?? undefined}
         height={file.height ?? undefined}
         loading="lazy"
@@ -99,6 +101,7 @@ const VideoPlayer = lazyPart(
 )
 
 export function Film({ generation, file, autoPlay = false }: MediaProps & { autoPlay?: boolean }) {
+  const workName = useWorkName()
   const { t } = useLingui()
   const { clock, number } = useFormat()
   const src = useSteadyUrl(file.url)
@@ -110,7 +113,7 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
     <VideoPlayer
       src={src}
       ground={groundOf(file)}
-      name={t`Video: ${generation.title ?? generation.prompt}`}
+      name={t`Video: ${workName(generation)}`}
       poster={poster || undefined}
       captions={track || undefined}
       width={file.width ?? undefined}
@@ -131,6 +134,7 @@ export const AudioPlayer = lazyPart(
 )
 
 export function Sound({ generation, file, large, className }: MediaProps & { large?: boolean; className?: string }) {
+  const workName = useWorkName()
   const { t } = useLingui()
   const { clock, number } = useFormat()
   const src = useSteadyUrl(file.url)
@@ -139,7 +143,7 @@ export function Sound({ generation, file, large, className }: MediaProps & { lar
   return (
     <AudioPlayer
       src={src}
-      name={t`Audio: ${generation.title ?? generation.prompt}`}
+      name={t`Audio: ${workName(generation)}`}
       peaks={peaks ?? []}
       durationMs={duration_ms ?? 0}
       clock={clock}

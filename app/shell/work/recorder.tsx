@@ -89,6 +89,7 @@ function Problem({ state }: { state: RecorderState }) {
   const texts: Partial<Record<RecorderState, ReactNode>> = {
     denied: <Trans>The browser may not use the microphone. Allow it in the site settings next to the address, then record again.</Trans>,
     no_microphone: <Trans>No microphone was found. Connect one, or add a file instead.</Trans>,
+    insecure: <Trans>Browsers allow the microphone only over HTTPS. Open this site with https://, or add a file instead.</Trans>,
     unsupported: <Trans>This browser can’t record. Add a file instead.</Trans>,
     failed: <Trans>Couldn’t start recording. Close other apps that use the microphone and try again.</Trans>,
   }

@@ -8,6 +8,7 @@ import { useMaintenance } from '#app/shell/data/notices.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { StillPart } from '#app/ui/still-part.tsx'
 
 type SeveralFormProps = {
@@ -64,7 +65,7 @@ export function SeveralForm({ prompt, price, missing, failure, sending, ...props
     await props.onSubmit()
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return
     event.preventDefault()
     event.currentTarget.form?.requestSubmit()
   }

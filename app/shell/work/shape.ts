@@ -31,14 +31,14 @@ export function groundOf({ placeholder }: Pick<GenerationFile, 'placeholder'>): 
 export const expectedCount = ({ type, options }: Pick<Generation, 'type' | 'options'>): number =>
   type === 'image' ? Math.max(1, Number(options.count) || 1) : 1
 
-/** Returns the expected ratio of a run, from its options, to reserve its space. */
-export function expectedRatio({ options, files }: Pick<Generation, 'options' | 'files'>): number {
+/** Returns the expected ratio of a run, from its options, to reserve its space. Joined videos have the shape of the first one: no option. */
+export function expectedRatio({ type, options, files }: Pick<Generation, 'type' | 'options' | 'files'>): number {
   if (files[0]?.width) return ratioOf(files[0])
   for (const value of Object.values(options)) {
     const shape = typeof value === 'string' ? /^(\d{1,4})[:x×](\d{1,4})$/.exec(value) : null
     if (shape?.[1] && shape[2]) return Number(shape[1]) / Number(shape[2])
   }
-  return 1
+  return type === 'video' ? 16 / 9 : 1
 }
 
 /** Fills the width, unless the height would exceed the window; then the width follows from the ratio. */

@@ -12,6 +12,7 @@ import { shareQuery } from '#app/shell/data/shares.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { Button } from '#app/ui/button.tsx'
+import { copyText } from '#app/ui/copy-text.ts'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
 import { Checkbox } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -180,7 +181,7 @@ function Link({ share, title }: { share: Share; title: string | null }) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(url)
+      await copyText(url)
       toast({ title: t`Link copied.` })
     } catch {
       toast({ title: t`Your browser blocked copying.`, tone: 'danger' })

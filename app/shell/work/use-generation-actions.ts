@@ -9,6 +9,7 @@ import { cancelGeneration, retryGeneration, updateGeneration } from '#app/shell/
 import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { linkArchive } from '#app/shell/data/library.functions.ts'
 import { applyLiveEvent, refetchGeneration } from '#app/shell/live/generation-cache.ts'
+import { copyText } from '#app/ui/copy-text.ts'
 import { saveText, saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { copyPicture } from './copy-picture.ts'
@@ -64,7 +65,6 @@ export function useGenerationActions(generation: Generation) {
     return done
   }
 
-  /** Pages without HTTPS have no clipboard. */
   async function confirmCopied(copy: () => Promise<void>) {
     try {
       await copy()
@@ -112,8 +112,11 @@ export function useGenerationActions(generation: Generation) {
       const document = thinking || sources ? await act('archive', read) : text
       if (document !== undefined) saveText(document, { name: fileNameOf(generation, 'md'), type: 'text/markdown' })
     },
-    copy: (text: string) => confirmCopied(() => navigator.clipboard.writeText(text)),
-    copyPicture: (url: string) => confirmCopied(() => copyPicture(url)),
+    copy: (text: string) => confirmCopied(() => copyText(text)),
+    async copyPicture(url: string) {
+      if (window.isSecureContext) return confirmCopied(() => copyPicture(url))
+      toast({ title: t`Browsers copy images only over HTTPS.`, description: t`Download the image instead.`, tone: 'danger' })
+    },
   }
 }
 export type GenerationActions = ReturnType<typeof useGenerationActions>

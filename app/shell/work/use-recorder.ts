@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type RecorderState = 'idle' | 'asking' | 'recording' | 'paused' | 'denied' | 'no_microphone' | 'unsupported' | 'failed'
+export type RecorderState = 'idle' | 'asking' | 'recording' | 'paused' | 'denied' | 'no_microphone' | 'insecure' | 'unsupported' | 'failed'
 
 /** Formats that browsers record, the smallest first. */
 const formats = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'] as const
@@ -46,6 +46,8 @@ export function useRecorder(onRecorded: (file: File) => void) {
 
   async function start() {
     drop()
+    // Browsers hide the microphone from pages without HTTPS.
+    if (!window.isSecureContext) return setState('insecure')
     if (typeof MediaRecorder === 'undefined' || !('mediaDevices' in navigator)) return setState('unsupported')
     setState('asking')
     setElapsedMs(0)

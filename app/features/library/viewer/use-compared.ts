@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { generationQuery } from '#app/shell/data/generations.queries.ts'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { resultsOf } from '#app/shell/work/files.ts'
 
 export type CompareMode = 'split' | 'side'
@@ -35,6 +36,7 @@ export function useCompared({ generation, index, items, wanted }: ComparedOption
   other: Compared | undefined
 } {
   const { t } = useLingui()
+  const workName = useWorkName()
   const sources = generation?.type === 'image' ? generation.inputs.flatMap((input) => ('generation_id' in input ? [input] : [])) : []
   // An edited copy may have been uploaded, so the parent is no input.
   const parent = generation?.type === 'image' && sources.length === 0 ? generation.parent_id : null
@@ -74,12 +76,12 @@ export function useCompared({ generation, index, items, wanted }: ComparedOption
   const others = items
     .filter(({ id }) => id !== generation.id)
     .slice(0, othersAtMost * 2)
-    .flatMap((work) => one(work, 0, work.title ?? work.prompt))
+    .flatMap((work) => one(work, 0, workName(work)))
     .slice(0, othersAtMost)
   const all = [...before, ...ofRun, ...from, ...variations, ...others]
   const candidates = all.filter(({ key }, place) => all.findIndex((other) => other.key === key) === place)
 
   const work = named && (named.id === generation.id ? generation : known.find(({ id }) => id === named.id))
-  const other = candidates.find(({ key }) => key === wanted) ?? (named && one(work, named.index, work?.title ?? work?.prompt ?? '')[0])
+  const other = candidates.find(({ key }) => key === wanted) ?? (named && one(work, named.index, work ? workName(work) : '')[0])
   return { candidates, other }
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent } from 'react'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { ModelPicker, OptionFields } from './form-parts.tsx'
 import { InputsField } from './inputs-field.tsx'
@@ -16,7 +17,7 @@ const DraftNotice = lazyPart(async () => (await import('./draft-notice.tsx')).Dr
 /** Ctrl or ⌘ with Enter submits from anywhere in the composer. */
 export function onSendKey(submit: () => void) {
   return (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat || isComposing(event.nativeEvent)) return
     event.preventDefault()
     submit()
   }

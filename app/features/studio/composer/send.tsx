@@ -39,7 +39,7 @@ export function Send({ composer }: { composer: Composer }) {
   // The note replaces the button.
   const misses = advice?.kind === 'not_drawn'
   return (
-    <div className="grid gap-3 border-t border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
+    <div className="z-1 grid gap-3 border-t lg:sticky lg:bottom-0 border-line bg-paper px-5 pt-4 pb-5 max-lg:bg-surface max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] in-data-keyboard:gap-2 in-data-keyboard:pt-2 in-data-keyboard:pb-2 lg:px-6">
       <div role="alert" className="empty:hidden">
         {failure && !inField && !short && !refused && !unverified && !closed && (
           <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger">{failureMessage(failure)}</p>

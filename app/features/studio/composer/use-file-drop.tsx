@@ -26,7 +26,7 @@ export function useFileDrop({ kinds, uploads }: Composer['inputs'], always: bool
         uploads.add([...event.dataTransfer.files])
       },
       onPaste(event: ClipboardEvent) {
-        const files = pastedFiles({ files: [...event.clipboardData.files], text: event.clipboardData.getData('text/plain') })
+        const files = pastedFiles(event.clipboardData)
         if (files.length === 0) return
         event.preventDefault()
         uploads.add(files)

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { Kind } from '#app/contract/values.ts'
 import { useWorks } from '#app/shell/data/works.ts'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { atTyped, distinctPrompts, type HistoryPlace, newerPrompt, olderPrompt } from './prompt-history.ts'
 
 type PromptHistoryOptions = { kind: Kind; prompt: string; onRecall: (prompt: string) => void }
@@ -20,7 +21,7 @@ export function usePromptHistory({ kind, prompt, onRecall }: PromptHistoryOption
     place: place + 1,
     onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
       const { key, currentTarget: area } = event
-      const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
+      const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey && !isComposing(event.nativeEvent)
       const onTheWay = walking.current === prompt
       if (!plain || (key !== 'ArrowUp' && key !== 'ArrowDown')) {
         walking.current = null

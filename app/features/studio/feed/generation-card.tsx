@@ -4,6 +4,7 @@ import { type CSSProperties, memo, type ReactNode, startTransition, useEffect, u
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { isCaptions, resultsOf } from '#app/shell/work/files.ts'
 import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
 import { Film, Picture, Prose, Sound } from '#app/shell/work/media.tsx'
@@ -46,29 +47,24 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
     // The update is interruptible, because dozens of cards must not delay a click.
     if (late) startTransition(() => setComplete(true))
   }, [late])
-  const { type, prompt, title, charged_milli: charged, price_milli: price, created_at } = generation
+  const { type, prompt, charged_milli: charged, price_milli: price, created_at } = generation
   const cost = charged === null ? tokenPrice(price) : exactTokens(charged)
+  const workName = useWorkName()
+  const name = prompt || workName(generation)
   const tile = as === 'tile'
   const isPicture = type === 'image' || type === 'video'
   const isOverlaid = tile && isPicture && generation.status === 'succeeded'
   const isRunningImage = type === 'image' && isActive(generation)
   const layout = isOverlaid ? 'card-overlaid' : tile ? (isPicture ? 'card-filling' : 'card-tile') : 'card'
   return (
-    <article
-      data-kind={type}
-      data-status={generation.status}
-      aria-label={(prompt || title || '').slice(0, 120)}
-      className={`group/card ${layout}`}
-    >
+    <article data-kind={type} data-status={generation.status} aria-label={name.slice(0, 120)} className={`group/card ${layout}`}>
       <Body generation={generation} as={as} />
       <div className={isOverlaid ? `card-text ${overlays[type]}` : isRunningImage ? 'card-text card-text-tall' : 'card-text'}>
-        {prompt !== '' && (
-          <p
-            className={`wrap-anywhere whitespace-pre-line ${type === 'text' ? 'line-clamp-2 text-ink-soft' : tile ? 'line-clamp-3 lg:line-clamp-2 lg:text-sm' : 'line-clamp-3'}`}
-          >
-            {prompt}
-          </p>
-        )}
+        <p
+          className={`wrap-anywhere whitespace-pre-line ${type === 'text' ? 'line-clamp-2 text-ink-soft' : tile ? 'line-clamp-3 lg:line-clamp-2 lg:text-sm' : 'line-clamp-3'}`}
+        >
+          {name}
+        </p>
         {generation.note && (
           <div className={isOverlaid ? 'lg:hidden' : undefined}>
             <RunNote note={generation.note} />

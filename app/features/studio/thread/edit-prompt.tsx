@@ -5,6 +5,7 @@ import { SpendButton } from '#app/shell/work/spend-button.tsx'
 import { useRunPrice } from '#app/shell/work/use-run-price.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { type Edited, placeOf } from './use-turn-actions.ts'
 
 type EditPromptProps = {
@@ -39,7 +40,7 @@ export function EditPrompt({ turn, target, busy, onCancel, onSend }: EditPromptP
         send()
       }}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
+        if (isComposing(event.nativeEvent)) return
         if (event.key === 'Escape') onCancel()
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
           event.preventDefault()

@@ -9,6 +9,7 @@ import { useCancelHint } from '#app/shell/work/use-cancel-hint.ts'
 import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
@@ -76,7 +77,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
     }
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.repeat) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.repeat) return
     const wanted = event.metaKey || event.ctrlKey || (!event.shiftKey && !touch)
     if (!wanted) return
     event.preventDefault()

@@ -9,6 +9,7 @@ import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { Menu } from '#app/ui/menu.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { threadsInfiniteQuery } from './threads.queries.ts'
@@ -174,7 +175,7 @@ function Rename({ thread, onDone }: { thread: Thread; onDone: () => void }) {
           autoFocus
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTitle(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onDone()}
+          onKeyDown={(event) => event.key === 'Escape' && !isComposing(event.nativeEvent) && onDone()}
         />
       </div>
       <Button type="submit" size="sm" variant="secondary" busy={busy} className="min-h-11">

@@ -80,7 +80,7 @@ export function ThreadPage({ search, models, modes }: ThreadPageProps) {
   const list = <ThreadList current={search.thread} onOpened={() => setListOpen(false)} onGone={toBlank} />
   return (
     <div data-kind="text" className="flex flex-1 flex-col lg:grid lg:grid-cols-[18rem_1fr]">
-      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line lg:in-[:has(>aside)]:h-[calc(100dvh-var(--header)-3.375rem)]">
+      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line">
         <div className="flex items-center gap-2.5 px-5 pt-6 pb-4 max-lg:hidden">
           <KindIcon kind="text" className="size-6" />
           <h1 className="text-2xl">{names.text}</h1>

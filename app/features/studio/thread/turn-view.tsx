@@ -11,6 +11,7 @@ import { InputSource } from '#app/shell/work/input-source.tsx'
 import { countWords, readingMinutes, toPlainText } from '#app/shell/work/markdown/plain-text.ts'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
+import { copyText } from '#app/ui/copy-text.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
@@ -198,7 +199,7 @@ function useCopy() {
   const toast = useToast()
   return async (text: string) => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       toast({ title: t`Copied.` })
     } catch {
       toast({ title: t`Your browser blocked copying.`, tone: 'danger' })

@@ -3,12 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { localFailure } from '#app/contract/api-result.ts'
 import type { GenerationInput } from '#app/contract/generations.ts'
 import type { Model } from '#app/contract/models.ts'
+import { thrownFailure } from '#app/shell/calls/settle.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { uploadFile } from '#app/shell/data/upload-file.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -75,6 +76,7 @@ function Extend({ generation, file, picture, models, model, onModel, onClose, on
   const { number } = useFormat()
   const frame = useFrame(mostAdded)
   const { sides } = frame
+  const workName = useWorkName()
   const [prompt, setPrompt] = useState(generation.prompt)
   const [making, setMaking] = useState(false)
   const [asksForMore, setAsksForMore] = useState(false)
@@ -104,8 +106,8 @@ function Extend({ generation, file, picture, models, model, onModel, onClose, on
         { upload_id: image.data.id, role: 'source' },
         { upload_id: mask.data.id, role: 'mask' },
       ]
-    } catch {
-      run.setFailure(localFailure('offline'))
+    } catch (error) {
+      run.setFailure(thrownFailure(error))
       return null
     }
   }
@@ -121,7 +123,7 @@ function Extend({ generation, file, picture, models, model, onModel, onClose, on
 
   return (
     <div className="grid min-h-0 grid-rows-[1fr_auto] lg:grid-cols-[1fr_24rem] lg:grid-rows-1">
-      <FrameStage picture={picture} frame={frame} alt={generation.title ?? generation.prompt} />
+      <FrameStage picture={picture} frame={frame} alt={workName(generation)} />
       <div className="grid max-h-[55dvh] content-start gap-4 overflow-y-auto overscroll-contain border-line px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-lg:border-t lg:max-h-none lg:border-l lg:px-6">
         <div role="group" aria-label={t`Aspect ratio`} className="flex flex-wrap items-center gap-2">
           {shapes.map((shape) => {

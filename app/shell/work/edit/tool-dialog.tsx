@@ -6,6 +6,7 @@ import type { Model } from '#app/contract/models.ts'
 import type { EditTask } from '#app/contract/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -49,6 +50,7 @@ type ToolProps = EditDialogProps & { task: ToolTask; models: readonly Model[]; m
 
 function Tool({ generation, file, task, models, model, onModel, onClose, onStarted }: ToolProps) {
   const { t } = useLingui()
+  const workName = useWorkName()
   const { number } = useFormat()
   const { scale: offered } = model.options.properties
   const scales = offered && 'enum' in offered ? offered.enum : []
@@ -67,7 +69,7 @@ function Tool({ generation, file, task, models, model, onModel, onClose, onStart
     <div className="grid gap-5 py-2">
       <img
         src={file.poster_url ?? file.url}
-        alt={generation.title ?? generation.prompt}
+        alt={workName(generation)}
         className="max-h-[40dvh] w-full rounded-card bg-wash object-contain"
       />
       {models.length > 1 ? (

@@ -1,17 +1,28 @@
-import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import type { Generation, GenerationFile, GenerationInput, Upload } from '#app/contract/generations.ts'
 
 /** A video to join. The same one can be in the list more than once. */
-export type Clip = { key: number; generationId: string; index: number; name: string; file: GenerationFile }
+export type Clip = {
+  key: number
+  input: GenerationInput
+  name: string
+  file: Pick<GenerationFile, 'duration_ms' | 'width' | 'height' | 'thumbnail_url'>
+}
 
 let lastKey = 0
 
 /** Returns the video of a work; undefined if it has none. */
-export function clipOf({ id, type, status, title, prompt, files }: Generation): Clip | undefined {
+export function clipOf({ id, type, status, files }: Generation, name: string): Clip | undefined {
   const index = files.findIndex(({ media_type: mediaType }) => mediaType.startsWith('video/'))
   const file = files[index]
   if (type !== 'video' || status !== 'succeeded' || !file) return undefined
   lastKey += 1
-  return { key: lastKey, generationId: id, index, name: title ?? prompt, file }
+  return { key: lastKey, input: { generation_id: id, role: 'source', index }, name, file }
+}
+
+/** Returns an uploaded file as a clip. */
+export function uploadedClip({ id, duration_ms, width, height }: Upload, name: string): Clip {
+  lastKey += 1
+  return { key: lastKey, input: { upload_id: id, role: 'source' }, name, file: { duration_ms, width, height, thumbnail_url: null } }
 }
 
 /** Whether all works have a video, and there are at least two. */

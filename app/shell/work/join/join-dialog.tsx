@@ -5,6 +5,7 @@ import type { Generation, OptionValues } from '#app/contract/generations.ts'
 import { maxInputs } from '#app/contract/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Slider } from '#app/ui/slider.tsx'
@@ -15,6 +16,7 @@ import { useRunPrice } from '../use-run-price.ts'
 import { ClipList } from './clip-list.tsx'
 import { type Clip, clipOf, joinedSeconds } from './clips.ts'
 import { MoreClips } from './more-clips.tsx'
+import { UploadClip } from './upload-clip.tsx'
 
 type JoinDialogProps = {
   /** The videos to begin with. */
@@ -43,12 +45,14 @@ export function JoinDialog({ works, onClose, onStarted }: JoinDialogProps) {
 function Join({ modelId, works, onClose, onStarted }: JoinDialogProps & { modelId: string }) {
   const { t } = useLingui()
   const { duration } = useFormat()
-  const [clips, setClips] = useState<Clip[]>(() => works.flatMap((work) => clipOf(work) ?? []).slice(0, maxInputs))
+  const workName = useWorkName()
+  const [clips, setClips] = useState<Clip[]>(() => works.flatMap((work) => clipOf(work, workName(work)) ?? []).slice(0, maxInputs))
   const [transition, setTransition] = useState<'cut' | 'fade'>('cut')
   const [fade, setFade] = useState(1)
   const [sound, setSound] = useState(true)
   const options: OptionValues = { transition, fade, sound }
-  const inputs = clips.map(({ generationId, index }) => ({ generation_id: generationId, role: 'source' as const, index }))
+  const inputs = clips.map(({ input }) => input)
+  const add = (clip: Clip) => setClips((before) => [...before, clip].slice(0, maxInputs))
   const isEnough = clips.length > 1
   const asked = useRunPrice({ model: modelId, prompt: '', options, context: { inputs } }, isEnough)
   const run = useEditRun((started) => {
@@ -60,7 +64,12 @@ function Join({ modelId, works, onClose, onStarted }: JoinDialogProps & { modelI
   return (
     <div className="grid gap-5 py-2">
       <ClipList clips={clips} onChange={setClips} />
-      {clips.length < maxInputs && <MoreClips taken={clips} onAdd={(clip) => setClips((before) => [...before, clip])} />}
+      {clips.length < maxInputs && (
+        <>
+          <MoreClips taken={clips} onAdd={add} />
+          <UploadClip onAdd={add} />
+        </>
+      )}
       <Segmented
         label={t`Transition`}
         value={transition}

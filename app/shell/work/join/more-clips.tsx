@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { useWorkName } from '#app/shell/media/work-name.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type Clip, clipOf } from './clips.ts'
 
@@ -10,9 +11,12 @@ type MoreClipsProps = { taken: readonly Clip[]; onAdd: (clip: Clip) => void }
 /** The other videos of the library, newest first. */
 export function MoreClips({ taken, onAdd }: MoreClipsProps) {
   const { t } = useLingui()
+  const workName = useWorkName()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery({ type: 'video' }))
   const works = (data?.pages ?? []).flatMap(({ items }) => items)
-  const others = works.filter(({ id, status }) => status === 'succeeded' && !taken.some(({ generationId }) => generationId === id))
+  const others = works.filter(
+    ({ id, status }) => status === 'succeeded' && !taken.some(({ input }) => 'generation_id' in input && input.generation_id === id),
+  )
   if (others.length === 0 && !hasNextPage) return null
   return (
     <fieldset className="min-w-0">
@@ -21,8 +25,8 @@ export function MoreClips({ taken, onAdd }: MoreClipsProps) {
       </legend>
       <ul className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1">
         {others.map((work) => {
-          const clip = clipOf(work)
-          const name = work.title ?? work.prompt
+          const name = workName(work)
+          const clip = clipOf(work, name)
           return (
             clip && (
               <li key={work.id} className="shrink-0">

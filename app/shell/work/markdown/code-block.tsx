@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { copyText } from '#app/ui/copy-text.ts'
 import type { Token } from './highlight.ts'
 
 /** Longer code is not highlighted. */
@@ -117,7 +118,7 @@ function CopyCode({ code }: { code: string }) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(code)
+      await copyText(code)
     } catch {
       return
     }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { ApiError, localFailure } from '#app/contract/api-result.ts'
+import { pageFault } from './page-fault.tsx'
+
+test.each([
+  [new ApiError(localFailure('offline')), null],
+  [undefined, null],
+  [new TypeError('Failed to fetch dynamically imported module: /assets/a.js'), 'lost'],
+  [new Error('Lost chunk: a'), 'lost'],
+  [new DOMException('The node to be removed is not a child of this node.', 'NotFoundError'), 'broken'],
+  [new TypeError('x is not a function'), 'broken'],
+])('the cause of %s is named', (error, cause) => expect(pageFault(error)).toBe(cause))
