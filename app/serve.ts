@@ -24,6 +24,7 @@ import { markRunning } from './server/preflight/running.mjs'
 import { openRuntime } from './server/runtime.ts'
 import { summarizeStart } from './server/start-summary.ts'
 import { openHttpServer } from './server/web/http-server.ts'
+import { openDoor } from './server/web/open-door.ts'
 import { createWebServer } from './server/web/web-server.ts'
 import { usualLastAnswersMs } from './server/worker/worker.ts'
 
@@ -61,6 +62,9 @@ async function start(): Promise<void> {
   logger = log
   for (const { found, meant } of misspeltVariables(process.env)) log.warn(`The variable ${found} has no effect. Did you mean ${meant}?`)
   const stopTracing = await startTracing(process.env)
+  const door = await openDoor(env).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(portProblem(error, env.HOST, env.PORT))
+  })
   const needsRuntime = env.ROLES.includes('api') || env.ROLES.includes('worker')
   const runtime = needsRuntime ? await openRuntime({ env, logger: log, onFatal }) : undefined
   const served = env.ROLES.includes('api') ? runtime : undefined
@@ -86,7 +90,8 @@ async function start(): Promise<void> {
     metrics: env.METRICS_PORT === undefined ? metrics : undefined,
   })
 
-  const server = await listen(web.listener, env.HOST, env.PORT)
+  const { server } = door
+  door.serve(web.listener)
   const metricsServer =
     metrics && env.METRICS_PORT !== undefined ? await listen(getRequestListener(metrics), env.METRICS_HOST, env.METRICS_PORT) : undefined
   watchEventLoop({ seconds: env.WATCHDOG_SECONDS, logger: log })

@@ -4,9 +4,11 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
+import { makeBareDatabase } from '#tests/fixtures/database.ts'
 import {
   freePort,
   isRunning,
@@ -210,4 +212,29 @@ describe('stopping', () => {
     expect(left).not.toContain('4194303')
     expect(left).not.toContain(String(second.pid))
   })
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)('a server listens while another process migrates, and says what it waits for', async () => {
+  const { url = '' } = await makeBareDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  opened.defer(() => client.end())
+  // The lock of a process that migrates.
+  await client.query('select pg_advisory_lock(730114)')
+  const server = opened.use(await spawnServer({ env: { DATABASE_URL: url, SECRET: 'a secret of an installation that is long enough' } }))
+  await expect.poll(() => server.stdout()).toContain('waiting for another process that migrates the database')
+  const ask = async (path: string) => {
+    const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', 'accept-language': 'en' } })
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }
+  }
+  expect(await ask('/api/v1/health')).toMatchObject({ status: 200 })
+  expect(await ask('/api/v1/ready')).toMatchObject({ status: 503, text: expect.stringContaining('migrating') })
+  expect(await ask('/api/v1/models')).toMatchObject({ status: 503, retryAfter: '5', text: expect.stringContaining('"unavailable"') })
+  expect(await ask('/en')).toMatchObject({ status: 503, retryAfter: '5', text: expect.stringContaining('The server is starting') })
+  await client.query('select pg_advisory_unlock(730114)')
+  await expect.poll(async () => (await ask('/api/v1/ready')).status).toBe(200)
+  expect((await ask('/api/v1/models')).status).toBe(200)
+  // Every migration has a line.
+  expect(server.stdout()).toContain('0000_start')
+  expect(server.stdout()).toMatch(/migrating: 2 of \d+/)
 })

@@ -34,7 +34,7 @@ const silent: DatabaseLogger = { info: () => {}, warn: () => {}, error: () => {}
 
 /**
  * Opens the database and runs the migrations. Throws DataDirError if the data folder is in use or not writable, or its disk is full, and DatabaseStartError if
- * PostgreSQL refuses the connection or cannot be reached.
+ * PostgreSQL refuses the connection or cannot be reached, or the database belongs to a newer version.
  */
 export async function openDatabase({
   url,
@@ -47,7 +47,7 @@ export async function openDatabase({
   const connections = url ? openPostgres({ url, logger, poolSize }) : await openLocked(dataDir, logger, onFatal)
   try {
     if (url) await awaitPostgres(connections.pool, { logger, waitMillis })
-    await migrateDatabase(connections)
+    await migrateDatabase(connections, logger)
   } catch (error) {
     await connections.close()
     throw (url ? undefined : diskFull(resolve(dataDir), error)) ?? error

@@ -81,7 +81,12 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
     )
     expect(days.rows).toEqual([{ filled: true, wrong: 0 }])
     expect(await auditLedger(handle.db)).toEqual([])
+    await handle.pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', ['later', Date.now() * 2])
   } finally {
     await handle.close()
   }
+  const refused = expect(openDatabase(options)).rejects
+  await refused.toThrow(
+    /^The database belongs to a newer version of Quartet than this one \(\S+\): start that version, or restore a backup of this one\.$/,
+  )
 })

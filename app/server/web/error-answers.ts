@@ -24,6 +24,11 @@ const texts = {
     message:
       'If this is your server, set PUBLIC_URL to the address that you opened ({host}) and start it again. Its IP address, localhost and names of your own network work without that.',
   },
+  startingTitle: /*i18n*/ { id: 'fault.starting.title', message: 'The server is starting' },
+  startingWords: /*i18n*/ {
+    id: 'fault.starting.words',
+    message: 'It’s updating its data. Your results and tokens are safe. This page opens by itself when it’s done.',
+  },
   home: /*i18n*/ { id: 'fault.home', message: 'Go to home page' },
 } satisfies Record<string, ServerText>
 
@@ -52,6 +57,24 @@ export function errorPage(request: Request, errorId: string): Response {
   const locale = localeOf(request)
   const say = (text: ServerText) => translate(locale, text, { id: errorId })
   return barePage(request, 500, say(texts.title), say(texts.heading), [say(texts.words), say(texts.quote)])
+}
+
+/** Answers a request that comes before the server can: while it opens and migrates its database. */
+export function startingAnswer(request: Request): Response {
+  const { pathname } = new URL(request.url)
+  const answer = /^\/(?:api|openai|_serverFn)\//.test(pathname)
+    ? problemAnswer(request, 'unavailable')
+    : barePage(
+        request,
+        apiErrorStatus.unavailable,
+        translate(localeOf(request), texts.startingTitle),
+        translate(localeOf(request), texts.startingTitle),
+        [translate(localeOf(request), texts.startingWords)],
+      )
+  answer.headers.set('retry-after', '5')
+  // The page needs no script to open by itself.
+  if (answer.headers.get('content-type')?.startsWith('text/html')) answer.headers.set('refresh', '5')
+  return answer
 }
 
 /** Refuses a request that names a host which this server does not know. */
