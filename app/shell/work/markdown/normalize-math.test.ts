@@ -21,6 +21,7 @@ test.each([
   ['скорость $v = s / t$ и 5$', 'скорость $$v = s / t$$ и 5$'],
   ['the $n$th of $5$ values', 'the $$n$$th of $$5$$ values'],
   ['square $ABCD$', 'square $$ABCD$$'],
+  ['$\\href{https://a.example/b}{x}$ so', '$$\\href{https://a.example/b}{x}$$ so'],
   ['From $$ to $$$, with $x$', 'From \\$\\$ to \\$\\$\\$, with $$x$$'],
 ])('the formula %j is normalized to %j', (given, set) => {
   expect(normalizeMath(given)).toBe(set)

@@ -66,7 +66,7 @@ const isBracketed = (content: string): boolean =>
   isFormula(content) && (content.trim().length === 1 || /[\\^_=<>+*/−×·-]/.test(content)) && !/^\s*\d+\s*$/.test(content)
 
 /** Escapes, runs of dollar signs, and addresses, in which nothing is a formula. */
-const sign = /\\[\s\S]|\$+|https?:\/\/[^\s<>)\]]+/g
+const sign = /\\[\s\S]|\$+|https?:\/\/[^\s<>)\]{}]+/g
 type Sign = { mark: string; start: number; end: number }
 
 /** Converts the formulas within lines. */
