@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ALL_FORMATS, AudioSampleSink, FilePathSource, Input, VideoSampleSink } from 'mediabunny'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeVideo } from '../media/encode-video.ts'
@@ -125,4 +126,11 @@ test('a canceled job stops', async () => {
   const signals = new Int32Array(signalWords.count)
   signals[signalWords.cancel] = 1
   await expect(run([dark, bright], {}, signals)).rejects.toMatchObject({ class: 'canceled' })
+})
+
+test('a film with a layer of transparency is joined without it', async () => {
+  const path = fileURLToPath(new URL('../../tests/fixtures/inputs/video-with-alpha.webm', import.meta.url))
+  const { seconds: length, frames } = await read([{ role: 'source', path, mediaType: 'video/webm' }, dark])
+  expect(length).toBeCloseTo(1.5, 1)
+  expect(frames.at(-1)?.middle).toBeLessThan(80)
 })
