@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib'
 import { createTransport } from 'nodemailer'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -17,7 +16,6 @@ import { contentDisposition, fileName } from '../app/server/core/files/file-name
 import { plainAddress } from '../app/server/core/limits/address.ts'
 import { findWord } from '../app/server/core/safety/find-word.ts'
 import { describeDevice } from '../app/server/core/sessions/describe-device.ts'
-import { countPages } from '../app/server/inspection/parsers/count-pages.ts'
 import { sniffContainer } from '../app/server/inspection/parsers/sniff-container.ts'
 import { uploadName } from '../app/server/core/uploads/upload-name.ts'
 import { normalizeMath } from '../app/shell/work/markdown/normalize-math.ts'
@@ -36,8 +34,6 @@ import { isLinear, parts, slowParts } from './fixtures/doubling.ts'
 
 /** A segment of a transcript. */
 const segmentsOf = (text: string) => [{ start_ms: 0, end_ms: 1_000, text }]
-
-const packedPages = Buffer.concat([Buffer.from('stream\n'), deflateSync('/Type /Page'), Buffer.from('\nendstream %%EOF')])
 
 async function readForm(text: string): Promise<void> {
   const fields = ['a', 'file'].map((name) => `--x\r\ncontent-disposition: form-data; ${text}; name="${name}"\r\n\r\n${text}\r\n`)
@@ -71,7 +67,6 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a models file': readModels,
   'an email': writeMail,
   'a file recognized by its beginning': (text) => sniffContainer(Buffer.from(text)),
-  'the pages of a PDF': (text) => countPages(Buffer.concat([Buffer.from(`%PDF-1.4 ${text} `, 'latin1'), packedPages])),
   'the name of an upload': uploadName,
   'the name of a file': (text) => [fileName(text, { mediaType: 'image/png', number: 1 }), contentDisposition(text, { download: true })],
   'an address': plainAddress,

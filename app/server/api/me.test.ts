@@ -141,11 +141,11 @@ describe('the avatar', () => {
       '<html><script>alert(1)</script></html>',
       '',
       frame,
-      moving,
       whole.subarray(0, whole.length / 2),
       Buffer.concat([whole.subarray(0, 40), Buffer.from('nonsense')]),
     ]
     for (const file of hostile) expect(await refused(file), file.slice(0, 20).toString()).toMatchObject(unreadable)
+    expect(await refused(moving)).toMatchObject({ code: 'invalid_input', file: 'file_animated' })
     const bomb = await sharp({ create: { width: 9_000, height: 6_000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()

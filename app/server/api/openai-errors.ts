@@ -95,11 +95,12 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   const [field] = Object.entries(problem.fields ?? {})
   if (!field) return { status, body: { error: { message: general, type, param: null, code } }, headers }
   const [param, wrong] = field
-  const message = `${param}: ${fieldDetail(wrong, problem, locale)}`
+  const detail = fieldDetail(field, problem, locale)
+  const message = `${param}: ${detail}`
   if (wrong === 'model_unknown')
     return {
       status: 404,
-      body: { error: { message: fieldDetail(wrong, problem, locale), type, param, code: 'model_not_found' } },
+      body: { error: { message: detail, type, param, code: 'model_not_found' } },
       headers,
     }
   const known = wrong === 'prompt_too_long' ? 'context_length_exceeded' : wrong === 'unsupported' ? 'unsupported_parameter' : code

@@ -6,9 +6,22 @@ import { translate } from '../i18n.ts'
 import { errorTexts, fieldTexts } from './texts.ts'
 
 /** Returns the message of a field's error. */
-export function fieldDetail(code: FieldErrorCode, { format }: Pick<Problem, 'format'>, locale: Locale): string {
+export function fieldDetail([name, code]: [string, FieldErrorCode], { format, lengths }: Problem, locale: Locale): string {
   const saveAs = new Intl.ListFormat(locale, { type: 'disjunction' }).format(format?.saveAs ?? [])
-  return translate(locale, fieldTexts[code], { format: format?.name ?? '', as: saveAs || 'none' })
+  return translate(locale, fieldTexts[code], {
+    format: format?.name ?? '',
+    as: saveAs || 'none',
+    length: clock(lengths?.[name]?.seconds ?? 0),
+    limit: clock(lengths?.[name]?.limit ?? 0),
+  })
+}
+
+/** Writes seconds as 1:02:03. */
+function clock(seconds: number): string {
+  const whole = Math.round(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
+  const parts = hours > 0 ? [hours, String(minutes).padStart(2, '0')] : [minutes]
+  return [...parts, String(whole % 60).padStart(2, '0')].join(':')
 }
 
 /** Returns the API's response to a problem, in this language. */
@@ -32,7 +45,7 @@ export function problemAnswer(problem: Problem, locale: Locale, errorId?: string
     code: problem.code,
     ...(problem.fields && {
       fields: Object.fromEntries(
-        Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: fieldDetail(code, problem, locale) }]),
+        Object.entries(problem.fields).map(([name, code]) => [name, { code, detail: fieldDetail([name, code], problem, locale) }]),
       ),
     }),
     ...(problem.missing !== undefined && { missing: problem.missing }),

@@ -362,7 +362,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   },
   input_too_long: /*i18n*/ {
     id: 'field.input_too_long',
-    message: 'This recording is too long for the model. Shorten it, or choose another model.',
+    message: 'This recording lasts {length}, and the model takes at most {limit}. Shorten it or choose another model.',
+  },
+  input_without_sound: /*i18n*/ {
+    id: 'field.input_without_sound',
+    message: 'This video has no sound, so there is nothing to transcribe. Choose a file with sound.',
   },
   no_times: /*i18n*/ {
     id: 'field.no_times',
@@ -398,6 +402,18 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   file_needs_password: /*i18n*/ {
     id: 'field.file_needs_password',
     message: 'This file needs a password. Save it without one and add it again.',
+  },
+  file_animated: /*i18n*/ {
+    id: 'field.file_animated',
+    message: 'This image is animated. Save one frame of it as PNG or JPEG, or save it as a video (MP4), and add that.',
+  },
+  file_many_pages: /*i18n*/ {
+    id: 'field.file_many_pages',
+    message: 'This image has several pages. Save it as PDF, or each page as PNG or JPEG, and add that.',
+  },
+  file_without_media: /*i18n*/ {
+    id: 'field.file_without_media',
+    message: 'There is no sound and no video in this file that can be read. Save it as MP3 or MP4 and add that.',
   },
   file_encoding_unknown: /*i18n*/ {
     id: 'field.file_encoding_unknown',

@@ -198,8 +198,10 @@ describe('an upload', () => {
       pages: 7,
     })
     const before = await runtime.db.$count(uploads)
-    for (const broken of [makeDocument({ pages: 2, locked: true }), Buffer.from('%PDF-1.7\nwords')])
-      expect(await refusal(ann.upload(bytesOf(broken)))).toMatchObject({ status: 422, fields: { file: 'file_unreadable' } })
+    const broken = await refusal(ann.upload(bytesOf(Buffer.from('%PDF-1.7\nwords'))))
+    expect(broken).toMatchObject({ status: 422, fields: { file: 'file_damaged' } })
+    const locked = await refusal(ann.upload(await input('pdf-needs-password.pdf')))
+    expect(locked).toMatchObject({ status: 422, fields: { file: 'file_needs_password' } })
     const long = makeDocument({ pages: config.uploads.maxPages + 1 })
     expect(await refusal(ann.upload(bytesOf(long)))).toMatchObject({ status: 413, detail: 'PDFs can have up to 100 pages.' })
     expect(await runtime.db.$count(uploads)).toBe(before)
@@ -228,17 +230,21 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['an animation', animation],
-    ['a picture cut off in its header', async () => (await picture('png')).subarray(0, 12)],
-    ['a video that is none', async () => '\0\0\0\x18ftypisom and then nothing of the kind'],
-  ])('an upload of %s is refused at its field', async (_what, content) => {
+    ['an animation', animation, 'file_animated'],
+    ['a picture cut off in its header', async () => (await picture('png')).subarray(0, 12), 'file_damaged'],
+    ['a video that is none', async () => '\0\0\0\x18ftypisom and then nothing of the kind', 'file_without_media'],
+  ])('an upload of %s is refused at its field', async (_what, content, code) => {
     const ann = await person()
-    expect(await refusal(ann.upload(await content()))).toMatchObject({
-      status: 422,
-      code: 'invalid_input',
-      fields: { file: 'file_unreadable' },
-    })
+    expect(await refusal(ann.upload(await content()))).toMatchObject({ status: 422, code: 'invalid_input', fields: { file: code } })
     expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
+  })
+
+  test('an upload of a HEIC is stored and served as a JPEG', async () => {
+    const ann = await person()
+    const photo = await read(uploadSchema, ann.upload(await input('photo.heic')))
+    expect(photo).toMatchObject({ type: 'image', media_type: 'image/jpeg', width: 96, height: 64 })
+    const served = Buffer.from(await (await send('GET', photo.url.replace('/api', ''))).arrayBuffer())
+    expect([served.length, (await sharp(served).metadata()).format]).toEqual([photo.bytes, 'jpeg'])
   })
 
   test('an upload of a text in another encoding, or of a document, is stored and given to the model as its text', async () => {

@@ -13,6 +13,8 @@ export type ProblemOptions = {
   missing?: number
   /** With `file_archive`, `file_program` and `file_format`: the name of the format, and those to save the file as. */
   format?: { name: string; saveAs: readonly string[] }
+  /** With `input_too_long`: the length of each such recording and its limit in seconds, by field path. */
+  lengths?: Record<string, { seconds: number; limit: number }>
   /** With `payload_too_large`: the limit, in megabytes of a file, megapixels of an image or pages of a document. */
   limit?: { of: FileKind | 'office' | 'pixels' | 'pages'; mega: number }
   /** With `over_run_limit`, `over_daily_limit`, `over_account_limit` and `over_daily_grant_limit`: the limit, the tokens left of it, and the tokens requested. */
@@ -37,6 +39,7 @@ export class Problem extends Error {
   readonly reason: ProblemOptions['reason']
   readonly missing: number | undefined
   readonly format: ProblemOptions['format']
+  readonly lengths: ProblemOptions['lengths']
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
   readonly most: number | undefined
@@ -50,6 +53,7 @@ export class Problem extends Error {
     this.reason = options.reason
     this.missing = options.missing
     this.format = options.format
+    this.lengths = options.lengths
     this.limit = options.limit
     this.budget = options.budget
     this.most = options.most

@@ -1,25 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import {
-  AdtsOutputFormat,
-  ALL_FORMATS,
-  BufferSource,
-  BufferTarget,
-  Conversion,
-  Input,
-  MkvOutputFormat,
-  Output,
-  type OutputFormat,
-} from 'mediabunny'
+import { AdtsOutputFormat, MkvOutputFormat, Mp3OutputFormat } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
+import { convertMedia, recordings } from '#tests/fixtures/make-recordings.ts'
 import { makeCompressedSound, makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+import { type Converted, convertedTypes } from './converted-types.ts'
 import { InspectionError } from './inspection-error.ts'
 import { type Inspection, openInspection } from './open-inspection.ts'
+import type { StillPaths } from './tasks.ts'
 
 let dir: string
 let inspection: Inspection
@@ -37,30 +30,33 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function remux(bytes: Uint8Array, format: OutputFormat): Promise<Uint8Array> {
-  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
-  const target = new BufferTarget()
-  const conversion = await Conversion.init({ input, output: new Output({ format, target }), showWarnings: false })
-  await conversion.execute()
-  return new Uint8Array(target.buffer ?? new ArrayBuffer(0))
-}
-
 const picture = async (format: 'jpeg' | 'webp' | 'avif' | 'gif') =>
   sharp(await makePicture())
     .toFormat(format)
     .toBuffer()
 
 type Make = () => Promise<Uint8Array>
-const files: Record<'image' | 'audio' | 'video' | 'document', readonly Make[]> = {
+const files: Record<'image' | 'audio' | 'video' | 'document' | Converted, readonly Make[]> = {
   image: [makePicture, ...(['jpeg', 'webp', 'avif', 'gif'] as const).map((format) => () => picture(format))],
   audio: [
     async () => makeSound(),
     () => makeCompressedSound('ogg'),
     () => makeCompressedSound('m4a'),
     () => makeCompressedSound('flac'),
-    async () => remux(await makeCompressedSound('m4a'), new AdtsOutputFormat()),
+    async () => convertMedia(await makeCompressedSound('m4a'), new AdtsOutputFormat()),
+    () => convertMedia(makeSound(0.5, 48_000), new Mp3OutputFormat()),
+    () => recordings['ogg chained'](),
   ],
-  video: [() => makeFilm(), () => makeFilm(64, 48, { format: 'webm' }), async () => remux(await makeFilm(), new MkvOutputFormat())],
+  video: [() => makeFilm(), () => makeFilm(64, 48, { format: 'webm' }), async () => convertMedia(await makeFilm(), new MkvOutputFormat())],
+  'image/heic': [() => readFile(join(import.meta.dirname, '../../../tests/fixtures/inputs/photo.heic'))],
+  'image/tiff': [
+    async () =>
+      sharp(await makePicture())
+        .tiff()
+        .toBuffer(),
+  ],
+  'video/mp2t': [recordings['transport stream'], recordings['transport stream of a camera']],
+  'video/quicktime': [recordings['quicktime from wide']],
   document: [async () => makeDocument({ pages: 3 }), async () => makeDocument({ pages: 3, packed: true })],
 }
 
@@ -79,6 +75,25 @@ function damage(bytes: Uint8Array, list: readonly { place: number; value: number
   return damaged
 }
 
+/** The tasks in which a file of this kind is parsed. */
+function tasksOf(kind: keyof typeof files, paths: StillPaths): (() => Promise<unknown>)[] {
+  const path = paths.file
+  switch (kind) {
+    case 'document':
+      return [() => inspection.run('countPages', { path })]
+    case 'image':
+      return [
+        () => inspection.run('measurePicture', { file: path, decodes: 1_000_000 }),
+        () => inspection.run('inspectResult', { paths, kind }),
+      ]
+    case 'audio':
+    case 'video':
+      return [() => inspection.run('measureMedia', { path }), () => inspection.run('inspectResult', { paths, kind })]
+    default:
+      return [() => inspection.run('convert', { path, to: paths.poster, mediaType: kind, maxPixels: 1_000_000 })]
+  }
+}
+
 /** Runs a task; returns how it ended. */
 async function endOf(task: Promise<unknown>): Promise<'answered' | InspectionError['reason']> {
   try {
@@ -90,22 +105,18 @@ async function endOf(task: Promise<unknown>): Promise<'answered' | InspectionErr
   }
 }
 
-test.each(['image', 'audio', 'video', 'document'] as const)(
+test.each(['image', 'audio', 'video', 'document', ...convertedTypes] as const)(
   'an inspected %s with random changes gets an answer or a refusal, and the next file is inspected',
   async (kind) => {
     const originals = await Promise.all(files[kind].map((make) => make()))
-    const paths = { file: join(dir, kind), poster: join(dir, `${kind}-poster`), thumbnail: join(dir, `${kind}-thumbnail`) }
+    const name = kind.replace('/', '-')
+    const paths = { file: join(dir, name), poster: join(dir, `${name}-poster`), thumbnail: join(dir, `${name}-thumbnail`) }
     const path = paths.file
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...originals), changes, async (original, list) => {
         const file = damage(original, list)
         await writeFile(path, file)
-        const tasks =
-          kind === 'image'
-            ? [() => inspection.run('measurePicture', { file: path }), () => inspection.run('inspectResult', { paths, kind })]
-            : kind === 'document'
-              ? [() => inspection.run('countPages', { path })]
-              : [() => inspection.run('measureMedia', { path }), () => inspection.run('inspectResult', { paths, kind })]
+        const tasks = tasksOf(kind, paths)
         await inspection.run('sniffContainer', { head: file.subarray(0, 4_096) })
         for (const task of tasks) expect(['answered', 'unreadable', 'damaged']).toContain(await endOf(task()))
       }),

@@ -33,7 +33,8 @@ const usualLimits: Limits = {
     spare: 0,
     cpuMs: 15 * 60_000,
     wallMs: 30 * 60_000,
-    stuckMs: 5_000,
+    // A photo of 48 megapixels in HEIC is decoded in one step.
+    stuckMs: 20_000,
     memory: 2_560 * megabyte,
     yieldsAfterMs: 2_000,
     idleMs: 10_000,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Locale } from '#config'
 import { fileKinds } from '#app/contract/values.ts'
+import { type Converted, convertedTypes } from './converted-types.ts'
 import { mediumTypes } from './sniff-medium.ts'
 
 /** A file: its path or, if it was never written to a disk, its bytes. */
@@ -19,10 +20,15 @@ export type StillPaths = { file: string; poster: string; thumbnail: string }
 export type Tasks = {
   /** Recognizes a file by its first bytes; null if no model accepts it. */
   sniffContainer: { head: Uint8Array }
-  measurePicture: { file: GivenFile }
+  /** Reads the header of a picture and, if it has no more than `decodes` pixels, the rest too: a truncated one is refused. */
+  measurePicture: { file: GivenFile; decodes?: number }
+  /** Measures a sound or a film by its packets. */
   measureMedia: { path: string }
-  /** Pages of a PDF; 0 if no service could read it. */
   countPages: { path: string }
+  /** Writes the sizes of a WAV that its recorder left out or had to guess. */
+  mendWave: { path: string }
+  /** Writes a file to `to` in a format that browsers and services read, without its metadata. */
+  convert: { path: string; to: string; mediaType: Converted; maxPixels: number }
   /** Reads a text of any encoding and writes it to `to` as clean UTF-8, unless it already is. */
   readText: { path: string; to: string; locale: Locale }
   /** Reads a document of an office program and writes its text to `to` as Markdown. */
@@ -77,16 +83,27 @@ export const answers = {
     v.union([
       v.object({
         type: v.picklist(fileKinds),
-        mediaType: v.picklist([...mediumTypes, 'application/pdf', 'text/plain', ...packedTypes]),
+        mediaType: v.picklist([...mediumTypes, ...convertedTypes, 'application/pdf', 'text/plain', ...packedTypes]),
         /** Whether a text has two bytes a character. */
         isWide: v.optional(v.boolean()),
       }),
-      v.object({ refused: known }),
+      v.object({ refused: v.union([v.literal('animated'), known]) }),
     ]),
   ),
   measurePicture: v.object({ ...size.entries, frames: count }),
-  measureMedia: v.object({ video: v.nullable(size), hasAudio: v.boolean(), seconds: v.pipe(v.number(), v.finite()) }),
-  countPages: count,
+  /** `mediaType`: that of a sound whose first bytes may be tags. */
+  measureMedia: v.object({
+    video: v.nullable(size),
+    hasAudio: v.boolean(),
+    seconds: v.pipe(v.number(), v.finite()),
+    mediaType: v.optional(v.picklist(mediumTypes)),
+  }),
+  countPages: v.union([v.object({ pages: count }), v.object({ refused: v.literal('password') })]),
+  mendWave: v.boolean(),
+  convert: v.union([
+    v.object({ type: v.picklist(mediumKinds), mediaType: v.picklist(mediumTypes) }),
+    v.object({ refused: v.picklist(['pages', 'pixels']) }),
+  ]),
   readText: v.union([v.object({ isConverted: v.boolean() }), v.object({ refused: v.picklist(['empty', 'binary', 'encoding']) })]),
   readOffice: v.union([
     v.object({ format: v.picklist(officeTypes) }),
@@ -127,6 +144,8 @@ export const laneOf: Record<TaskName, 'quick' | 'long'> = {
   measurePicture: 'quick',
   measureMedia: 'quick',
   countPages: 'quick',
+  mendWave: 'quick',
+  convert: 'long',
   readText: 'quick',
   readOffice: 'long',
   drawAvatar: 'quick',

@@ -11,25 +11,34 @@ const textEndings =
 const officeEndings = 'docx xlsx pptx odt ods odp rtf epub'.split(' ')
 const olderEndings = 'doc xls ppt pages numbers key'.split(' ')
 
+/** Endings of media for which many browsers know no type. */
+const mediaEndings: Partial<Record<string, FileKind>> = {
+  ...Object.fromEntries(['heic', 'heif', 'tif', 'tiff'].map((ending) => [ending, 'image'])),
+  ...Object.fromEntries(['aac', 'amr', 'caf', 'flac', 'm4a', 'oga', 'opus'].map((ending) => [ending, 'audio'])),
+  ...Object.fromEntries(['3gp', 'avi', 'm2ts', 'mkv', 'mov'].map((ending) => [ending, 'video'])),
+}
+
 /** File types for the browser's dialog. */
 const offered: Record<FileKind, string> = {
-  image: 'image/png,image/jpeg,image/webp,image/avif,image/gif',
+  image: 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/heic,image/heif,image/tiff,.heic,.heif,.tif,.tiff',
   audio: 'audio/*',
-  video: 'video/mp4,video/webm,video/quicktime',
+  video: 'video/*,.mkv,.m2ts,.mts,.ts',
   text: `text/plain,text/markdown,text/csv,${[...textEndings, ...officeEndings].map((ending) => `.${ending}`).join(',')}`,
   document: 'application/pdf',
 }
 export const acceptOf = (kinds: readonly FileKind[]): string => kinds.map((kind) => offered[kind]).join(',')
 
 /** Returns the kind that a file claims to be. The server checks it; this only avoids pointless uploads. */
-export function kindOf({ type, name }: Pick<File, 'type' | 'name'>): FileKind | undefined {
+export function kindOf({ type, name, size }: Pick<File, 'type' | 'name' | 'size'>): FileKind | undefined {
+  const ending = endingOf(name)
+  // Films of cameras have the endings of TypeScript, but no text is as large.
+  if ((ending === 'ts' || ending === 'mts') && isTooLarge({ size }, 'text')) return 'video'
   if (type === 'image/svg+xml') return undefined
   if (type === 'application/pdf') return 'document'
-  if (textEndings.includes(endingOf(name)) || isOffice({ name })) return 'text'
+  if (textEndings.includes(ending) || isOffice({ name })) return 'text'
   const [kind] = type.split('/')
   if (kind === 'image' || kind === 'audio' || kind === 'video' || kind === 'text') return kind
-  if (/\.pdf$/i.test(name)) return 'document'
-  return undefined
+  return ending === 'pdf' ? 'document' : mediaEndings[ending]
 }
 
 const endingOf = (name: string) => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''

@@ -19,6 +19,7 @@ import { deleteGeneration } from '../../core/generations/delete-generation.ts'
 import { findKeptGeneration } from '../../core/generations/find-generation.ts'
 import { listGenerations } from '../../core/generations/list-generations.ts'
 import { quoteGeneration } from '../../core/generations/quote-generation.ts'
+import { requireSound } from '../../core/runs/require-sound.ts'
 import { retryGeneration } from '../../core/generations/retry-generation.ts'
 import { readTranscript, writeTranscript } from '../../core/generations/read-transcript.ts'
 import { toGeneration } from '../../core/generations/to-generation.ts'
@@ -40,7 +41,9 @@ export const generationEndpoints = [
   }),
   endpoint(createGenerationCall, {
     async handle({ runtime, caller, input, idempotencyKey, locale }) {
-      const { db, queue, providers, keys } = runtime
+      const { db, queue, providers, keys, storage } = runtime
+      const { model, inputs } = input.body
+      await requireSound(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
       const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
       return toGeneration(db, row, { keys, providers, locale })
     },

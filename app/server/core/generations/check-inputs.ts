@@ -5,7 +5,7 @@ import type { ModelInput } from '#app/contract/models.ts'
 import type { InputRole } from '#app/contract/values.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
-import { Problem } from '../problem.ts'
+import { Problem, type ProblemOptions } from '../problem.ts'
 import { isFormatTaken, maxAttachedBytes, maxAttachedTextBytes, sentBytes, textBytes } from './attached.ts'
 import { readSources, type Source } from './read-sources.ts'
 
@@ -42,6 +42,7 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
   const sourceOf = await readSources(db, userId, inputs)
   const taken = new Map<string, number>()
   const fields: Record<string, FieldErrorCode> = {}
+  const lengths: NonNullable<ProblemOptions['lengths']> = {}
   let bytes = 0
   let attachedText = 0
   for (const [index, input] of inputs.entries()) {
@@ -53,9 +54,10 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
     else if (!source) fields[`inputs.${index}`] = 'input_unknown'
     else if (!accepted.types.includes(source.type)) fields[`inputs.${index}`] = 'input_not_taken'
     else if (!isFormatTaken(accepted, source)) fields[`inputs.${index}`] = 'input_format_not_taken'
-    else if ((source.durationMs ?? 0) > ((accepted.max_seconds ?? Number.POSITIVE_INFINITY) + tolerance) * 1_000)
+    else if (accepted.max_seconds !== undefined && (source.durationMs ?? 0) > (accepted.max_seconds + tolerance) * 1_000) {
       fields[`inputs.${index}`] = 'input_too_long'
-    else if (isTooShort(accepted, source)) fields[`inputs.${index}`] = 'input_too_short'
+      lengths[`inputs.${index}`] = { seconds: (source.durationMs ?? 0) / 1_000, limit: accepted.max_seconds }
+    } else if (isTooShort(accepted, source)) fields[`inputs.${index}`] = 'input_too_short'
     else if (source.bytes > (accepted.max_bytes ?? Number.POSITIVE_INFINITY)) fields[`inputs.${index}`] = 'input_too_large'
     else {
       bytes += sentBytes(source)
@@ -65,5 +67,5 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
     }
   }
   if (model.type === 'text' && (bytes > maxAttachedBytes || attachedText > maxAttachedTextBytes)) fields.inputs = 'inputs_too_large'
-  if (Object.keys(fields).length > 0) throw new Problem('invalid_input', { fields })
+  if (Object.keys(fields).length > 0) throw new Problem('invalid_input', { fields, lengths })
 }

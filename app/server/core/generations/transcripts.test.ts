@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { v7 as uuidv7 } from 'uuid'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorBodySchema } from '#app/contract/errors.ts'
 import type { Locale } from '#config'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
-import { makeSound } from '#tests/fixtures/make-media.ts'
+import { makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemAnswer } from '../../api/problem-answer.ts'
 import type { Provider, ProviderModel } from '../../providers/provider.ts'
 import { purgeGenerations } from '../library/purge-generations.ts'
 import { Problem } from '../problem.ts'
@@ -18,6 +22,7 @@ import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
 import { quoteGeneration } from './quote-generation.ts'
 import { readTranscript, writeTranscript } from './read-transcript.ts'
+import { requireSound } from '../runs/require-sound.ts'
 import { toGeneration } from './to-generation.ts'
 
 const text = (message: string) => ({ id: `test.${message}`, message })
@@ -105,6 +110,26 @@ test('a transcript is a text for other models, and belongs to its person alone',
   await deleteGeneration(db, { providers, userId: user.id, id })
   await purgeGenerations(db, { queue: runtime.queue, userId: user.id, ids: [id] })
   await expect(readTranscript(db, { userId: user.id, id })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a video without sound is refused before the run, and a recording that is too long with its length', async () => {
+  const { db, storage, uploadSlots: slots } = runtime
+  const user = await createUser(runtime, { tokens: 10 })
+  const given = new URL('../../../../tests/fixtures/inputs/video-without-sound.3gp', import.meta.url)
+  const films = [await readFile(given), Buffer.from(await makeFilm())]
+  for (const bytes of films) {
+    const { id, type } = await keepUpload(db, { storage, slots, userId: user.id, bytes })
+    expect(type).toBe('video')
+    const asked = { storage, userId: user.id, inputs: [{ upload_id: id, role: 'source' as const }] }
+    expect(await fieldsOf(requireSound(db, { ...asked, model: listens }))).toEqual({ 'inputs.0': 'input_without_sound' })
+    await requireSound(db, { ...asked, model: undefined })
+  }
+  const long = await recorded(12)
+  const refused = await submit(long.user.id, long.input).catch((error: unknown) => error)
+  if (!(refused instanceof Problem)) throw new Error('not refused')
+  const { fields } = v.parse(errorBodySchema, await problemAnswer(refused, 'en').json())
+  const detail = 'This recording lasts 0:12, and the model takes at most 0:10. Shorten it or choose another model.'
+  expect(fields).toEqual({ 'inputs.0': { code: 'input_too_long', detail } })
 })
 
 test('a missing or too long recording, and a prompt that the model does not take, are refused at their fields', async () => {

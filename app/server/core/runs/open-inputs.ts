@@ -54,7 +54,7 @@ async function openSource(storage: Storage, source: Source): Promise<LocalFile> 
 }
 
 /** Finds an upload, or a generation's result: a file or its text. */
-async function findSource(db: Database, userId: string, input: GenerationInput): Promise<Source | undefined> {
+export async function findSource(db: Database, userId: string, input: GenerationInput): Promise<Source | undefined> {
   if ('upload_id' in input) {
     const [upload] = await db
       .select({ storageKey: uploads.storageKey, mediaType: uploads.mediaType, name: uploads.name })

@@ -2,6 +2,7 @@ import { config, type Locale } from '#config'
 import type { FieldErrorCode } from '#app/contract/error-codes.ts'
 import type { uploads } from '../../db/schema/files.ts'
 import { inspection } from '../../inspection/inspection.ts'
+import { type Converted, convertedTypes } from '../../inspection/converted-types.ts'
 import { InspectionError } from '../../inspection/inspection-error.ts'
 import type { RunOptions } from '../../inspection/open-lane.ts'
 import type { KnownFormat } from '../../inspection/known-formats.ts'
@@ -13,6 +14,8 @@ export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' |
 export type Container = Extract<Answer<'sniffContainer'>, { type: unknown }>
 
 const { maxMegapixels, maxPages } = config.uploads
+const maxPixels = maxMegapixels * 1_000_000
+const tooManyPixels = () => new Problem('payload_too_large', { limit: { of: 'pixels', mega: maxMegapixels } })
 
 /** A refusal of an uploaded file, by its cause. */
 export const refusedFile = (code: FieldErrorCode, options: Pick<ProblemOptions, 'cause' | 'format'> = {}) =>
@@ -26,22 +29,25 @@ const formatCodes = {
 } as const satisfies Record<KnownFormat['cause'], FieldErrorCode>
 const ofFormat = ({ cause, name, saveAs }: KnownFormat) => refusedFile(formatCodes[cause], { format: { name, saveAs } })
 
-/** Rejects with a `Problem` for a file that a parser refused, and for one that ended its process. */
-export async function orProblem<T>(inspected: Promise<T>): Promise<T> {
+/** Rejects with a `Problem` for a file that a parser refused, for the cause in `unread`, and for one that ended its process. */
+export async function orProblem<T>(inspected: Promise<T>, unread: FieldErrorCode = 'file_unreadable'): Promise<T> {
   try {
     return await inspected
   } catch (error) {
     if (!(error instanceof InspectionError) || error.reason === 'unavailable') throw error
-    throw error.reason === 'unreadable' ? unreadable(error) : refusedFile('file_damaged', { cause: error })
+    throw refusedFile(error.reason === 'unreadable' ? unread : 'file_damaged', { cause: error })
   }
 }
+
+/** Like `orProblem`, for a file whose beginning was recognized: what its parser does not read is damaged. */
+const orDamaged = <T>(inspected: Promise<T>) => orProblem(inspected, 'file_damaged')
 
 /** Recognizes a file by its first bytes. Throws the cause for which no model accepts it. */
 export async function sniffFile(head: Uint8Array, options: RunOptions): Promise<Container> {
   if (head.length === 0) throw refusedFile('file_empty')
   const container = await orProblem(inspection.run('sniffContainer', { head }, options))
   if (!container) throw refusedFile('file_binary')
-  if ('refused' in container) throw ofFormat(container.refused)
+  if ('refused' in container) throw container.refused === 'animated' ? refusedFile('file_animated') : ofFormat(container.refused)
   return container
 }
 
@@ -54,31 +60,54 @@ export type InspectedFile = { facts: Inspected; isConverted: boolean }
 export async function inspectFile(path: string, container: Container, options: InspectOptions): Promise<InspectedFile> {
   const { type, mediaType } = container
   if (type === 'text') return await readText(path, mediaType, options)
-  const as = (facts: Inspected) => ({ facts, isConverted: false })
-  if (type === 'document') return as(await inspectDocument(path, container, options))
-  if (type !== 'image') return as(await inspectMedia(path, container, options))
-  return as({ type, mediaType, ...(await inspectPicture(path, options)), durationMs: null })
+  if (isConvertedType(mediaType)) {
+    const made = await convert(path, mediaType, options)
+    return { facts: await inspectStored(options.to, made, options), isConverted: true }
+  }
+  return { facts: await inspectStored(path, container, options), isConverted: false }
+}
+
+type Medium = Pick<Container, 'type' | 'mediaType'>
+
+async function inspectStored(path: string, { type, mediaType }: Medium, options: RunOptions): Promise<Inspected> {
+  if (type === 'document') return await inspectDocument(path, mediaType, options)
+  if (type !== 'image') return await inspectMedia(path, mediaType, options)
+  return { type, mediaType, ...(await inspectPicture(path, options, 'file_damaged')), durationMs: null }
+}
+
+const isConvertedType = (mediaType: string): mediaType is Converted => convertedTypes.some((type) => type === mediaType)
+
+async function convert(path: string, mediaType: Converted, { to, ...options }: InspectOptions): Promise<Medium> {
+  const made = await orDamaged(inspection.run('convert', { path, to, mediaType, maxPixels }, options))
+  if (!('refused' in made)) return made
+  throw made.refused === 'pixels' ? tooManyPixels() : refusedFile('file_many_pages')
 }
 
 /** Throws unless an image is one picture with a permitted number of pixels. */
-export async function inspectPicture(file: GivenFile, options: RunOptions): Promise<{ width: number; height: number }> {
-  const { width, height, frames } = await orProblem(inspection.run('measurePicture', { file }, options))
-  if (frames > 1) throw unreadable()
-  if (width * height > maxMegapixels * 1_000_000) throw new Problem('payload_too_large', { limit: { of: 'pixels', mega: maxMegapixels } })
+export async function inspectPicture(
+  file: GivenFile,
+  options: RunOptions,
+  unread?: FieldErrorCode,
+): Promise<{ width: number; height: number }> {
+  const { width, height, frames } = await orProblem(inspection.run('measurePicture', { file, decodes: maxPixels }, options), unread)
+  if (frames > 1) throw refusedFile('file_animated')
+  if (width * height > maxPixels) throw tooManyPixels()
   return { width, height }
 }
 
-async function inspectMedia(path: string, { mediaType }: Container, options: RunOptions): Promise<Inspected> {
-  const { video, hasAudio, seconds } = await orProblem(inspection.run('measureMedia', { path }, options))
-  if (!video && !hasAudio) throw unreadable()
+async function inspectMedia(path: string, sniffed: Medium['mediaType'], options: RunOptions): Promise<Inspected> {
+  if (sniffed === 'audio/wav') await orDamaged(inspection.run('mendWave', { path }, options))
+  const { video, hasAudio, seconds, mediaType = sniffed } = await orDamaged(inspection.run('measureMedia', { path }, options))
+  if (!video && !hasAudio) throw refusedFile('file_without_media')
   const durationMs = Math.round(seconds * 1000)
   if (!video) return { type: 'audio', mediaType: mediaType.replace('video/', 'audio/'), width: null, height: null, durationMs }
   return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), ...video, durationMs }
 }
 
-async function inspectDocument(path: string, { mediaType }: Container, options: RunOptions): Promise<Inspected> {
-  const pages = await orProblem(inspection.run('countPages', { path }, options))
-  if (pages < 1) throw unreadable()
+async function inspectDocument(path: string, mediaType: Medium['mediaType'], options: RunOptions): Promise<Inspected> {
+  const counted = await orDamaged(inspection.run('countPages', { path }, options))
+  if ('refused' in counted) throw refusedFile('file_needs_password')
+  const { pages } = counted
   if (pages > maxPages) throw new Problem('payload_too_large', { limit: { of: 'pages', mega: maxPages } })
   return { type: 'document', mediaType, ...noSize, pages }
 }

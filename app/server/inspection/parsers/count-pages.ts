@@ -1,39 +1,57 @@
-import { inflateSync } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import type { Answer, Tasks } from '../tasks.ts'
 
-/** Bytes of one unpacked stream; a list of objects of a thousand pages is a fraction of this. */
-const longestStream = 8 * 1024 * 1024
-/** Bytes of all unpacked streams of a file. */
-const longestFile = 32 * 1024 * 1024
+let opened: Promise<WrappedPdfiumModule> | undefined
 
-/**
- * Counts the pages of a PDF by its page objects, which lie in the file itself or, packed, in object streams. Returns 0 for a file that is
- * truncated, broken or protected with a password: no service could read it.
- */
-export function countPages(file: Buffer): number {
-  const text = file.toString('latin1')
-  if (!text.slice(-1_024).includes('%%EOF') || /\/Encrypt\s+\d+\s+\d+\s+R|\/Encrypt\s*<</.test(text)) return 0
-  let pages = pagesIn(text)
-  let left = longestFile
-  let passed = 0
-  for (const { index } of text.matchAll(/\/Type\s*\/ObjStm\b/g)) {
-    // A second mark before the same stream, or within it, would make each stream be read once for every mark.
-    if (index < passed) continue
-    const begin = /stream\r?\n/g
-    begin.lastIndex = index
-    const found = begin.exec(text)
-    const end = found ? text.indexOf('endstream', begin.lastIndex) : -1
-    if (end < 0) return 0
-    passed = end
-    const packed = file.subarray(begin.lastIndex, end)
-    try {
-      const unpacked = inflateSync(packed, { maxOutputLength: Math.min(longestStream, left) })
-      left -= unpacked.length
-      pages += pagesIn(unpacked.toString('latin1'))
-    } catch {
-      return 0
-    }
-  }
-  return pages
+async function open(): Promise<WrappedPdfiumModule> {
+  const file = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+  const pdfium = await init({ wasmBinary: Uint8Array.from(file).buffer })
+  pdfium.PDFiumExt_Init()
+  return pdfium
 }
 
-const pagesIn = (objects: string): number => objects.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+/** The error of a document that does not open without its password. */
+const needsPassword = 4
+
+/** Counts the pages of a PDF. Rejects for one that cannot be read. */
+export async function countPages({ path }: Tasks['countPages']): Promise<Answer<'countPages'>> {
+  const pdfium = await (opened ??= open())
+  const file = await readFile(path)
+  const { malloc, free } = pdfium.pdfium.wasmExports
+  const at = malloc(file.length)
+  if (at === 0) throw new Error('no memory for the document')
+  try {
+    memoryOf(pdfium).set(file, at)
+    const document = pdfium.FPDF_LoadMemDocument(at, file.length, '')
+    if (document === 0) {
+      const error = pdfium.FPDF_GetLastError()
+      if (error === needsPassword) return { refused: 'password' }
+      throw new Error(`no document: error ${error}`)
+    }
+    try {
+      return { pages: lastPage(pdfium, document) }
+    } finally {
+      pdfium.FPDF_CloseDocument(document)
+    }
+  } finally {
+    free(at)
+  }
+}
+
+/** The memory, which the types do not name. An allocation may replace it. */
+function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+  if ('HEAPU8' in pdfium && pdfium.HEAPU8 instanceof Uint8Array) return pdfium.HEAPU8
+  throw new Error('the library has no memory')
+}
+
+/** Returns the number of pages. The document states it, so the last page must be there. */
+function lastPage(pdfium: WrappedPdfiumModule, document: number): number {
+  const pages = pdfium.FPDF_GetPageCount(document)
+  if (pages < 1) throw new Error('no pages')
+  const page = pdfium.FPDF_LoadPage(document, pages - 1)
+  if (page === 0) throw new Error('the last page is missing')
+  pdfium.FPDF_ClosePage(page)
+  return pages
+}

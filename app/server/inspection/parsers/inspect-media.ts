@@ -2,8 +2,9 @@ import { AudioSampleSink, EncodedPacketSink, type InputAudioTrack, type InputVid
 import sharp from 'sharp'
 import type { Answer, StillPaths } from '../tasks.ts'
 import { makeStills, type Stills } from './inspect-picture.ts'
+import { lengthOf } from './length-of.ts'
 import { openInput } from './open-input.ts'
-import { usableLength, usableSize } from './usable.ts'
+import { usableSize } from './usable.ts'
 
 type Inspected = Omit<NonNullable<Answer<'inspectResult'>>, 'mediaType'>
 
@@ -21,7 +22,7 @@ export async function inspectMedia(paths: StillPaths, kind: 'audio' | 'video'): 
   // The index may come first, so only the last packet proves that the file is complete.
   const last = await new EncodedPacketSink(main).getPacket(Infinity)
   if (!last || last.data.byteLength === 0) throw new Error('no packets')
-  const seconds = usableLength(await input.computeDuration())
+  const seconds = await lengthOf(paths.file, input)
   const film = kind === 'video' ? video : null
   const size = film && usableSize({ width: await film.getDisplayWidth(), height: await film.getDisplayHeight() })
   return {

@@ -1,12 +1,20 @@
+import { ADTS, FLAC, type InputFormat, MP3 } from 'mediabunny'
 import type { Answer, Tasks } from '../tasks.ts'
+import { lengthOf } from './length-of.ts'
 import { openInput } from './open-input.ts'
-import { usableLength, usableSize } from './usable.ts'
+import { usableSize } from './usable.ts'
 
-/** Reads as much of a sound or film as its length needs. */
+/** Formats of sounds that tags may precede, which begin alike. */
+const tagged = new Map<InputFormat, 'audio/mpeg' | 'audio/aac' | 'audio/flac'>([
+  [MP3, 'audio/mpeg'],
+  [ADTS, 'audio/aac'],
+  [FLAC, 'audio/flac'],
+])
+
 export async function measureMedia({ path }: Tasks['measureMedia']): Promise<Answer<'measureMedia'>> {
   using input = openInput(path)
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
-  const seconds = usableLength((await input.getDurationFromMetadata()) ?? (await input.computeDuration()))
+  const seconds = video || audio ? await lengthOf(path, input) : 0
   const size = video && usableSize({ width: await video.getDisplayWidth(), height: await video.getDisplayHeight() })
-  return { video: size, hasAudio: audio !== null, seconds }
+  return { video: size, hasAudio: audio !== null, seconds, mediaType: tagged.get(await input.getFormat()) }
 }

@@ -1,5 +1,6 @@
 import { BufferTarget, Conversion, OggOutputFormat, Output, WavOutputFormat } from 'mediabunny'
 import type { Answer, Tasks } from '../tasks.ts'
+import { lengthOf } from './length-of.ts'
 import { openInput } from './open-input.ts'
 
 export async function shortenSound(job: Tasks['shortenSound']): Promise<Answer<'shortenSound'>> {
@@ -38,7 +39,7 @@ const sampleRate = 16_000
 
 export async function compressSound({ path, bytes }: Tasks['compressSound']): Promise<Uint8Array> {
   using input = openInput(path)
-  const seconds = Math.max(1, await input.computeDuration())
+  const seconds = Math.max(1, await lengthOf(path, input))
   const fitting = Math.floor((bytes * 8 * 0.9) / seconds)
   const target = new BufferTarget()
   const conversion = await Conversion.init({

@@ -1,6 +1,7 @@
 import { drawing, knownFormat } from '../known-formats.ts'
 import { sniffMedium } from '../sniff-medium.ts'
 import type { Answer } from '../tasks.ts'
+import { mediaFormat } from './media-formats.ts'
 import { cleanText, wideEncoding } from './read-text.ts'
 
 /** Recognizes the type from a file's first bytes; its name and declared type are ignored. Null for files that no model accepts. */
@@ -8,10 +9,12 @@ export function sniffContainer(head: Uint8Array): Answer<'sniffContainer'> {
   // A byte order mark of UTF-16 looks like the beginning of an MPEG frame.
   const wide = wideText(head)
   if (wide !== undefined) return isDrawing(wide) ? { refused: drawing } : { type: 'text', mediaType: 'text/plain', isWide: true }
+  const media = mediaFormat(head)
+  if (media) return media
   const medium = sniffMedium(head)
   if (medium) return medium
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
-  if (/^%PDF-[12]\.\d/.test(text)) return { type: 'document', mediaType: 'application/pdf' }
+  if (isPdf(text)) return { type: 'document', mediaType: 'application/pdf' }
   const packed = packings.find(({ bytes }) => text.startsWith(bytes))
   if (packed) return { type: 'text', mediaType: packed.mediaType }
   const isText = text !== '' && cleanText(text) !== undefined
@@ -20,6 +23,16 @@ export function sniffContainer(head: Uint8Array): Answer<'sniffContainer'> {
   if (known && (!isText || known.isText)) return { refused: known }
   if (!isText) return null
   return isDrawing(text) ? { refused: drawing } : { type: 'text', mediaType: 'text/plain' }
+}
+
+/** Bytes within which readers of PDF look for its header, because some programs write lines before it. */
+const pdfHeadBytes = 1_024
+
+/** Whether the file is a PDF, and not a text about PDF. */
+function isPdf(head: string): boolean {
+  const found = /(?:^|[\r\n])%PDF-[12]\.\d/.exec(head.slice(0, pdfHeadBytes))
+  if (!found) return false
+  return head.slice(0, found.index).trim() === '' || /[\r\n]\d+ \d+ obj\b/.test(head.slice(found.index))
 }
 
 /** Files that may be documents of office programs, which are decided by their parts. */

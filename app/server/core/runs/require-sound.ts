@@ -1,0 +1,39 @@
+import type { GenerationInput } from '#app/contract/generations.ts'
+import type { Database } from '../../db/database.ts'
+import { inspection } from '../../inspection/inspection.ts'
+import { InspectionError } from '../../inspection/inspection-error.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import { type Storage, StorageError } from '../../storage/storage.ts'
+import { Problem } from '../problem.ts'
+import { findSource } from './open-inputs.ts'
+
+export type RequireSoundOptions = {
+  storage: Storage
+  userId: string
+  model: Pick<ProviderModel, 'task'> | undefined
+  inputs: readonly GenerationInput[]
+}
+
+/**
+ * Rejects a video without sound that is to be transcribed. Other models take such a video, so it is found before the run and not at the
+ * upload. A file that cannot be opened is left to the run, which reports it.
+ */
+export async function requireSound(db: Database, { storage, userId, model, inputs }: RequireSoundOptions): Promise<void> {
+  if (model?.task !== 'transcribe') return
+  for (const [index, input] of inputs.entries()) {
+    const source = await findSource(db, userId, input)
+    if (!source || !('storageKey' in source) || !source.mediaType.startsWith('video/')) continue
+    if (await isSilent(storage, { key: source.storageKey, userId }))
+      throw new Problem('invalid_input', { fields: { [`inputs.${index}`]: 'input_without_sound' } })
+  }
+}
+
+async function isSilent(storage: Storage, { key, userId }: { key: string; userId: string }): Promise<boolean> {
+  try {
+    await using local = await storage.openLocal(key)
+    return !(await inspection.run('measureMedia', { path: local.path }, { userId })).hasAudio
+  } catch (error) {
+    if (error instanceof StorageError || error instanceof InspectionError) return false
+    throw error
+  }
+}
