@@ -62,3 +62,22 @@ test('the first paint has the stored color mode before any script is loaded', as
   await page.goto('/legal', { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveClass(dark)
 })
+
+test('a contrast theme of the system keeps the marks of the button, the current page and the choice', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await haveAccount(page)
+  await openHydrated(page, '/dashboard/image')
+  const fillOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
+  const ground = await fillOf('body')
+  const submit = page.getByRole('button', { name: /^Generate/ })
+  await expect(submit).toBeEnabled()
+  for (const mark of ['.button-primary:enabled', '.nav-link[aria-current="page"]', '.ratio-choice:has(:checked)'])
+    expect(await fillOf(mark), mark).not.toBe(ground)
+  // Links and shapes that are not chosen have no such fill.
+  for (const plain of ['.nav-link:not([aria-current])', '.ratio-choice:not(:has(:checked))'])
+    expect(await fillOf(plain), plain).toBe(ground)
+})

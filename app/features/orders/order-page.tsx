@@ -96,7 +96,11 @@ function FailureMessage({ failure }: { failure: Order['failure'] }) {
         </Trans>
       )
     case 'unavailable':
-      return <Trans>The payment service didn’t respond. You weren’t charged.</Trans>
+      return (
+        <Trans>
+          The payment service didn’t respond, and we know of no payment. If you were charged after all, contact the server’s administrator.
+        </Trans>
+      )
     default:
       return <Trans>You weren’t charged. Try again or use another payment method.</Trans>
   }
