@@ -133,7 +133,7 @@ async function render(id: string, job: EngineJob, signals: Int32Array, hardCance
   }
 }
 
-/** Calls back when a job that has begun reaches no checkpoint for too long. */
+/** Calls back when a started job reaches no checkpoint for too long. */
 function watchJob(signals: Int32Array, onStuck: () => void): NodeJS.Timeout {
   let alive = 0
   let aliveAt = performance.now()
