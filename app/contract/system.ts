@@ -87,7 +87,6 @@ export const testMailSchema = v.object({
   /** Why the mail server refuses it, in the caller's language. */
   why: v.nullable(v.string()),
 })
-export type TestMail = v.InferOutput<typeof testMailSchema>
 
 /** Findings of the doctor: parts that are on, off or wrong, in the caller's language. */
 export const findingsSchema = v.object({

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadSchema } from '#app/contract/generations.ts'
 import * as v from 'valibot'
@@ -81,6 +81,25 @@ test('with less free disk than the floor, runs and uploads are refused, and file
   expect([run.status, run.headers.get('retry-after'), ((await run.json()) as { code: string }).code]).toEqual([503, '60', 'storage_full'])
   expect((await callApi(api, 'POST', '/v1/uploads', { token })).status).toBe(503)
   expect((await get('GET', {}, api)).status).toBe(200)
+})
+
+test('a database whose disk is full refuses a run in words, takes nothing, and goes on when there is space', async () => {
+  const { token } = await server.signIn({ tokens: 50 })
+  const start = () => callApi(server.api, 'POST', '/v1/generations', { token, body: { model: 'image-10', prompt: 'a lake' } })
+  const balance = async () => (await callApi(server.api, 'GET', '/v1/tokens', { token })).json()
+  const before: unknown = await balance()
+  await server.db.execute(sql`create function refuse_as_full() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+  await server.db.execute(sql`create trigger full_disk before insert on generations execute function refuse_as_full()`)
+  try {
+    const refused = await start()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+    expect(await refused.json()).toMatchObject({ code: 'storage_full', detail: expect.stringMatching(/./) })
+    expect(await balance()).toEqual(before)
+  } finally {
+    await server.db.execute(sql`drop function refuse_as_full() cascade`)
+  }
+  expect((await start()).status).toBe(202)
 })
 
 describe('redirects to the storage', () => {

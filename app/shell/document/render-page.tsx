@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router/ssr/server'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { renderToString } from 'react-dom/server'
-import { shieldHtml } from './shield-html.ts'
+import { shieldHtml, shieldStream } from './shield-html.ts'
 
 /**
  * The end of React's mark of a part that is not in the HTML, because it suspended or failed. A search for the whole mark would stop at each
@@ -26,13 +26,19 @@ export const renderPage = defineHandlerCallback<AnyRouter>(async (page) => {
   const { router, responseHeaders } = page
   repeatScripts(router)
   const rendered = renderAtOnce(router)
-  if (rendered === null) return defaultStreamHandler(page)
+  if (rendered === null) {
+    const answer = await defaultStreamHandler(page)
+    return answer instanceof Response ? shielded(answer) : { ...answer, response: shielded(answer.response) }
+  }
   const status = getSsrStatus(router)
   const html = shieldHtml(await withScripts(router, rendered, page.request.signal))
   const takeHtml = getGlobalStartContext()?.takeHtml
   takeHtml?.(html)
   return new Response(takeHtml ? null : html, { status, headers: responseHeaders })
 })
+
+const shielded = (response: Response): Response =>
+  response.body ? new Response(response.body.pipeThrough(shieldStream()), response) : response
 
 function renderAtOnce(router: AnyRouter): Buffer<ArrayBuffer> | null {
   try {

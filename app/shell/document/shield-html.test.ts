@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shieldHtml } from './shield-html.ts'
+import { shieldHtml, shieldStream } from './shield-html.ts'
 
 test.each([
   [
@@ -14,4 +14,18 @@ test.each([
   ['<p>no document</p>', '<p>no document</p>'],
 ])('scripts and addresses of a page are marked against rewriting: %s', (html, expected) => {
   expect(shieldHtml(Buffer.from(html)).toString()).toBe(expected)
+})
+
+test('a page that is sent in parts is marked alike, wherever it is cut', async () => {
+  const html = Buffer.from('<body class="ы"><script src="a"></script><p>a &lt; ж</p></body>')
+  for (let at = 0; at <= html.length; at += 1) {
+    const whole = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(html.subarray(0, at))
+        controller.enqueue(html.subarray(at))
+        controller.close()
+      },
+    }).pipeThrough(shieldStream())
+    expect(await new Response(whole).text(), String(at)).toBe(shieldHtml(html).toString())
+  }
 })

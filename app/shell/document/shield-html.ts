@@ -1,28 +1,32 @@
-const script = '<script '
-/** Switches off Rocket Loader, which must find it before `src`. */
-const unrewritten = 'data-cfasync="false" '
-const bodyStart = '<body'
-const bodyEnd = '</body>'
-
 /**
  * Marks a page so that Cloudflare neither rewrites its scripts, which would then not start, nor its email addresses, which React would not
- * recognize. Texts have no `<` of their own, and scripts contain no such tags.
+ * recognize. The attribute has to come before `src`. Texts have no `<` of their own, and scripts contain no such tags.
  */
-export function shieldHtml(html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const parts: Buffer[] = []
-  let from = 0
-  const insert = (at: number, text: string) => {
-    parts.push(html.subarray(from, at), Buffer.from(text))
-    from = at
-  }
-  const body = html.indexOf(bodyStart)
-  const opened = body < 0 ? -1 : html.indexOf('>', body) + 1
-  const closed = html.lastIndexOf(bodyEnd)
-  for (let at = html.indexOf(script); at >= 0; at = html.indexOf(script, at + script.length)) {
-    if (opened > from && opened <= at) insert(opened, '<!--email_off-->')
-    insert(at + script.length, unrewritten)
-  }
-  if (opened > from) insert(opened, '<!--email_off-->')
-  if (opened > 0 && closed >= from) insert(closed, '<!--/email_off-->')
-  return Buffer.concat([...parts, html.subarray(from)])
+const shield = (html: string): string =>
+  html
+    .replaceAll('<script ', '<script data-cfasync="false" ')
+    .replace(/<body[^>]*>/, '$&<!--email_off-->')
+    .replace('</body>', '<!--/email_off--></body>')
+
+/** Bytes as characters: most are not looked at, and none is decoded. */
+const bytesAs = 'latin1'
+
+export const shieldHtml = (html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> => Buffer.from(shield(html.toString(bytesAs)), bytesAs)
+
+/** The same for a page that is sent in parts. */
+export function shieldStream(): TransformStream<Uint8Array, Uint8Array> {
+  let kept = ''
+  return new TransformStream({
+    transform(chunk, controller) {
+      const text = kept + Buffer.from(chunk).toString(bytesAs)
+      const tag = text.lastIndexOf('<')
+      // A tag may end in the next part.
+      const end = tag >= 0 && !text.includes('>', tag) ? tag : text.length
+      kept = text.slice(end)
+      controller.enqueue(Buffer.from(shield(text.slice(0, end)), bytesAs))
+    },
+    flush(controller) {
+      if (kept !== '') controller.enqueue(Buffer.from(kept, bytesAs))
+    },
+  })
 }

@@ -116,7 +116,13 @@ describe('layouts', () => {
     ['/legal/pricing', ['default']],
     ['/unknown', ['error']],
   ])('the page %s is in %j for a signed-out visitor', async (path, layouts) => {
-    expect(layoutsIn((await openVisitor(web.url).read(path)).html)).toEqual(layouts)
+    const { response, html } = await openVisitor(web.url).read(path)
+    expect(layoutsIn(html)).toEqual(layouts)
+    // A cache between the visitor and the server has nothing of a person to keep.
+    expect(response.headers.get('cache-control')).toMatch(/^private, .*no-transform$/)
+    expect(response.headers.getSetCookie().filter((cookie) => !cookie.startsWith(`${config.locale.cookie.name}=`))).toEqual([])
+    expect(html.match(/<script (?!data-cfasync="false" )/)).toBeNull()
+    expect(html).toMatch(/<body[^>]*><!--email_off-->.*<!--\/email_off--><\/body>/s)
   })
 
   test('each page for signed-in people is in its layout', async () => {
@@ -137,7 +143,11 @@ describe('layouts', () => {
       [`/checkout/${(await ann.orderPack()).id}`]: ['empty'],
     }
     const found: Record<string, unknown> = {}
-    for (const path of Object.keys(expected)) found[path] = layoutsIn((await visitor.read(path)).html)
+    for (const path of Object.keys(expected)) {
+      const { response, html } = await visitor.read(path)
+      found[path] = layoutsIn(html)
+      expect(response.headers.get('cache-control'), path).toMatch(/^private, no-store/)
+    }
     expect(found).toEqual(expected)
   })
 })

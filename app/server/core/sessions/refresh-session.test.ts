@@ -141,3 +141,15 @@ test('a session of months does not accumulate expired tokens', async () => {
   await refresh(second.refresh_token, after(maxAge + 60))
   expect(await handle.db.$count(refreshTokens, eq(refreshTokens.sessionId, sessionId))).toBe(2)
 })
+
+test.each([
+  ['a day forward', 86_400],
+  ['an hour back', -3_600],
+])('a clock that jumps %s ends no session', async (_name, jump) => {
+  const first = await startSession()
+  const second = await refresh(first.refresh_token, after(60))
+  // The answer of the first exchange was lost on its way.
+  if (jump < 0) expect((await refresh(first.refresh_token, after(60 + jump))).refresh_token).toBe(second.refresh_token)
+  const third = await refresh(second.refresh_token, after(120 + jump))
+  await expect(refresh(third.refresh_token, after(180))).resolves.toBeDefined()
+})
