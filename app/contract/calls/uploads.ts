@@ -10,7 +10,9 @@ export const createUploadCall = defineCall({
   tag,
   auth: 'key:generate',
   status: 201,
-  form: { file: 'A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video, a text in any encoding, a PDF or an office document (DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF; stored as its text), told by its content' },
+  form: {
+    file: 'A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video, a text in any encoding, a PDF or an office document (DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF; stored as its text), told by its content',
+  },
   input: {},
   response: uploadSchema,
   errors: ['storage_full', 'over_storage_limit', 'content_blocked', 'too_many_uploads', 'payload_too_large', 'unsupported_media_type'],

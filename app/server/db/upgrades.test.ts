@@ -85,8 +85,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
   } finally {
     await handle.close()
   }
-  const refused = expect(openDatabase(options)).rejects
-  await refused.toThrow(
+  await expect(openDatabase(options)).rejects.toThrow(
     /^The database belongs to a newer version of Quartet than this one \(\S+\): start that version, or restore a backup of this one\.$/,
   )
 })
