@@ -5,14 +5,14 @@ import { payments } from '../../db/schema/payments.ts'
 import { paidPeriods, planGrants } from '../../db/schema/plan-periods.ts'
 import { grantForPayment } from './grant-for-payment.ts'
 import { settleRefund } from './settle-refund.ts'
-import { monthsAfter } from './months-after.ts'
+import { monthStart } from './months-after.ts'
 
 /**
  * Grants the tokens of every paid month that has started, once each. They expire with their month; after a late grant they remain spendable
  * for at least a day. The caller holds the account's lock.
  */
 export async function grantMonths(tx: Transaction, { subscriptionId }: { subscriptionId: string }): Promise<void> {
-  const end = monthsAfter(paidPeriods.startsAt, sql`slot.n + 1`)
+  const end = monthStart(sql`slot.n + 1`)
   const due = await tx
     .select({
       id: paidPeriods.id,
@@ -25,7 +25,7 @@ export async function grantMonths(tx: Transaction, { subscriptionId }: { subscri
     .innerJoin(sql`generate_series(0, ${paidPeriods.months} - 1) as slot(n)`, sql`true`)
     .where(
       sql`${paidPeriods.subscriptionId} = ${subscriptionId} and ${paidPeriods.closedAt} is null
-        and ${monthsAfter(paidPeriods.startsAt, sql`slot.n`)} <= now()
+        and ${monthStart(sql`slot.n`)} <= now()
         and not exists (select 1 from ${planGrants} where ${planGrants.periodId} = ${paidPeriods.id} and ${planGrants.month} = slot.n)`,
     )
     .orderBy(paidPeriods.startsAt, sql`slot.n`)

@@ -7,7 +7,7 @@ import type { Payment } from './grant-for-payment.ts'
 import type { OrderRow } from '../orders/to-order.ts'
 import { findSubscription, type SubscriptionRow } from './find-subscription.ts'
 import { grantMonths } from './grant-months.ts'
-import { monthsAfter } from './months-after.ts'
+import { anchorDayOf, monthsAfter } from './months-after.ts'
 
 export type StartPeriodOptions = { order: OrderRow; payment: Payment; method: string | null }
 
@@ -17,9 +17,14 @@ export async function startPeriod(tx: Transaction, { order, payment, method }: S
   const live = await findSubscription(tx, order.userId)
   const months = order.period === 'year' ? 12 : 1
   const startsAt = startOf(order, live)
+  // Periods that follow each other without a gap keep to the day on which the first was bought.
+  const continues = live && order.cause !== 'change'
+  const anchorDay = continues
+    ? sql`case when starts = ${live.paidUntil.toISOString()}::timestamptz then ${anchorDayOf(live.id, sql`starts`)} else 0 end`
+    : 0
   const [stretch] = (
     await tx.execute<{ starts: number; ends: number }>(sql`
-      select (extract(epoch from starts) * 1000)::float8 as starts, (extract(epoch from ${monthsAfter(sql`starts`, months)}) * 1000)::float8 as ends
+      select (extract(epoch from starts) * 1000)::float8 as starts, (extract(epoch from ${monthsAfter(sql`starts`, months, anchorDay)}) * 1000)::float8 as ends
       from (select ${startsAt} as starts) as started`)
   ).rows
   if (!stretch) throw new Error('The database returned no time.')

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { paidPeriods, planGrants } from '../../db/schema/plan-periods.ts'
 import type { Payments } from '../../payments/payments.ts'
 import { findSubscription, termsOfSubscription } from '../payments/find-subscription.ts'
-import { monthsAfter } from '../payments/months-after.ts'
+import { monthStart } from '../payments/months-after.ts'
 
 export type GetSubscriptionOptions = { payments: Payments; userId: string }
 
@@ -37,7 +37,7 @@ export async function getSubscription(db: Database, { payments, userId }: GetSub
 async function nextTokens(db: Database, subscriptionId: string): Promise<string | null> {
   const granted = sql`(select count(*) from ${planGrants} where ${planGrants.periodId} = ${paidPeriods.id})`
   const [next] = await db
-    .select({ ms: sql<number | null>`min((extract(epoch from ${monthsAfter(paidPeriods.startsAt, granted)}) * 1000)::float8)` })
+    .select({ ms: sql<number | null>`min((extract(epoch from ${monthStart(granted)}) * 1000)::float8)` })
     .from(paidPeriods)
     .where(and(eq(paidPeriods.subscriptionId, subscriptionId), isNull(paidPeriods.closedAt), sql`${granted} < ${paidPeriods.months}`))
   return next?.ms ? new Date(next.ms).toISOString() : null

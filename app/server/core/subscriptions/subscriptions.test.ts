@@ -19,6 +19,7 @@ import { tokenAccounts, tokenLots } from '../../db/schema/tokens.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
 import { createOrder } from '../orders/create-order.ts'
+import { monthStart } from '../payments/months-after.ts'
 import { Problem } from '../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { sweepLots } from '../tokens/sweep-lots.ts'
@@ -132,6 +133,33 @@ describe('a paid period', () => {
     // The second month is over, and its tokens stay for a day. The third has started.
     expect(await available(userId)).toBe(2 * solo.tokensPerMonth)
     expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('the day of the purchase is that of every later period, until there is a gap', async () => {
+    const { db } = runtime
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    const own = sql`${paidPeriods.subscriptionId} in (select id from ${subscriptions} where ${subscriptions.userId} = ${userId})`
+    const [first, last] = await db.select().from(paidPeriods).where(own).orderBy(paidPeriods.startsAt)
+    const move = (id: string, startsAt: string, endsAt: string) =>
+      db
+        .update(paidPeriods)
+        .set({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) })
+        .where(eq(paidPeriods.id, id))
+    const read = async () => {
+      const [row] = await db
+        .select({ end: sql<number>`(extract(epoch from ${monthStart(1)}) * 1000)::float8` })
+        .from(paidPeriods)
+        .where(eq(paidPeriods.id, last?.id ?? ''))
+      return new Date(row?.end ?? 0).toISOString()
+    }
+    await move(first?.id ?? '', '2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z')
+    await move(last?.id ?? '', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00Z')
+    expect(await read()).toBe('2026-03-31T10:00:00.000Z')
+    await move(first?.id ?? '', '2026-01-31T10:00:00Z', '2026-02-27T10:00:00Z')
+    expect(await read()).toBe('2026-03-28T10:00:00.000Z')
   })
 
   test('a period that is paid at two checkouts is followed by the second payment', async () => {

@@ -5,7 +5,7 @@ import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { CheckOrderOptions } from '../payments/check-order.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { grantMonths } from '../payments/grant-months.ts'
-import { monthsAfter } from '../payments/months-after.ts'
+import { monthStart } from '../payments/months-after.ts'
 import { renewSubscription } from './renew-subscription.ts'
 
 const atOnce = 200
@@ -42,13 +42,7 @@ async function grantDueMonths(db: Database): Promise<void> {
     .selectDistinct({ subscriptionId: paidPeriods.subscriptionId, userId: subscriptions.userId })
     .from(paidPeriods)
     .innerJoin(subscriptions, eq(subscriptions.id, paidPeriods.subscriptionId))
-    .where(
-      and(
-        isNull(paidPeriods.closedAt),
-        sql`${granted} < ${paidPeriods.months}`,
-        lte(monthsAfter(paidPeriods.startsAt, granted), sql`now()`),
-      ),
-    )
+    .where(and(isNull(paidPeriods.closedAt), sql`${granted} < ${paidPeriods.months}`, lte(monthStart(granted), sql`now()`)))
     .limit(atOnce)
   for (const { subscriptionId, userId } of due) {
     await db.transaction(async (tx) => {
