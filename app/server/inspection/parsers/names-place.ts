@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Tasks } from '../tasks.ts'
 
 /** Whether the metadata of a result name a place. A false alarm only makes a copy without metadata. */
 export async function namesPlace({ path, mediaType }: Tasks['namesPlace']): Promise<boolean> {
-  return mediaType.startsWith('image/') ? placeInPicture(path) : placeInMedia(path)
+  if (!mediaType.startsWith('image/')) return placeInMedia(path)
+  return (await placeInMedia(path)) || (await placeInFurtherPictures(path)) || placeInPicture(path)
 }
 
 async function placeInPicture(path: string): Promise<boolean> {
@@ -12,12 +14,28 @@ async function placeInPicture(path: string): Promise<boolean> {
   return (exif !== undefined && placeInExif(exif)) || iptc !== undefined || (xmp !== undefined && placeInXmp.test(xmp.toString('latin1')))
 }
 
-const placeInXmp = /GPS(?:Latitude|Longitude)|photoshop:(?:City|State|Country)|Iptc4xmp(?:Core:|Ext:)(?:Location|CountryCode|City)/
+/** Looks in each block of EXIF: a photo may contain other ones, such as a preview, which have metadata of their own. */
+async function placeInFurtherPictures(path: string): Promise<boolean> {
+  const file = await readFile(path)
+  let blocks = 0
+  for (let at = file.indexOf(prefix); at >= 0; at = file.indexOf(prefix, at + 1)) {
+    blocks += 1
+    if (blocks > mostBlocks || placeInExif(file.subarray(at, at + longestExif))) return true
+  }
+  return false
+}
+
+/** Drones write `GpsLatitude`. */
+const placeInXmp = /G[Pp][Ss](?:Latitude|Longitude)|photoshop:(?:City|State|Country)|Iptc4xmp(?:Core:|Ext:)(?:Location|CountryCode|City)/
 
 /** The tag of the GPS directory. */
 const gps = 0x8825
 /** Bytes of an entry of a directory, and of what precedes the TIFF header. */
 const [entryBytes, prefix] = [12, Buffer.from('Exif\0\0')]
+/** Bytes of a segment of JPEG, which is the longest block. */
+const longestExif = 64 * 1024
+/** A file with more of them was not made by a camera. */
+const mostBlocks = 100
 
 /** Looks for the GPS directory in the first one. */
 function placeInExif(exif: Buffer): boolean {
@@ -30,8 +48,11 @@ function placeInExif(exif: Buffer): boolean {
   return false
 }
 
-/** Names of places in MP4 (by Android, Apple and 3GPP), Matroska and Vorbis comments. */
-const placeInTags = /\xa9xyz[^]{4,24}?[+-]\d|location\.ISO6709|loci\0\0\0\0|LOCATION|location=|GPSLatitude/
+/**
+ * Names of places in MP4 (by Android, Apple and 3GPP), Matroska and Vorbis comments, in further packets of XMP and in texts of PNG. Phones
+ * append a short film to a photo. A raw profile is metadata in hexadecimal digits, which may be compressed.
+ */
+const placeInTags = /\xa9xyz[^]{4,24}?[+-]\d|location\.ISO6709|loci\0\0\0\0|LOCATION|location=|G[Pp][Ss]Latitude|Raw profile type/
 /** Characters that a name can extend over. */
 const overlap = 64
 
