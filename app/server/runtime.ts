@@ -28,6 +28,7 @@ import { openOwnVoices, type OwnVoicesOf } from './core/voices/open-own-voices.t
 import { openUploadSlots, type UploadSlots } from './core/uploads/upload-slots.ts'
 import { openModerationReader } from './core/connections/open-moderation.ts'
 import type { ReadModeration } from './core/models/moderation.ts'
+import { unfinishedRestore } from './backup/restore-backup.ts'
 import { scheduleBackups } from './backup/schedule-backups.ts'
 import { serveSnapshots } from './backup/snapshot-socket.ts'
 import { checkCatalogue } from './core/orders/check-catalogue.ts'
@@ -120,6 +121,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       poolSize: env.DATABASE_POOL,
     })
     stack.defer(() => handle.close())
+    // From now on the folder belongs to this installation, and no restore may remove anything from it.
+    await rm(join(dataDir, unfinishedRestore), { force: true })
     const keys = deriveKeys(env.SECRET ?? (await readOrCreateSecret(dataDir)))
     const places = await openPlaces(env)
     const storage = watchStorage(places.fallback ? withFallback(places.store, places.fallback) : places.store)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -201,6 +201,39 @@ describe('a backup of a running installation', () => {
     expect(made).toMatchObject({ deleted: 1, missing: [], altered: [damaged] })
   })
 
+  test('a restore that failed or was killed leaves nothing, and can be repeated', patiently, async () => {
+    const source = await openSource()
+    const { id } = await createUser(source.handle)
+    const keys = [await addFile(source, id, 'one'), await addFile(source, id, 'two')]
+    const file = join(await makeFolder(), 'backup.tar')
+    await makeBackup({ env: source.env, storage: source.storage, file, mode: 'include' })
+
+    const target = await makeTarget()
+    const open = () => openDiskStorage(join(target.DATA_DIR, 'files'))
+    let stored = 0
+    const failing = async (): Promise<Storage> => {
+      const storage = await open()
+      const putFile: Storage['putFile'] = (key, path) =>
+        (stored += 1) === 2 ? Promise.reject(new Error('the disk is gone')) : storage.putFile(key, path)
+      return { ...storage, putFile }
+    }
+    await expect(restoreBackup({ env: target, storage: failing, file })).rejects.toThrow('the disk is gone')
+    expect((await readdir(target.DATA_DIR)).filter((name) => /restore|files|secret|db/.test(name))).toEqual([])
+
+    // A killed one has left its draft, and files that it had stored.
+    const draft = join(target.DATA_DIR, `restore-${randomUUID()}`)
+    await mkdir(join(draft, 'db'), { recursive: true })
+    await writeFile(join(draft, 'secret'), secret)
+    await mkdir(join(target.DATA_DIR, 'files', id), { recursive: true })
+    await writeFile(join(target.DATA_DIR, 'files', keys[0] ?? ''), 'half')
+    await expect(restoreBackup({ env: target, storage: open, file })).rejects.toThrow('a restore overwrites nothing')
+    expect(existsSync(draft)).toBe(false)
+    await writeFile(join(target.DATA_DIR, 'restore-unfinished'), '')
+    expect(await restoreBackup({ env: target, storage: open, file })).toMatchObject({ files: 2 })
+    expect(await readFile(join(target.DATA_DIR, 'files', keys[0] ?? ''), 'utf8')).toBe('one')
+    expect((await readdir(target.DATA_DIR)).filter((name) => name.startsWith('restore-'))).toEqual([])
+  })
+
   test.runIf(onPostgres)('a missing program of PostgreSQL is named', async () => {
     const source = await openSource()
     vi.stubEnv('PATH', '/nowhere')
@@ -208,6 +241,10 @@ describe('a backup of a running installation', () => {
     const attempt = makeBackup({ env: source.env, storage: source.storage, file, mode: 'include' })
     await expect(attempt).rejects.toThrow('pg_dump is not on the path')
     expect(existsSync(file)).toBe(false)
+    const target = await makeTarget()
+    const storage = () => Promise.reject(new Error('it was not needed'))
+    // Before the archive is read: there is none.
+    await expect(restoreBackup({ env: target, storage, file })).rejects.toThrow('pg_restore is not on the path')
   })
 })
 

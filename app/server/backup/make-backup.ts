@@ -13,6 +13,7 @@ import { type Storage, StorageError } from '../storage/storage.ts'
 import { version } from '../version.ts'
 import { BackupError } from './backup-error.ts'
 import { entries, type FilesReport, type Manifest } from './manifest.ts'
+import { requireTool } from './postgres-tools.ts'
 import { auditIfCurrent, countRows, readMigration } from './read-state.ts'
 import { openEmbeddedSnapshot, openPostgresSnapshot, type Snapshot } from './snapshot.ts'
 import { contentOf, type TarWriter, writeTar } from './tar.ts'
@@ -49,6 +50,7 @@ const abandonedAfterMillis = 24 * 60 * 60 * 1000
 export async function makeBackup({ env, storage, file, mode }: MakeBackupOptions): Promise<Backup> {
   const target = resolve(file)
   if (existsSync(target)) throw new BackupError(`${target} exists: choose another name.`)
+  if (env.DATABASE_URL) await requireTool('pg_dump')
   const staging = await makeStaging(dirname(target))
   // A command that is interrupted leaves nothing either.
   const removeNow = () => rmSync(staging, { recursive: true, force: true })

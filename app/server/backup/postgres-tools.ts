@@ -20,6 +20,11 @@ export async function runTool(name: 'pg_dump' | 'pg_restore', args: string[], ur
   if (code !== 0) throw new BackupError(`${name} failed: ${printed.trim().split('\n').at(-1) ?? `exit code ${code}`}`)
 }
 
+/** Throws BackupError if a program is missing, before anything is copied. */
+export async function requireTool(name: 'pg_dump' | 'pg_restore'): Promise<void> {
+  await runTool(name, ['--version'], 'postgres://localhost')
+}
+
 /** libpq's variables for a connection URL; its parameters, such as `sslmode`, have variables of their own. */
 function variablesOf(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts'
 import { version } from '../version.ts'
 import { BackupError } from './backup-error.ts'
 import { entries, filesReportSchema, type Manifest } from './manifest.ts'
-import { runTool } from './postgres-tools.ts'
+import { requireTool, runTool } from './postgres-tools.ts'
 import { readArchive } from './read-archive.ts'
 import { auditIfCurrent, countRows } from './read-state.ts'
 
@@ -49,7 +49,10 @@ export async function restoreBackup({
   const lock = await lockDataDir(dataDir)
   const draft = join(dataDir, `restore-${randomUUID()}`)
   try {
+    if (env.DATABASE_URL) await requireTool('pg_restore')
+    await removeRemains(dataDir)
     await requireEmpty(env)
+    await writeFile(unfinishedIn(dataDir), '', { mode: 0o600, flush: true })
     const { manifest, files } = await readArchive({
       file,
       into: draft,
@@ -64,9 +67,10 @@ export async function restoreBackup({
       await restorePostgres(join(draft, entries.database), env.DATABASE_URL)
       await checkPostgres(env.DATABASE_URL, manifest)
     } else await rename(join(draft, entries.databaseFolder), join(dataDir, 'db'))
+    await rm(unfinishedIn(dataDir))
     return { manifest, files, hasOtherSecret: Boolean(secret && env.SECRET && secret !== env.SECRET) }
   } finally {
-    await rm(draft, { recursive: true, force: true })
+    await removeRemains(dataDir)
     lock.release()
   }
 }
@@ -170,6 +174,26 @@ async function dropOld(client: pg.Client): Promise<void> {
   )
   for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
 }
+
+/** A file of the data folder that exists from the check that it is empty until the restore is complete. */
+export const unfinishedRestore = 'restore-unfinished'
+
+const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedRestore)
+
+/**
+ * Removes what a restore that failed or was killed has left: its draft, with the database and the secret, and what it had moved into the
+ * folder, which was empty before. Files in a bucket stay, and are stored again under the same names.
+ */
+async function removeRemains(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) if (isDraft(name)) await rm(join(dataDir, name), { recursive: true, force: true })
+  if (!existsSync(unfinishedIn(dataDir))) return
+  // The embedded database is moved last, so with it the restore was complete.
+  if (!existsSync(join(dataDir, 'db')))
+    for (const name of ['files', 'secret']) await rm(join(dataDir, name), { recursive: true, force: true })
+  await rm(unfinishedIn(dataDir), { force: true })
+}
+
+const isDraft = (name: string) => /^restore-[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)
 
 async function requireEmpty({ DATABASE_URL: url, DATA_DIR }: Place): Promise<void> {
   const dataDir = resolve(DATA_DIR)
