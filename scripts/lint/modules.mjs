@@ -302,7 +302,7 @@ const server = {
   'app/server/env.ts': { purpose: 'Environment variables', imports: ['app/server/preflight'] },
   'app/server/installation.ts': {
     purpose: 'What every process of an installation reads first: the variables, and who owns the data folder',
-    imports: ['app/server/env.ts', 'app/server/preflight'],
+    imports: ['app/server/egress', 'app/server/env.ts', 'app/server/preflight'],
   },
   'app/server/logger.ts': { purpose: 'The log', imports: ['app/server/egress', 'app/server/env.ts'] },
   'app/server/site-url.ts': { purpose: 'The public address', imports: ['app/server/env.ts'] },

@@ -77,7 +77,7 @@ test('an unknown reason in the address is not shown', async () => {
   expect(main().queryByRole('status')).toBeNull()
 })
 
-test('a browser that blocks cookies is told before the form is sent', async () => {
+test('a browser that blocks cookies has the reason before the form is sent', async () => {
   const enabled = Object.getOwnPropertyDescriptor(navigator, 'cookieEnabled')
   Object.defineProperty(navigator, 'cookieEnabled', { value: false, configurable: true })
   onTestFinished(() => {

@@ -55,7 +55,7 @@ function names(entry: string, host: string, port: string): boolean {
   return address.kind() === network.kind() && address.match(network, bits)
 }
 
-/** What `fetch` and `node:http` need for a request through a proxy. */
+/** Options for requests through a proxy, of `fetch` and of `node:http`. */
 type Ways = { dispatcher: unknown; http: HttpAgent; https: HttpsAgent }
 
 let proxies = readProxies({})

@@ -43,14 +43,12 @@ export function memoryProblem(available, needed) {
 export function installProblem(printed, folder) {
   const code = /^npm (?:error|ERR!) code (\S+)/m.exec(printed)?.[1]
   if (code === undefined) return undefined
-  const url = URL.parse?.(/https?:\/\/[^\s'"]+/.exec(printed)?.[0] ?? '') ?? undefined
+  const [address = ''] = /https?:\/\/[^\s'"]+/.exec(printed) ?? []
+  const url = URL.canParse(address) ? new URL(address) : undefined
   const host = url?.host ?? 'of npm'
   // The same name as in the lockfile, without the version of the archive.
-  const path =
-    (url?.pathname ?? '')
-      .slice(1)
-      .replace(/%2f/i, '/')
-      .replace(/\/-\/.*$/, '') || 'a package'
+  const [named = ''] = (url?.pathname ?? '').slice(1).split('/-/')
+  const path = named.replace(/%2f/i, '/') || 'a package'
   if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code)) return messages.registryUnknown(host, code)
   if (/TIMEDOUT|TIMEOUT/.test(code)) return messages.registrySlow(host, code)
   if (/^(?:ECONN|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET|EPIPE|EPROTO)/.test(code)) return messages.registryUnreachable(host, code)

@@ -25,6 +25,7 @@ export function IncompleteNotice() {
         <Trans>This page didn’t load completely. Reload it, and allow its scripts. Links work without them.</Trans>
       </p>
       {/* Works without any script. */}
+      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- An empty address is that of the page itself. */}
       <a href="" className="grid min-h-11 shrink-0 place-items-center font-medium underline underline-offset-4">
         <Trans>Reload page</Trans>
       </a>

@@ -2,11 +2,13 @@
  * Marks a page so that Cloudflare neither rewrites its scripts, which would then not start, nor its email addresses, which React would not
  * recognize. The attribute has to come before `src`. Texts have no `<` of their own, and scripts contain no such tags.
  */
-const shield = (html: string): string =>
-  html
-    .replaceAll('<script ', '<script data-cfasync="false" ')
-    .replace(/<body[^>]*>/, '$&<!--email_off-->')
-    .replace('</body>', '<!--/email_off--></body>')
+function shield(html: string): string {
+  const marked = html.replaceAll('<script ', '<script data-cfasync="false" ').replace('</body>', '<!--/email_off--></body>')
+  const body = marked.indexOf('<body')
+  if (body < 0) return marked
+  const opened = marked.indexOf('>', body) + 1
+  return `${marked.slice(0, opened)}<!--email_off-->${marked.slice(opened)}`
+}
 
 /** Bytes as characters: most are not looked at, and none is decoded. */
 const bytesAs = 'latin1'
