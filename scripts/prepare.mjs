@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -246,7 +246,8 @@ function hash(parts) {
   return sum.digest('hex')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+// The script may be started through a link.
+if (existsSync(process.argv[1] ?? '') && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   require(nodeProblem(process.version))
   if (process.argv.includes('--start')) await requireFreePort()
   install({ withTools: process.argv.includes('--with-tools') })

@@ -10,6 +10,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -197,6 +198,24 @@ describe('an installation', () => {
     expect(readFileSync(join(root, 'seen'), 'utf8')).toMatch(
       /Installing packages: still at work after \d+ s\n[^]*Installing packages: done/,
     )
+  })
+
+  test('an installation that is killed is done again by the next start', async () => {
+    setNpm(root, { ci: 'kill -9 $PPID' })
+    expect(await prepare()).toMatchObject({ code: null })
+    expect(isInstalled()).toBe(false)
+    setNpm(root)
+    expect(await prepare()).toMatchObject({ code: 0, stderr: '' })
+    expect(isInstalled()).toBe(true)
+  })
+
+  test('a start works in a folder with spaces and Cyrillic letters, through a link, and with odd variables', async () => {
+    const folder = makeCheckout(join(parent, 'мои программы & co'))
+    const link = join(parent, 'link')
+    symlinkSync(folder, link)
+    const env = { NODE_ENV: 'development', LANG: 'C', LC_ALL: 'tr_TR.UTF-8', TZ: 'Pacific/Chatham' }
+    expect(await prepare([], { env, folder: link })).toMatchObject({ code: 0, stderr: '' })
+    expect([existsSync(join(folder, 'dist/client')), existsSync(join(folder, 'node_modules/.quartet-installed'))]).toEqual([true, true])
   })
 
   test('two starts at the same time install once', async () => {
