@@ -29,9 +29,9 @@ export async function makeWorks(page: Page, requests: readonly CreateGeneration[
     const answer = await page.request.get('/api/v1/generations?status__in=succeeded&limit=100', { headers })
     return v.parse(generationPageSchema, await answer.json()).items
   }
-  // Renders take long on a machine with busy cores.
+  // Renders have the lowest priority on a machine with busy cores.
   const made = async () => (await finished()).filter(({ id }) => ids.includes(id)).length
-  await expect.poll(made).toBe(ids.length)
+  await expect.poll(made, { timeout: 50_000 }).toBe(ids.length)
   const works = new Map((await finished()).map((work) => [work.id, work]))
   return ids.flatMap((id) => works.get(id) ?? [])
 }

@@ -31,7 +31,14 @@ async function openService(status: number, body: unknown, { only }: { only?: str
 
 async function examine(env: Record<string, string>): Promise<{ code: number | null; screen: string }> {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(dir, 'data'), OLLAMA_URL: 'off', ENV_FILE: 'off', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: join(dir, 'data'),
+      OLLAMA_URL: 'off',
+      ENV_FILE: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let screen = ''

@@ -26,7 +26,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 async function models(command: string, env: Record<string, string> = {}): Promise<{ code: number | null; screen: string }> {
   const child = spawn(process.execPath, [script, ...command.split(' ')], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ENV_FILE: 'off', ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir, ENV_FILE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let screen = ''
@@ -73,7 +73,7 @@ test('an answer and an image interrupted by kill -9 are made again once the serv
   await createUser(handle, credentials)
   await handle.close()
   const env = { ROLES: 'api,worker', OLLAMA_URL: 'off', LOCAL_MODELS_MEMORY_MB: '8000' }
-  await using killed = await startServer({ dataDir: own, env })
+  await using killed = await startServer({ built: true, dataDir: own, env })
   const ann = await signIn(killed.url, credentials)
   const prompt = Array.from({ length: 600 }, () => 'word').join(' ')
   const text = await ann.submit({ model: 'local/tiny', prompt, options: { max_output_tokens: 2_048 } })

@@ -20,6 +20,7 @@ async function startSupervised(stack: AsyncDisposableStack, body: string) {
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDir,
