@@ -1,12 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tests/fixtures/chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3411)
-// Every worker reads this configuration too, and must use the folder that the first process has created.
-const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quartet-e2e-')))
 
 /**
  * Tests with the production build in a real browser. Tests tagged `@full` repeat another test in a second language, for one more case of
@@ -15,6 +10,7 @@ const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'quarte
  */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/start-site.ts',
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   workers: 3,
   timeout: 60_000,
@@ -43,20 +39,5 @@ export default defineConfig({
         '--autoplay-policy=no-user-gesture-required',
       ],
     },
-  },
-  webServer: {
-    command: 'node --enable-source-maps dist/host/serve.js',
-    env: {
-      NODE_ENV: 'production',
-      MALLOC_ARENA_MAX: '2',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ENV_FILE: 'off',
-      LOG_LEVEL: 'warn',
-      SIGN_UPS_PER_ADDRESS: '999999',
-    },
-    url: `http://localhost:${port}/api/v1/ready`,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 })

@@ -11,6 +11,8 @@ const test = withDesk(async () => {
   const issuer = await openOidcIssuer()
   const server = await startServer({
     built: true,
+    // A server on PostgreSQL asks its owner for a second factor.
+    embedded: true,
     env: {
       OPENAI_COMPATIBLE: `desk=${models.url}`,
       OLLAMA_URL: 'off',

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { startServer } from '../fixtures/server.ts'
-import { cardOf, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
+import { cardOf, expect, haveAccount, openHydrated, test } from './fixtures.ts'
+import { startRuns } from './make-work.ts'
 import { seen } from './seen.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
@@ -37,7 +38,7 @@ test('a new build is offered to an open page and loaded with the next one, and n
   // Two servers start and a film is rendered twice.
   test.setTimeout(600_000)
   const root = await renamedBuild()
-  const first = await startServer({ built: true })
+  const first = await startServer({ built: true, embedded: true })
   // The service worker of the old build must not serve its pages after the deploy.
   const context = await browser.newContext({ baseURL: first.url, locale: 'en-US', reducedMotion: 'reduce', serviceWorkers: 'allow' })
   try {
@@ -50,9 +51,9 @@ test('a new build is offered to an open page and loaded with the next one, and n
     await openHydrated(page, '/dashboard/video')
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-    await page.getByRole('slider').first().press('Home')
-    await page.getByRole('textbox').first().fill('Waves on the sea at dawn')
-    await page.getByRole('button', { name: labels.en.generate }).click()
+    // The smallest film, because it is rendered twice.
+    const options = { duration: 2, resolution: '480p', aspect: '1:1', fps: '24', sound: 'none' }
+    await startRuns(page, [{ model: 'sketch-video', prompt: 'Waves on the sea at dawn', options }])
     await expect(cardOf(page, 'Waves on the sea at dawn')).toHaveAttribute('data-status', /queued|running/)
     await page.getByRole('textbox').first().fill('A draft that nobody has run')
 

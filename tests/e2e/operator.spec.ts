@@ -20,12 +20,14 @@ const test = base.extend<object, { fresh: ServerProcess }>({
       mirror.faults.push({ cutAfter: 1_000_000 })
       await using server = await startServer({
         built: true,
+        // A server on PostgreSQL asks its owner for a second factor.
+        embedded: true,
         env: { OLLAMA_URL: 'off', MODELS_MIRROR: mirror.url, LOCAL_MODELS_MEMORY_MB: '2000' },
       })
       await writeLlamaRuntime(runtimeFolder(server.dataDir))
       await use(server)
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ fresh }, use) => use(fresh.url),
 })

@@ -28,7 +28,12 @@ afterEach(async () => {
 })
 
 /** The built server without its pages, because one bundled file starts faster than the sources. */
-const asBuilt = ({ env, ...options }: ServerOptions): ServerOptions => ({ ...options, built: true, env: { ROLES: 'api,worker', ...env } })
+const asBuilt = ({ env, ...options }: ServerOptions): ServerOptions => ({
+  ...options,
+  built: true,
+  embedded: true,
+  env: { ROLES: 'api,worker', ...env },
+})
 const start = async (options: ServerOptions = {}) => opened.use(await startServer(asBuilt(options)))
 const spawn = async (options: ServerOptions = {}) => opened.use(await spawnServer(asBuilt(options)))
 
