@@ -133,8 +133,8 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
     })
     const { ok, status } = response
     if (ok) return await response.json()
-    // A proxy answers with a page.
-    const { detail, fields }: Partial<ErrorBody> = await response.json().catch(() => ({}))
+    // A proxy answers with a page, which has neither.
+    const { detail, fields }: Partial<ErrorBody> = await response.json().catch(() => 0)
     const message = fields?.prompt?.detail || detail || (status < 500 ? texts.refused : status > 501 ? texts.offline : texts.failed)
     return { message, mayTryAgain: status !== 422 }
   } catch {

@@ -1,12 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { copyText } from './copy-text.ts'
 
-const clipboard = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')
+const clipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard')
 
 /** Replaces the clipboard; a page without HTTPS has none. */
 function setClipboard(writeText?: (text: string) => Promise<void>) {
-  Reflect.deleteProperty(Navigator.prototype, 'clipboard')
-  if (writeText) Object.defineProperty(Navigator.prototype, 'clipboard', { configurable: true, value: { writeText } })
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: writeText && { writeText } })
 }
 
 /** Returns the texts that the browser copies when it is asked to copy the selection. */
@@ -24,8 +23,8 @@ function copySelection(isAllowed = true) {
 
 afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand')
-  Reflect.deleteProperty(Navigator.prototype, 'clipboard')
-  if (clipboard) Object.defineProperty(Navigator.prototype, 'clipboard', clipboard)
+  Reflect.deleteProperty(navigator, 'clipboard')
+  if (clipboard) Object.defineProperty(navigator, 'clipboard', clipboard)
 })
 
 test('a text is copied without HTTPS, where there is no clipboard, and the focus stays', async () => {

@@ -41,7 +41,8 @@ inEachLanguage((locale) => {
     await openHydrated(page, '/dashboard/video')
     await page.getByRole('slider').first().press('Home')
     const film = await generate(page, locale, 'video', say.prompts.video)
-    await expect(film).toHaveAttribute('data-status', 'succeeded')
+    // Rendering a film takes several seconds of processor time.
+    await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
     const video = film.locator('video')
     await expectToPlay(video)
     expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([1280, 720])

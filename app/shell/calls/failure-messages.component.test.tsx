@@ -2,11 +2,15 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ApiError, localFailure } from '#app/contract/api-result.ts'
 import { readFailure } from '#app/contract/read-failure.ts'
 import { useFailureMessage } from './failure-messages.ts'
+import { setForeignWords } from './foreign-words.ts'
 import { settle } from './settle.ts'
+
+// The sentences for answers of proxies load late.
+beforeEach(() => setForeignWords(() => undefined))
 
 function say(failure: Parameters<ReturnType<typeof useFailureMessage>>[0]) {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })

@@ -1,9 +1,11 @@
 import { Component, type ReactNode } from 'react'
+import { isTooNested } from './nesting.ts'
 
 type Props = { text: string; plain: ReactNode; children: ReactNode }
 
 /**
- * Shows a text as it is where the parser fails: thousands of nested quotations exceed its stack. The next text is parsed again.
+ * Shows a text as it is where the parser would block the page or fails, for instance because it exceeds its stack. The next text is parsed
+ * again.
  */
 export class ParseGuard extends Component<Props, { failed: string | null }> {
   override state: { failed: string | null } = { failed: null }
@@ -19,6 +21,6 @@ export class ParseGuard extends Component<Props, { failed: string | null }> {
   override render(): ReactNode {
     const { text, plain, children } = this.props
     const { failed } = this.state
-    return failed === '' || failed === text ? plain : children
+    return failed === '' || failed === text || isTooNested(text) ? plain : children
   }
 }
