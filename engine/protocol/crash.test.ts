@@ -139,7 +139,8 @@ test('a job runs alone in another process after a crash, so that a job which kil
   }
   expect((await run(film, { onProgress })).files).toHaveLength(1)
   await Promise.all(others)
-})
+  // Three processes start, and a film is rendered up to three times.
+}, 120_000)
 
 test('a job next to one whose process is killed still succeeds', { tags: 'full' }, async () => {
   const onProgress = killAt(0, 0.1)

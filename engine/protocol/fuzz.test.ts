@@ -315,5 +315,6 @@ describe('the engine', () => {
     }
     // The engine started once and had nothing to warn of.
     expect(children).toHaveLength(1)
-  })
+    // Ten jobs take several seconds of processor time.
+  }, 120_000)
 })

@@ -82,6 +82,7 @@ inEachLanguage((locale) => {
     page,
     desk,
   }) => {
+    test.slow()
     await confirmEmail(desk, { email: await haveAccount(page), password })
     await openHydrated(page, '/dashboard/text')
     const form = page.getByRole('form', { name: w.message })

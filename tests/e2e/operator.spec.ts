@@ -93,6 +93,7 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   browser,
   fresh,
 }) => {
+  test.slow()
   const owner = await haveOwner(page)
   const context = await browser.newContext({ baseURL: fresh.url })
   const member = await context.newPage()
