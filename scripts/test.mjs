@@ -127,7 +127,7 @@ await Promise.all([
     : [
         check('unused code and dependencies', 'knip', []),
         check('every message is translated', 'lingui', ['check', 'missing']),
-        check('catalogs match the sources', 'lingui', ['check', 'sync']),
+        check('catalogs match the sources', 'lingui', ['check', 'sync', '--workers', '1']),
       ]),
 ])
 
