@@ -189,41 +189,42 @@ test.describe('sign-in methods', () => {
 })
 
 test.describe('passwords', () => {
-  test('a forgotten password is replaced through an emailed link that works once, and the page shows the address as typed', async ({
-    page,
-    context,
-  }) => {
-    const email = await haveAccount(page)
-    await context.clearCookies()
-    await page.goto('/password/forgot')
-    await emailField(page).fill(email.toUpperCase())
-    await page.getByRole('button', { name: 'Send link' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(page.getByRole('main')).toContainText(email.toUpperCase())
+  test(
+    'a forgotten password is replaced through an emailed link that works once, and the page shows the address as typed',
+    { tag: '@full' },
+    async ({ page, context }) => {
+      const email = await haveAccount(page)
+      await context.clearCookies()
+      await page.goto('/password/forgot')
+      await emailField(page).fill(email.toUpperCase())
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await expect(page.getByRole('main')).toContainText(email.toUpperCase())
 
-    const link = await linkMailedTo(email, '/password/reset?token=')
-    await page.goto(link)
-    await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer')
-    const field = page.getByLabel('New password')
-    const set = page.getByRole('button', { name: 'Save password' })
-    await field.fill('qwertyuiop')
-    await set.click()
-    await expect(field).toHaveAccessibleDescription(/easy to guess/)
-    await field.fill(newPassword)
-    await set.click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('New password set')
+      const link = await linkMailedTo(email, '/password/reset?token=')
+      await page.goto(link)
+      await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer')
+      const field = page.getByLabel('New password')
+      const set = page.getByRole('button', { name: 'Save password' })
+      await field.fill('qwertyuiop')
+      await set.click()
+      await expect(field).toHaveAccessibleDescription(/easy to guess/)
+      await field.fill(newPassword)
+      await set.click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('New password set')
 
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-    await emailField(page).fill(email)
-    await passwordField(page).fill(newPassword)
-    await signInButton(page).click()
-    await expect(page).toHaveURL(/\/dashboard$/)
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+      await emailField(page).fill(email)
+      await passwordField(page).fill(newPassword)
+      await signInButton(page).click()
+      await expect(page).toHaveURL(/\/dashboard$/)
 
-    await page.goto(link)
-    await page.getByLabel('New password').fill('another quiet lamp on the quay')
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
-  })
+      await page.goto(link)
+      await page.getByLabel('New password').fill('another quiet lamp on the quay')
+      await page.getByRole('button', { name: 'Save password' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
+    },
+  )
 
   test(
     'an account that another service created sets a first password without a current one',
@@ -258,30 +259,34 @@ test.describe('the email address', () => {
   const reminder = (page: Page) =>
     page.getByRole('complementary', { name: 'Notices' }).getByRole('listitem').filter({ hasText: 'Confirm your email' })
 
-  test('a reminder to confirm the address is on signed-in pages until it is confirmed, and blocks nothing', async ({ page }) => {
-    const email = await haveAccount(page)
-    for (const path of ['/dashboard', '/dashboard/image', '/profile/settings', '/legal']) {
-      await page.goto(path)
-      await expect(reminder(page)).toContainText(email)
-    }
-    await page.goto('/profile/settings')
-    await expect(page.getByText('not confirmed')).toBeVisible()
+  test(
+    'a reminder to confirm the address is on signed-in pages until it is confirmed, and blocks nothing',
+    { tag: '@full' },
+    async ({ page }) => {
+      const email = await haveAccount(page)
+      for (const path of ['/dashboard', '/dashboard/image', '/profile/settings', '/legal']) {
+        await page.goto(path)
+        await expect(reminder(page)).toContainText(email)
+      }
+      await page.goto('/profile/settings')
+      await expect(page.getByText('not confirmed')).toBeVisible()
 
-    const link = await linkMailedTo(email, '/email/verify?token=')
-    await test.step('a program that opens the link confirms nothing', async () => {
-      for (let visit = 0; visit < 2; visit += 1) expect((await page.request.get(link)).status()).toBe(200)
-      await page.reload()
-      await expect(reminder(page)).toBeVisible()
-    })
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Confirm address' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed')
-    await page.getByRole('link', { name: 'Go to dashboard' }).click()
-    await expect(page).toHaveURL(/\/dashboard$/)
-    await expect(reminder(page)).toHaveCount(0)
-    await page.goto('/profile/settings')
-    await expect(page.getByText('confirmed', { exact: true })).toBeVisible()
-  })
+      const link = await linkMailedTo(email, '/email/verify?token=')
+      await test.step('a program that opens the link confirms nothing', async () => {
+        for (let visit = 0; visit < 2; visit += 1) expect((await page.request.get(link)).status()).toBe(200)
+        await page.reload()
+        await expect(reminder(page)).toBeVisible()
+      })
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm address' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed')
+      await page.getByRole('link', { name: 'Go to dashboard' }).click()
+      await expect(page).toHaveURL(/\/dashboard$/)
+      await expect(reminder(page)).toHaveCount(0)
+      await page.goto('/profile/settings')
+      await expect(page.getByText('confirmed', { exact: true })).toBeVisible()
+    },
+  )
 
   test('a confirmation link that is opened signed out returns after a sign-in, and works once', async ({ page, context }) => {
     const email = await haveAccount(page)

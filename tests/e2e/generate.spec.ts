@@ -64,7 +64,7 @@ function hasSound(page: Page, src: string | null): Promise<boolean> {
   }, src)
 }
 
-test('music is composed and plays', async ({ page }) => {
+test('music is composed and plays', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/audio')
   await page

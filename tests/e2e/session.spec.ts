@@ -329,7 +329,7 @@ test.describe('a session that cannot be reached', () => {
 test.describe('sign-out', () => {
   const signOut = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign out' })
 
-  test('a sign-out clears, revokes and redirects, in all tabs', async ({ signedIn, page, stage: { gateway } }) => {
+  test('a sign-out clears, revokes and redirects, in all tabs', { tag: '@full' }, async ({ signedIn, page, stage: { gateway } }) => {
     const other = await signedIn.newPage()
     await openHydrated(other, '/profile/statistics')
     await openHydrated(page, page1)

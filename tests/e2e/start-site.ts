@@ -7,6 +7,8 @@ import { startServer } from '../fixtures/server.ts'
  * the last test. `deploy.spec.ts` and two tests of forms run on the embedded database.
  */
 export default async function startSite({ projects: [project] }: FullConfig) {
+  // Playwright ends its tests and calls the function returned here at SIGINT only.
+  process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
   await using stack = new AsyncDisposableStack()
   if (await findPostgres()) {
     const postgres = await startPostgres()

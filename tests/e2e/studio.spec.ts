@@ -110,7 +110,7 @@ test(
   },
 )
 
-test('a draft continues after a reload and on another device', async ({ page, browser }) => {
+test('a draft continues after a reload and on another device', { tag: '@full' }, async ({ page, browser }) => {
   test.slow()
   const email = await haveAccount(page)
   await open(page, 'image')
