@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { OperatorOrder, operatorOrdersQuerySchema } from '#app/contract/shop.ts'
@@ -34,11 +34,9 @@ export async function readOrders(db: Database, { where, limit }: { where: SQL | 
   return rows.map((row) => ({ ...row, id: row.order.id }))
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
-/** Matches orders created on these days of UTC, inclusive. */
+/** Matches orders created on these days of UTC, inclusive. The day after the last one could be in the year 10000, which no query can state. */
 export const createdWithin = ({ from, to }: { from?: string | undefined; to?: string | undefined }): SQL | undefined =>
-  and(from ? gte(orders.createdAt, new Date(from)) : undefined, to ? lt(orders.createdAt, new Date(Date.parse(to) + dayMs)) : undefined)
+  and(from ? gte(orders.createdAt, new Date(from)) : undefined, to ? lte(orders.createdAt, new Date(`${to}T23:59:59.999Z`)) : undefined)
 
 /** Lists orders of all people, newest first. */
 export async function listOrders(db: Database, query: v.InferOutput<typeof operatorOrdersQuerySchema>): Promise<Page<OperatorOrder>> {

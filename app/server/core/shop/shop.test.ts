@@ -49,7 +49,7 @@ async function order(outcome: 'paid' | null) {
   return id
 }
 
-test('orders are found by person, order, payment and status, and paged', async () => {
+test('orders are found by person, order, payment, status and day, and paged', async () => {
   const [open, paid] = [await order(null), await order('paid')]
   expect((await listed()).items.map(({ id }) => id)).toEqual([paid, open])
   expect((await listed('?status__in=paid')).items).toMatchObject([{ id: paid, person: { email: buyer.email }, refunded: { amount: 0 } }])
@@ -57,6 +57,8 @@ test('orders are found by person, order, payment and status, and paged', async (
   expect((await listed(`?q=${payment}`)).items.map(({ id }) => id)).toEqual([paid])
   expect((await listed(`?q=${buyer.email.slice(0, 8)}`)).items).toHaveLength(2)
   expect((await listed('?q=nobody@')).items).toEqual([])
+  expect((await listed('?from=1970-01-01&to=9999-12-31')).items).toHaveLength(2)
+  expect((await listed('?to=1970-01-01')).items).toEqual([])
   const first = await listed('?limit=1')
   expect((await listed(`?limit=1&cursor=${first.next_cursor}`)).items.map(({ id }) => id)).toEqual([open])
 })
