@@ -11,9 +11,9 @@ import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { startMirror } from '#tests/fakes/model-mirror.ts'
 import { writeTinyDiffusion } from '#tests/fakes/tiny-diffusion.ts'
 import { signIn } from '#tests/fixtures/api-client.ts'
-import { makeDataDir } from '#tests/fixtures/database.ts'
+import { makeDataDir, makeFolder } from '#tests/fixtures/database.ts'
 import { linkPictureRuntime } from '#tests/fixtures/picture-runtime.ts'
-import { startServer } from '#tests/fixtures/server.ts'
+import { startServer, variablesOfDatabase } from '#tests/fixtures/server.ts'
 
 const script = fileURLToPath(new URL('../../scripts/models.ts', import.meta.url))
 
@@ -62,17 +62,18 @@ test('a file that was put in place by hand is verified, and kept if it is wrong'
 })
 
 test('an answer and an image interrupted by kill -9 are made again once the server has restarted', async () => {
-  const own = await makeDataDir()
+  const database = await variablesOfDatabase()
+  const own = await (database ? makeFolder() : makeDataDir())
   onTestFinished(() => rm(own, { recursive: true, force: true, maxRetries: 5 }))
   await writeLlamaRuntime(runtimeFolder(own))
   await linkPictureRuntime(own)
   await writeTinyDiffusion(join(own, 'models', 'lcm-dreamshaper-v7'), { channels: 400 })
   await writeFile(join(own, 'models', 'tiny.gguf'), 'weights')
   const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
-  const handle = await openDatabase({ dataDir: own })
+  const handle = await openDatabase({ dataDir: own, ...(database && { url: database.DATABASE_URL }) })
   await createUser(handle, credentials)
   await handle.close()
-  const env = { ROLES: 'api,worker', OLLAMA_URL: 'off', LOCAL_MODELS_MEMORY_MB: '8000' }
+  const env = { ROLES: 'api,worker', OLLAMA_URL: 'off', LOCAL_MODELS_MEMORY_MB: '8000', ...database }
   await using killed = await startServer({ built: true, dataDir: own, env })
   const ann = await signIn(killed.url, credentials)
   const prompt = Array.from({ length: 600 }, () => 'word').join(' ')

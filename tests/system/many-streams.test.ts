@@ -7,7 +7,7 @@ import { startServer } from '#tests/fixtures/server.ts'
 import { watchTexts } from '#tests/fixtures/watch-texts.ts'
 
 const people = 4
-const each = repetitions(6, 50)
+const each = repetitions(3, 50)
 
 const answerTo = (prompt: string) => Array.from({ length: 40 }, (_, index) => `${prompt}/${index} `)
 

@@ -31,7 +31,6 @@ afterEach(async () => {
 const asBuilt = ({ env, ...options }: ServerOptions): ServerOptions => ({
   ...options,
   built: true,
-  embedded: true,
   env: { ROLES: 'api,worker', ...env },
 })
 const start = async (options: ServerOptions = {}) => opened.use(await startServer(asBuilt(options)))
@@ -81,7 +80,7 @@ const video = { model: 'sketch-video', prompt: 'the sea at sunset', options: { .
 const shortVideo = { ...video, options: { ...small, duration: 2 } }
 
 describe('starting', () => {
-  test('a first start that is killed is completed by the next, on the given host, port and data folder', async () => {
+  test('a first start that is killed is completed by the next, on the given host, port and data folder, which a second process is refused', async () => {
     const dataDir = join(await makeFolder(), 'of', 'my', 'own')
     const isThere = (...path: string[]) => existsSync(join(dataDir, ...path))
     /** Whether the folder of the database is being filled. */
@@ -102,6 +101,11 @@ describe('starting', () => {
     expect((await stat(dataDir)).mode & 0o077).toBe(0)
     const ann = await signUp(server.url)
     expect(await ann.balance()).toMatchObject({ available: 100, held: 0 })
+
+    const refusal = await refusalOf(await spawn({ dataDir }))
+    expect(refusal).toContain(dataDir)
+    expect(refusal).toContain('in use')
+    expect(await answers(`http://${host}:${server.port}`)).toBe(true)
   })
 
   test('a taken port is named in one line, and the data folder is not touched', async () => {
@@ -142,21 +146,15 @@ describe('stopping', () => {
   let server: ServerProcess | undefined
   let ann: Person
   async function running(): Promise<ServerProcess> {
-    server = server ? await server.restart() : await startServer(asBuilt({}))
+    if (!server) throw new Error('no server has run')
+    server = await server.restart()
     return server
   }
   afterAll(() => server?.[Symbol.asyncDispose]())
 
-  test('a second process on the same data folder reports it in one line, and the first still answers', async () => {
-    const first = await running()
-    const refusal = await refusalOf(await spawn({ dataDir: first.dataDir }))
-    expect(refusal).toContain(first.dataDir)
-    expect(refusal).toContain('in use')
-    ann = await signUp(first.url)
-  })
-
   test('SIGTERM ends open event streams and exits with 0 during a run; the next start finishes the run and charges it once', async () => {
-    if (!server) throw new Error('no server runs')
+    server = await startServer(asBuilt({ embedded: true }))
+    ann = await signUp(server.url)
     const { id } = await ann.submit(shortVideo)
     await ann.until(id, ['running'])
     const hangUp = new AbortController()
