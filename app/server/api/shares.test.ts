@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { eq, isNotNull, sql } from 'drizzle-orm'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-p
 import { makeCompressedSound, makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { config } from '#config'
+import { checkOldLinks } from '../core/shares/remove-places.ts'
 import { mailDecisions } from '../core/operators/reports.ts'
 import { uriOf } from '../inspection/marks/source-type.ts'
 import { files } from '../db/schema/files.ts'
@@ -25,6 +27,7 @@ import { operatorActs } from '../db/schema/operator-acts.ts'
 import { reports } from '../db/schema/reports.ts'
 import { users } from '../db/schema/users.ts'
 import type { Mail } from '../mail/mailer.ts'
+import type { Storage } from '../storage/storage.ts'
 import { createApi } from './api.ts'
 
 const provider = scriptedProvider()
@@ -527,6 +530,80 @@ test('the copies without the prompt are deleted with the work', async () => {
   await ann.call('POST', '/v1/library/bulk', { json: { ids: [id], action: 'purge' } })
   await expect.poll(() => runtime.db.$count(files, eq(files.generationId, id))).toBe(0)
   for (const key of keys) await expect(runtime.storage.read(key)).rejects.toThrow('not_found')
+})
+
+describe('links of an older release, whose files may name a place', () => {
+  const place = '55.7558'
+  const film = () => makeFilm(64, 48, { tags: { raw: { '\xa9xyz': '+55.7558+037.6173/' } } })
+  const logger = pino({ level: 'silent' })
+  const copiesOf = async (id: string) =>
+    (await runtime.db.select({ key: files.storageKey }).from(files).where(eq(files.generationId, id))).filter(({ key }) =>
+      key.endsWith('-placeless'),
+    ).length
+  const stateOf = async (id: string) =>
+    (await runtime.db.select({ state: shares.placesRemoved }).from(shares).where(eq(shares.generationId, id)))[0]?.state
+  const serve = (token: string) => open(`/v1/shares/${token}/files/0`)
+  const bytesOf = async (token: string) => new Uint8Array(await (await serve(token)).arrayBuffer())
+
+  /** A link as the older release inserted it. */
+  async function oldLink(mediaType: string, bytes: Uint8Array) {
+    const ann = await person()
+    provider.script = makes(mediaType, bytes)
+    const id = await ann.make()
+    const token = randomBytes(16).toString('base64url')
+    await runtime.db.execute(
+      sql`insert into shares (token, generation_id, user_id, show_prompt, show_thinking) values (${token}, ${id}, ${ann.id}, true, false)`,
+    )
+    return { ann, id, token }
+  }
+
+  test('a sweep removes the places once, and leaves links with a hidden prompt alone', async () => {
+    const { ann, id, token } = await oldLink('video/mp4', await film())
+    const hidden = await ann.make()
+    await ann.share(hidden)
+    expect(await checkOldLinks(runtime.db, { storage: runtime.storage, logger })).toBe(1)
+    expect([await stateOf(id), await stateOf(hidden), await copiesOf(id)]).toEqual([true, null, 1])
+    expect(holds(await bytesOf(token), place)).toBe(false)
+    const [own] = (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).files
+    expect(holds(new Uint8Array(await (await openFile(own?.url ?? '')).arrayBuffer()), place)).toBe(true)
+    expect(await checkOldLinks(runtime.db, { storage: runtime.storage, logger })).toBe(0)
+  })
+
+  test('a sweep that is killed before it records a copy is repeated by the next', async () => {
+    const [first, second] = [await oldLink('video/mp4', await film()), await oldLink('image/jpeg', await photo('jpeg'))]
+    let stored = 0
+    const storage: Storage = {
+      ...runtime.storage,
+      async putFile(key, path) {
+        stored += 1
+        const size = await runtime.storage.putFile(key, path)
+        if (stored === 2) throw new Error('killed')
+        return size
+      },
+    }
+    expect(await checkOldLinks(runtime.db, { storage, logger })).toBe(1)
+    expect([await stateOf(first.id), await stateOf(second.id)].toSorted()).toEqual([null, true])
+    expect(await checkOldLinks(runtime.db, { storage: runtime.storage, logger })).toBe(1)
+    for (const { id, token } of [first, second]) {
+      expect([await stateOf(id), await copiesOf(id)]).toEqual([true, 1])
+      expect(holds(await bytesOf(token), place)).toBe(false)
+    }
+    expect((await sharp(await bytesOf(second.token)).metadata()).exif).toBeUndefined()
+  })
+
+  test('visitors who come before the sweep get the file without the place', async () => {
+    const { id, token } = await oldLink('video/mp4', await film())
+    for (const shared of await Promise.all([bytesOf(token), bytesOf(token), bytesOf(token)])) expect(holds(shared, place)).toBe(false)
+    expect([await stateOf(id), await copiesOf(id)]).toEqual([true, 1])
+  })
+
+  test('a place that cannot be removed is not served', async () => {
+    const { ann, id, token } = await oldLink('video/quicktime', Buffer.from('com.apple.quicktime.location.ISO6709 +55.7558+037.6173/'))
+    expect(await checkOldLinks(runtime.db, { storage: runtime.storage, logger })).toBe(1)
+    expect([await stateOf(id), (await serve(token)).status]).toEqual([false, 404])
+    expect(await checkOldLinks(runtime.db, { storage: runtime.storage, logger })).toBe(0)
+    expect((await ann.call('POST', `/v1/generations/${id}/share`, { json: { show_prompt: true } })).status).toBe(422)
+  })
 })
 
 const holds = (bytes: Uint8Array, words: string, encoding: BufferEncoding = 'utf8') =>

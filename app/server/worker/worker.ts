@@ -19,6 +19,7 @@ import { runBulkAct } from '../core/operators/bulk-acts.ts'
 import { sweepRefunds } from '../core/payments/send-refund.ts'
 import { recordEndedRefund } from '../core/shop/refund-order.ts'
 import { mergeRunDays } from '../core/statistics/merge-run-days.ts'
+import { checkOldLinks } from '../core/shares/remove-places.ts'
 import { sweepOrders } from '../core/payments/sweep-orders.ts'
 import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts'
 import { mailPastDue } from '../core/subscriptions/mail-past-due.ts'
@@ -215,6 +216,7 @@ export async function startWorker({
       await sweepUploads(db, { storage })
       await mergeRunDays(db)
     }
+    await checkOldLinks(db, { storage, logger })
     let recovered = await recoverRuns(db, { queue, providers, alone: false })
     if (performance.now() - lostJobsSoughtAt >= lostJobsMs) {
       lostJobsSoughtAt = performance.now()

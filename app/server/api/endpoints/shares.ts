@@ -36,13 +36,13 @@ export const shareEndpoints = [
   }),
   endpoint(getSharedFileCall, {
     async handle({ runtime: { db, attempts, storage }, input: { params, query }, clientAddress, context }) {
-      const file = await findSharedFile(db, attempts, { ...params, address: clientAddress })
+      const file = await findSharedFile(db, attempts, { ...params, storage, address: clientAddress })
       return sendFile(context, { file, storage, download: query.download !== undefined, ...asked })
     },
   }),
   endpoint(getSharedPosterCall, {
     async handle({ runtime: { db, attempts, storage }, input: { params }, clientAddress, context }) {
-      const file = await findSharedFile(db, attempts, { ...params, poster: true, address: clientAddress })
+      const file = await findSharedFile(db, attempts, { ...params, storage, poster: true, address: clientAddress })
       return sendFile(context, { file, storage, download: false, ...asked })
     },
   }),

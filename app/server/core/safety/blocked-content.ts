@@ -13,7 +13,12 @@ export async function hashesOf(db: Database | Transaction, generationId: string)
   const rows = await db
     .select({ sha256: files.sha256 })
     .from(files)
-    .where(and(eq(files.generationId, generationId), or(isNotNull(files.position), like(files.storageKey, '%-clean'))))
+    .where(
+      and(
+        eq(files.generationId, generationId),
+        or(isNotNull(files.position), like(files.storageKey, '%-clean'), like(files.storageKey, '%-placeless')),
+      ),
+    )
   const [run] = await db.select({ text: generations.text }).from(generations).where(eq(generations.id, generationId))
   return [...new Set([...rows.map(({ sha256 }) => sha256), ...(run?.text ? [hashText(run.text)] : [])])]
 }

@@ -79,8 +79,10 @@ async function copyEach(db: Database, { storage, generationId, keyOf, needs, imp
         .select({ id: generations.id })
         .from(generations)
         .where(and(eq(generations.id, generationId), isNull(generations.purgedAt)))
-        .for('share')
-      if (!owner) return false
+        .for('no key update')
+      if (!owner) return 'purged'
+      // Another request may have made the same copy.
+      if ((await tx.$count(files, and(eq(files.generationId, generationId), eq(files.storageKey, key)))) > 0) return 'known'
       await tx.insert(files).values({
         ...row,
         ...stored,
@@ -92,9 +94,9 @@ async function copyEach(db: Database, { storage, generationId, keyOf, needs, imp
         placeholder: null,
         storageKey: key,
       })
-      return true
+      return 'added'
     })
-    if (!kept) {
+    if (kept === 'purged') {
       await storage.delete(key)
       throw new Problem('not_found')
     }

@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
+import type { Storage } from '../../storage/storage.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { fileName } from '../files/file-name.ts'
 import type { StoredFile } from '../files/find-file.ts'
 import { Problem } from '../problem.ts'
 import { isCaptions, sharedRow } from './clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
+import { removePlaces } from './remove-places.ts'
 
 export type FindSharedFileOptions = FindShareOptions & {
+  storage: Storage
   /** Position among the results, from 0. */
   place: string
   poster?: boolean
@@ -18,10 +21,14 @@ export type FindSharedFileOptions = FindShareOptions & {
 export async function findSharedFile(
   db: Database,
   attempts: Attempts,
-  { place, poster = false, ...asked }: FindSharedFileOptions,
+  { storage, place, poster = false, ...asked }: FindSharedFileOptions,
 ): Promise<StoredFile> {
   const { share, generation } = await findShare(db, attempts, asked)
   if (!/^\d{1,3}$/.test(place)) throw new Problem('not_found')
+  // A link of an older release is checked by a sweep, or by its first visitor.
+  if (!poster && share.showPrompt && !(share.placesRemoved ?? (await removePlaces(db, { storage, generationId: generation.id })))) {
+    throw new Problem('not_found')
+  }
   const rows = await db.select().from(files).where(eq(files.generationId, generation.id))
   const result = rows.find(({ position }) => position === Number(place))
   if (!result || (!share.showPrompt && isCaptions(result))) throw new Problem('not_found')

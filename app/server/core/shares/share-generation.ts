@@ -26,6 +26,7 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
   if (expiresAt && expiresAt <= now) throw new Problem('invalid_input', { fields: { expires_at: 'too_small' } })
   const makeCopies = input.show_prompt ? makePlacelessCopies : makeCleanCopies
   await makeCopies(db, { storage, generationId: generation.id })
+  const placesRemoved = input.show_prompt || null
 
   const share = await db.transaction(async (tx) => {
     // The work may have been trashed while its files were copied.
@@ -42,6 +43,7 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
         showPrompt: input.show_prompt,
         showThinking: input.show_thinking,
         expiresAt,
+        placesRemoved,
       })
       .onConflictDoUpdate({
         target: shares.generationId,
@@ -49,6 +51,7 @@ export async function shareGeneration(db: Database, { storage, input, now = new 
           showPrompt: input.show_prompt,
           showThinking: input.show_thinking,
           expiresAt,
+          ...(placesRemoved && { placesRemoved }),
           // An expired link stays invalid: the new one gets another URL.
           token: sql`case when ${shares.expiresAt} <= now() then excluded.token else ${shares.token} end`,
           createdAt: sql`case when ${shares.expiresAt} <= now() then now() else ${shares.createdAt} end`,

@@ -49,23 +49,37 @@ export const collectionItems = pgTable(
 )
 
 /** The public link to a result; deleted when unshared. */
-export const shares = pgTable('shares', {
-  /** 128 random bits, base64url: the secret part of the link. */
-  token: text('token').primaryKey(),
-  generationId: uuid('generation_id')
-    .notNull()
-    .unique()
-    .references(() => generations.id, { onDelete: 'cascade' }),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  showPrompt: boolean('show_prompt').notNull(),
-  /** Whether the link shows the model's reasoning. */
-  showThinking: boolean('show_thinking').notNull().default(false),
-  /** Null if the link never expires. */
-  expiresAt: time('expires_at'),
-  createdAt: createdAt(),
-})
+export const shares = pgTable(
+  'shares',
+  {
+    /** 128 random bits, base64url: the secret part of the link. */
+    token: text('token').primaryKey(),
+    generationId: uuid('generation_id')
+      .notNull()
+      .unique()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    showPrompt: boolean('show_prompt').notNull(),
+    /** Whether the link shows the model's reasoning. */
+    showThinking: boolean('show_thinking').notNull().default(false),
+    /** Null if the link never expires. */
+    expiresAt: time('expires_at'),
+    createdAt: createdAt(),
+    /**
+     * Whether the files of the link name no place; null until a link of an older release was checked, or while the prompt is hidden. False: a
+     * file names a place that cannot be removed.
+     */
+    placesRemoved: boolean('places_removed'),
+  },
+  // Empty once all links have been checked.
+  (table) => [
+    index('shares_to_check')
+      .on(table.token)
+      .where(sql`${table.showPrompt} and ${table.placesRemoved} is null`),
+  ],
+)
 
 /** Unsent prompts, one per person and kind. */
 export const drafts = pgTable(

@@ -1,0 +1,2 @@
+ALTER TABLE "shares" ADD COLUMN "places_removed" boolean;--> statement-breakpoint
+CREATE INDEX "shares_to_check" ON "shares" USING btree ("token") WHERE "shares"."show_prompt" and "shares"."places_removed" is null;
