@@ -22,7 +22,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     }) {
       const { db, keys, attempts, mailer, env } = runtime
       await proveIdentity(db, keys, attempts, { caller, proof: { password, code }, now: new Date() })
-      const { created, delivery } = await createApiKey(db, mailer, { userId: caller.userId, siteUrl: siteUrl(env), input: body })
+      const { created, delivery } = await createApiKey(db, mailer, { ...caller, siteUrl: siteUrl(env), input: body })
       inBackground(runtime, delivery)
       return created
     },
@@ -38,7 +38,7 @@ export const apiKeyEndpoints: Endpoint[] = [
       const { db, mailer, env } = runtime
       await proveOperator(runtime, caller, { password, code })
       const input = { ...key, scopes: [...scopes, 'operator' as const] }
-      const { created, delivery } = await createApiKey(db, mailer, { userId: caller.userId, siteUrl: siteUrl(env), input })
+      const { created, delivery } = await createApiKey(db, mailer, { ...caller, siteUrl: siteUrl(env), input })
       inBackground(runtime, delivery)
       return created
     },

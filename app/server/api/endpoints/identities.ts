@@ -21,11 +21,11 @@ export const identityEndpoints: Endpoint[] = [
     }) => startConnection(db, { oauth, keys, attempts }, { caller, provider, proof }),
   }),
   endpoint(addIdentityCall, {
-    async handle({ runtime, caller: { userId }, input: { body } }) {
+    async handle({ runtime, caller, input: { body } }) {
       const { db, keys, mailer, oauth, env } = runtime
-      const { delivery } = await addIdentity(db, keys, mailer, { oauth, userId, ticket: body.ticket, siteUrl: siteUrl(env) })
+      const { delivery } = await addIdentity(db, keys, mailer, { oauth, caller, ticket: body.ticket, siteUrl: siteUrl(env) })
       inBackground(runtime, delivery)
-      return listIdentities(db, { oauth, userId })
+      return listIdentities(db, { oauth, userId: caller.userId })
     },
   }),
   endpoint(removeIdentityCall, {

@@ -40,7 +40,7 @@ export const passkeyEndpoints: Endpoint[] = [
   endpoint(addPasskeyCall, {
     async handle({ runtime, caller, input: { body } }) {
       const { db, mailer, env } = runtime
-      const { passkey, delivery } = await addPasskey(db, mailer, { userId: caller.userId, siteUrl: siteUrl(env), input: body })
+      const { passkey, delivery } = await addPasskey(db, mailer, { caller, siteUrl: siteUrl(env), input: body })
       inBackground(runtime, delivery)
       return passkey
     },

@@ -7,23 +7,30 @@ import { apiKeys } from '../../db/schema/api-keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeSecurityNotice } from '../../mail/security-notice.ts'
 import { hashSecret, makeSecret } from '../secret.ts'
-import { lockUser } from '../lock-user.ts'
+import { lockCaller, lockUser } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { toApiKey } from './list-api-keys.ts'
 
 type NewKey = { name: string; scopes: ApiKeyScope[]; expires_in_days?: number | null | undefined }
-export type CreateApiKeyOptions = { userId: string; siteUrl: string; input: NewKey; now?: Date }
+export type CreateApiKeyOptions = {
+  userId: string
+  /** The session that makes the key, unless the server does. */
+  sessionId?: string | null
+  siteUrl: string
+  input: NewKey
+  now?: Date
+}
 
 /** Creates a key. Only this call returns it. `delivery` is the email to the owner. */
 export async function createApiKey(
   db: Database,
   mailer: Mailer,
-  { userId, siteUrl, input: { name, scopes, expires_in_days: days }, now = new Date() }: CreateApiKeyOptions,
+  { userId, sessionId, siteUrl, input: { name, scopes, expires_in_days: days }, now = new Date() }: CreateApiKeyOptions,
 ): Promise<{ created: NewApiKey; delivery: Promise<void> }> {
   const key = `${apiKeyPrefix}${makeSecret()}`
   const { row, user } = await db.transaction(async (tx) => {
     // The lock makes each of several concurrent requests count the keys of the others.
-    const owner = await lockUser(tx, userId)
+    const owner = sessionId ? await lockCaller(tx, { userId, sessionId }) : await lockUser(tx, userId)
     if (!owner) throw new Problem('unauthorized')
     const [has] = await tx
       .select({ keys: count() })

@@ -1,18 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { makeAuthenticator as makeDevice } from '#tests/fakes/authenticator.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import {
   emailChanges,
   emailTokens,
   identities,
+  passkeyChallenges,
   passkeys,
   passwordResetTokens,
   recoveryCodes,
@@ -24,14 +26,18 @@ import { eraseAccounts } from '../accounts/erase-accounts.ts'
 import { requestDeletion } from '../accounts/request-deletion.ts'
 import { signIn } from '../accounts/sign-in.ts'
 import { authenticateKey } from '../api-keys/authenticate-key.ts'
+import { createApiKey } from '../api-keys/create-api-key.ts'
 import { refuseEmailChange } from '../email/cancel-email-change.ts'
 import { confirmEmailChange } from '../email/confirm-email-change.ts'
 import { requestEmailChange } from '../email/request-email-change.ts'
 import { verifyEmail } from '../email/verify-email.ts'
+import { addIdentity } from '../oauth/add-identity.ts'
+import { sealTicket } from '../oauth/connect-tickets.ts'
 import { resetSecondStep } from '../operators/account-acts.ts'
 import { assignRole } from '../operators/assign-role.ts'
 import { blockPerson, unblockPerson } from '../operators/block-person.ts'
 import { endPersonSessions } from '../operators/end-person-sessions.ts'
+import { addPasskey } from '../passkeys/add-passkey.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import { forgotPassword } from '../passwords/forgot-password.ts'
 import { resetPassword } from '../passwords/reset-password.ts'
@@ -319,4 +325,43 @@ test.each(cases)('the table says what $event ends, and everything else goes on w
   const lifted = await probe(setup)
   for (const one of credentials)
     if (expected[one]?.includes(false)) expect([one, lifted[one]]).toEqual([one, all(lifted[one], endings[event][one] === 'paused')])
+})
+
+describe('a request that was authenticated just before the first proof of the address', () => {
+  const ways: Record<string, (setup: Setup) => Promise<unknown>> = {
+    'makes no API key': ({ acting }) =>
+      createApiKey(runtime.db, mailer, { ...acting, siteUrl, input: { name: 'a key', scopes: ['read'] } }),
+    'adds no passkey': async ({ acting }) => {
+      const { db } = runtime
+      const { challenge, rp } = await startPasskeyOf(acting)
+      await addPasskey(db, mailer, {
+        caller: acting,
+        siteUrl,
+        input: { name: 'a phone', response: makeDevice().register({ challenge, origin: siteUrl, rpId: rp }) },
+      })
+    },
+    'connects no service': async ({ acting }) => {
+      const finish = { userId: acting.userId, provider: 'google', subject: randomUUID(), email: null } as const
+      const ticket = await sealTicket(runtime.keys, 'finish', finish, new Date())
+      await addIdentity(runtime.db, runtime.keys, mailer, { oauth: {}, caller: acting, ticket, siteUrl })
+    },
+    'mails no link to another address': (setup) => {
+      // The owner's password stands for the stranger's, which was checked before the reset.
+      const { db, keys, attempts, disposable } = runtime
+      const options = { caller: setup.acting, proof: { password: another }, email: `next-${setup.user.email}`, siteUrl, disposable }
+      return requestEmailChange(db, keys, mailer, attempts, { ...options, address: newAddress() })
+    },
+  }
+  /** Inserts the challenge, which the request took before the proof deleted it. */
+  async function startPasskeyOf({ userId }: Setup['acting']) {
+    const challenge = randomBytes(32).toString('base64url')
+    await runtime.db.insert(passkeyChallenges).values({ challenge, userId, expiresAt: later(60) })
+    return { challenge, rp: new URL(siteUrl).hostname }
+  }
+
+  test.each(Object.entries(ways))('%s', async (_name, way) => {
+    const setup = await haveEverything({ verified: false, secondStep: false })
+    await reset(setup)
+    await expect(way(setup)).rejects.toMatchObject({ code: 'unauthorized' })
+  })
 })

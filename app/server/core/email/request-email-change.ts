@@ -8,7 +8,7 @@ import type { Keys } from '../../keys.ts'
 import { writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } from '../../mail/email-change-mails.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { DisposableDomains } from '../safety/disposable-domains.ts'
-import { lockUser } from '../lock-user.ts'
+import { lockCaller } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
 import { isDisposable, readRules, requireAllowedAddress } from '../safety/rules.ts'
 import { addressKey } from '../limits/address.ts'
@@ -57,7 +57,7 @@ export async function requestEmailChange(
   const [token, cancelToken] = [makeSecret(), makeSecret()]
   await db.transaction(async (tx) => {
     // The lock orders concurrent requests.
-    await lockUser(tx, userId)
+    await lockCaller(tx, caller)
     await tx
       .update(emailChanges)
       .set({ endedAt: now })

@@ -5,11 +5,12 @@ import type { Keys } from '../../keys.ts'
 import { writeConnectedNotice } from '../../mail/linked-notice.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Oauth } from '../../oauth/oauth.ts'
-import { lockUser } from '../lock-user.ts'
+import { lockCaller } from '../lock-user.ts'
 import { Problem } from '../problem.ts'
+import type { Caller } from '../sessions/authenticate.ts'
 import { openTicket } from './connect-tickets.ts'
 
-export type AddIdentityOptions = { oauth: Oauth; userId: string; ticket: string; siteUrl: string; now?: Date }
+export type AddIdentityOptions = { oauth: Oauth; caller: Caller; ticket: string; siteUrl: string; now?: Date }
 
 /**
  * Connects another service to the account; `delivery` is the email to the owner. Only the person who started it can finish: another
@@ -19,14 +20,14 @@ export async function addIdentity(
   db: Database,
   keys: Keys,
   mailer: Mailer,
-  { oauth, userId, ticket: sealed, siteUrl, now = new Date() }: AddIdentityOptions,
+  { oauth, caller, ticket: sealed, siteUrl, now = new Date() }: AddIdentityOptions,
 ): Promise<{ delivery: Promise<void> }> {
+  const { userId } = caller
   const ticket = await openTicket(keys, 'finish', sealed, now)
   if (!ticket || ticket.userId !== userId) throw new Problem('invalid_verification_token')
   const { provider, subject, email } = ticket
   const owner = await db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (!user) throw new Problem('unauthorized')
+    const user = await lockCaller(tx, caller)
     const [added] = await tx
       .insert(identities)
       .values({ provider, subject, userId, email, createdAt: now })

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { SignInService } from '#app/contract/sign-in-services.ts'
 import { config, type Locale } from '#config'
 import type { Database } from '../../db/database.ts'
+import { identities } from '../../db/schema/credentials.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Keys } from '../../keys.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -11,6 +12,7 @@ import type { OauthClient, OauthProfile } from '../../oauth/service.ts'
 import type { DisposableDomains } from '../safety/disposable-domains.ts'
 import { hasTwoFactor } from '../two-factor/get-two-factor.ts'
 import { makeChallenge } from '../two-factor/make-challenge.ts'
+import { lockUser } from '../lock-user.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { applyMapping } from './apply-mapping.ts'
@@ -105,6 +107,10 @@ export async function finishOauth(
   const { userId, delivery } = entered
   const enter = await db.transaction(async (tx) => {
     if (client.oidc) await applyMapping(tx, { oidc: client.oidc, provider, profile, userId, address })
+    // The first proof of the address may have removed the identity since.
+    await lockUser(tx, userId)
+    const linked = and(eq(identities.provider, provider), eq(identities.subject, profile.subject), eq(identities.userId, userId))
+    if ((await tx.$count(identities, linked)) === 0) throw refuse('oauth_failed', 'identity removed')
     if (!(await hasTwoFactor(tx, { userId }))) return { handover: await makeHandover(tx, { userId, now }) }
     const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
     const { challenge } = await makeChallenge(tx, { userId, passwordHash: user?.passwordHash ?? null, now })
