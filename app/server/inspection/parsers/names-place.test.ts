@@ -60,3 +60,18 @@ test('a profile in hexadecimal digits in a PNG counts as a place, because it may
   const chunk = Buffer.concat([Buffer.from([0, 0, 0, name.length]), Buffer.from('zTXt'), name, Buffer.alloc(4)])
   expect(await inPicture(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]), 'image/png')).toBe(true)
 })
+
+const where = '+55.7558+037.6173/'
+test.each([
+  ['Apple’s key', `mdta com.apple.quicktime.location.ISO6709 ${where}`],
+  ['Android’s box', `\xa9xyz\0\x12\x15\xc7${where}`],
+  ['the box of 3GPP', 'loci\0\0\0\0\x15\xc7Moscow\0'],
+  ['XMP', '<rdf exif:GPSLatitude="55,45.348N"/>'],
+  ['a track of an action camera', 'gpmd\0\0\0\0\0\0\0\x01'],
+  ['a track of a drone', 'djmd\0\0\0\0\0\0\0\x01'],
+  ['the box of a dashcam', 'freeGPS '],
+  ['a tag of WebM', `E\xa3\x88LOCATION${where}`],
+  ['a tag of WebM in lower case', `E\xa3\x88location${where}`],
+])('a place in a film is found: %s', async (_name, text) => {
+  expect(await inPicture(Buffer.from(text, 'latin1'), 'video/mp4')).toBe(true)
+})

@@ -50,9 +50,11 @@ function placeInExif(exif: Buffer): boolean {
 
 /**
  * Names of places in MP4 (by Android, Apple and 3GPP), Matroska and Vorbis comments, in further packets of XMP and in texts of PNG. Phones
- * append a short film to a photo. A raw profile is metadata in hexadecimal digits, which may be compressed.
+ * append a short film to a photo. Action cameras, drones and dashcams record a track of places (`gpmd`, `djmd`,
+ * `freeGPS`). A raw profile is metadata in hexadecimal digits, which may be compressed.
  */
-const placeInTags = /\xa9xyz[^]{4,24}?[+-]\d|location\.ISO6709|loci\0\0\0\0|LOCATION|location=|G[Pp][Ss]Latitude|Raw profile type/
+const placeInTags =
+  /\xa9xyz[^]{4,24}?[+-]\d|location\.ISO6709|loci\0\0\0\0|LOCATION|location=|G[Pp][Ss]Latitude|Raw profile type|(?:gpmd|djmd)\0{6}|freeGPS|E\xa3[\x80-\xff](?:[Ll]ocation|GPS)/
 /** Characters that a name can extend over. */
 const overlap = 64
 
