@@ -61,11 +61,20 @@ export function endOfAnswer(call: StreamCall): TransformStream<Uint8Array, Uint8
         if (!isLast && !hadReason) controller.enqueue(new TextEncoder().encode(`\n\ndata: ${JSON.stringify(usualReason)}\n\n`))
         call.hasEnded = true
         controller.terminate()
-      } else if (hadReason) quiet = setTimeout(() => controller.terminate(), quietMs).unref()
+      } else if (hadReason) quiet = setTimeout(() => endSilent(controller), quietMs).unref()
       if (isLast) call.hasEnded = true
     },
     flush: () => clearTimeout(quiet),
   })
+}
+
+/** Ends a stream that has fallen silent. */
+function endSilent(controller: TransformStreamDefaultController<Uint8Array>): void {
+  try {
+    controller.terminate()
+  } catch {
+    // Its reader has stopped before.
+  }
 }
 
 /**
