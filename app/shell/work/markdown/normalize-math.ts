@@ -17,7 +17,12 @@ export function normalizeMath(text: string, live = false): string | null {
   if (!mayHaveMath(text)) return null
   let found = false
   const noticed = () => void (found = true)
-  const normalized = outsideCode(text, (part, { startsLine }) => withInline(withDisplays(part, { startsLine, noticed }), noticed), live)
+  const mayOpen = live || (text.split('$$').length - 1) % 2 === 0
+  const normalized = outsideCode(
+    text,
+    (part, { startsLine }) => withInline(withDisplays(part, { startsLine, noticed }), { noticed, mayOpen }),
+    live,
+  )
   return found ? normalized : null
 }
 
@@ -69,8 +74,8 @@ const isBracketed = (content: string): boolean =>
 const sign = /\\[\s\S]|\$+|https?:\/\/[^\s<>)\]{}]+/g
 type Sign = { mark: string; start: number; end: number }
 
-/** Converts the formulas within lines. */
-function withInline(text: string, noticed: () => void): string {
+/** Converts the formulas within lines. `mayOpen`: two dollar signs on a line of their own may open a formula whose end is elsewhere. */
+function withInline(text: string, { noticed, mayOpen }: { noticed: () => void; mayOpen: boolean }): string {
   const signs: Sign[] = []
   for (const { 0: mark, index } of text.matchAll(sign))
     if (!mark.startsWith('http')) signs.push({ mark, start: index, end: index + mark.length })
@@ -89,7 +94,7 @@ function withInline(text: string, noticed: () => void): string {
       noticed()
       at = closing.end
       while ((signs[index + 1]?.start ?? Infinity) < at) index += 1
-    } else if (one.mark.startsWith('$$') && !(closing === undefined && opensDisplay(text, one))) {
+    } else if (one.mark.startsWith('$$') && !(mayOpen && closing === undefined && opensDisplay(text, one))) {
       // Several dollar signs that are no formula, such as a level of prices.
       result += text.slice(at, one.start) + one.mark.replaceAll('$', String.raw`\$`)
       at = one.end
@@ -126,7 +131,10 @@ const isWordAt = (text: string, at: number) => /[\p{Script=Latin}\p{Script=Cyril
 function isFormulaAt(text: string, { one, closing, content }: { one: Sign; closing: Sign; content: string }): boolean {
   if (one.mark === '\\[') return !content.includes('\n') && isBracketed(content)
   if (one.mark === '\\(') return !/\n[ \t]*\n/.test(content) && isFormula(content)
-  if (one.mark === '$$') return opensDisplay(text, one) ? content.trim() !== '' : !/\n[ \t]*\n/.test(content) && isFormula(content)
+  if (one.mark === '$$') {
+    const isParagraph = !/\n[ \t]*\n/.test(content)
+    return opensDisplay(text, one) && isParagraph ? content.trim() !== '' : isParagraph && isFormula(content)
+  }
   // The sign of a price stands next to a number, that of a variable next to a name.
   const isOrdinal = /^[a-zA-Z]$/.test(content) && /^(?:th|st|nd|rd|s)(?![a-zA-Z])/.test(text.slice(closing.end, closing.end + 3))
   if (/^\s|\s$|\n/.test(content) || isWordAt(text, one.start - 1) || (isWordAt(text, closing.end) && !isOrdinal)) return false
