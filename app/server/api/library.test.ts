@@ -487,6 +487,9 @@ describe('search', () => {
     expect(await listed('йодлер')).toEqual([poet.id])
     expect(await listed('йодлер'.normalize('NFD'))).toEqual([poet.id])
     expect(await listed('cafe\u0301')).toEqual([cafe.id])
+    // A work that an older release has stored as it was typed.
+    const [stored] = await addWorks(mac.id, [{ prompt: 'чёрный кофейник'.normalize('NFD'), text: 'й'.normalize('NFD') }])
+    expect(await listed('кофейник')).toEqual([stored])
   })
 
   test('a search finds no stranger’s work and no text that is still being written', async () => {

@@ -9,6 +9,9 @@ import { migrationTags } from './migrate.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
+/** Letters in two parts, as macOS and PDFs have them. */
+const decomposed = 'йодлер'.normalize('NFD')
+
 /** Adds a person with a finished run and a payment, as the schema of a migration has them. Later columns have defaults, except those of milli-tokens. */
 async function addPerson(
   client: pg.Client,
@@ -21,7 +24,7 @@ async function addPerson(
      insert into token_accounts (user_id, available, held) values ('${id(1)}', 96, 0);
      insert into token_lots (id, user_id, source, amount, remaining) values ('${id(2)}', '${id(1)}', 'welcome', 100, 96);
      insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, charged, finished_at${hasMilli ? ', price_milli, charged_milli' : ''})
-       values ('${id(3)}', '${id(1)}', 'image', 'sketch-image', 'a lake', '{}', '[]', 'succeeded', 4, 4, now()${hasMilli ? ', 4000, 4000' : ''});
+       values ('${id(3)}', '${id(1)}', 'image', 'sketch-image', '${decomposed}', '{}', '[]', 'succeeded', 4, 4, now()${hasMilli ? ', 4000, 4000' : ''});
      insert into token_entries (id, user_id, kind, amount, lot_id, generation_id) values
        ('${id(4)}', '${id(1)}', 'grant', 100, '${id(2)}', null),
        ('${id(5)}', '${id(1)}', 'hold', 4, null, '${id(3)}'),
@@ -80,6 +83,11 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
        from token_accounts a`,
     )
     expect(days.rows).toEqual([{ filled: true, wrong: 0 }])
+    const words = await handle.pool.query(
+      `select count(*)::int as found from search_entries join generations on id = generation_id
+         where words @@ ('''' || right(user_id::text, 6) || 'йодлер''')::tsquery`,
+    )
+    expect(words.rows).toEqual([{ found: people }])
     expect(await auditLedger(handle.db)).toEqual([])
     await handle.pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', ['later', Date.now() * 2])
   } finally {
