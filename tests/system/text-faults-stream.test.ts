@@ -76,7 +76,7 @@ const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = 
   provider_auth: { en: /isn’t set up correctly/, ru: /настроена неправильно/ },
   invalid_input: { en: /couldn’t use this request/, ru: /не подошёл модели/ },
   refused: { en: /isn’t allowed/, ru: /не разрешён/ },
-  temporary: { en: /didn’t respond/, ru: /не ответила/ },
+  temporary: { en: /returned no result/, ru: /не вернула результат/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
   empty_answer: { en: /answer is empty/, ru: /Ответ пустой/ },
   thought_to_limit: { en: /went into thinking/, ru: /ушли на размышления/ },

@@ -28,7 +28,7 @@ export function ArrivalNotice({ problem, ended, hasNoCookies }: ArrivalNoticePro
 
 const problemMessage: Record<SignInProblem, () => ReactNode> = {
   oauth_denied: () => <Trans>Sign-in was canceled at the other service. Try again or sign in with your email.</Trans>,
-  oauth_failed: () => <Trans>The other service returned an error, so you aren’t signed in. Try again or sign in with your email.</Trans>,
+  oauth_failed: () => <Trans>Signing in with the other service didn’t work. Try again or sign in with your email.</Trans>,
   oauth_email_missing: () => (
     <Trans>The other service didn’t share a confirmed email address. Confirm it there and try again, or use your email here.</Trans>
   ),

@@ -45,7 +45,7 @@ export function useConnectedService(): void {
       showProblem(
         problem === 'oauth_denied'
           ? t`The connection was canceled at the other service. Nothing has changed.`
-          : t`The other service returned an error. Nothing has changed. Try again.`,
+          : t`The other service didn’t confirm the connection. Nothing has changed. Try again.`,
       )
   }, [t, toast, router, failureMessage, queryClient])
 }

@@ -267,7 +267,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   payment_unavailable: /*i18n*/ {
     id: 'error.payment_unavailable',
-    message: 'The payment service isn’t responding. You weren’t charged. Try again in a few minutes.',
+    message: 'The payment service isn’t responding. Try again in a few minutes.',
   },
   mail_failed: /*i18n*/ {
     id: 'error.mail_failed',

@@ -22,7 +22,7 @@ export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
     message: 'The model isn’t set up correctly on this server. Contact its administrator or choose another model.',
   },
   rate_limited: /*i18n*/ { id: 'generation.rate_limited', message: 'The model is too busy. Try again in a few minutes.' },
-  temporary: /*i18n*/ { id: 'generation.temporary', message: 'The model didn’t respond. Try again.' },
+  temporary: /*i18n*/ { id: 'generation.temporary', message: 'The model returned no result. Try again.' },
   timeout: /*i18n*/ { id: 'generation.timeout', message: 'The model took too long. Try again.' },
   internal: /*i18n*/ { id: 'generation.internal', message: 'Something went wrong on our side. Try again.' },
   text_too_short: /*i18n*/ {
