@@ -155,9 +155,9 @@ function formatOf(i18n: I18n, timeZone: string | undefined, now: number | null) 
       return hours ? `${hours}:${padded(minutes)}:${padded(seconds)}` : `${minutes}:${padded(seconds)}`
     },
     bytes(count: number) {
-      // `Intl` has no plural for a short "0 byte".
       if (count === 0) return unit(0, 'megabyte')
-      if (count < 1000) return unit(count, 'byte')
+      // `Intl` has no plural for a short "6 byte".
+      if (count < 1000) return number(count, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
       if (count < 1_000_000) return unit(count / 1000, 'kilobyte')
       if (count < 1_000_000_000) return unit(count / 1_000_000, 'megabyte', 1)
       return unit(count / 1_000_000_000, 'gigabyte', 1)

@@ -59,7 +59,7 @@ export function NoticeStrip({ notices, unverified, onPutOff, barred }: StripProp
         aria-label={t`Notices`}
         data-print="hidden"
         data-strip={isOpen ? 'open' : 'closed'}
-        className="group/strip grid grid-cols-[minmax(0,1fr)_auto] bg-wash text-sm"
+        className="group/strip grid grid-cols-[minmax(0,1fr)_auto] bg-wash text-sm max-sm:data-[strip=open]:grid-cols-1"
       >
         <ul id={listId}>
           {shown.map(({ id, show }) => (
@@ -81,7 +81,7 @@ export function NoticeStrip({ notices, unverified, onPutOff, barred }: StripProp
             data-less={t`Show less`}
             onClick={() => setIsOpen(!isOpen)}
             suppressHydrationWarning
-            className="h-full max-h-11 px-3 font-medium shadow-[inset_0_-1px_0_var(--line)] whitespace-nowrap underline decoration-line underline-offset-4 sm:px-4"
+            className="h-full max-h-11 min-h-11 px-3 font-medium shadow-[inset_0_-1px_0_var(--line)] whitespace-nowrap underline decoration-line underline-offset-4 sm:px-4"
           >
             {isOpen ? t`Show less` : labels[more]}
           </button>
