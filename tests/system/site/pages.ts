@@ -313,17 +313,17 @@ describe('a link of an email without its token', () => {
 
 describe('files for shared caches', () => {
   test.each([
-    '/robots.txt',
-    '/sitemap.xml',
-    '/site.webmanifest',
-    '/site.webmanifest?lang=ru',
-    '/offline/en',
-    '/offline/ru',
-    '/robots.txt?ref=ann',
-  ])('a file that caches may share sets no cookie: %s', async (path) => {
+    ['/robots.txt', 'public, max-age=3600'],
+    ['/sitemap.xml', 'public, max-age=3600'],
+    ['/site.webmanifest', 'public, max-age=3600'],
+    ['/site.webmanifest?lang=ru', 'public, max-age=3600'],
+    ['/offline/en', 'public, max-age=3600, no-transform'],
+    ['/offline/ru', 'public, max-age=3600, no-transform'],
+    ['/robots.txt?ref=ann', 'public, max-age=3600'],
+  ])('a file that caches may share sets no cookie: %s', async (path, caching) => {
     for (const visitor of [openVisitor(web.url), openVisitor(web.url, { 'accept-language': 'ru', accept: '*/*' }), await signedIn()]) {
       const { status, headers } = await visitor.go(path)
-      expect([status, headers.get('cache-control'), headers.getSetCookie()]).toEqual([200, 'public, max-age=3600, no-transform', []])
+      expect([status, headers.get('cache-control'), headers.getSetCookie()]).toEqual([200, caching, []])
     }
   })
 })
