@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { callFailureSchema } from './call-failures.ts'
 import { generationErrorCodes } from './generation-errors.ts'
 import { givenDaySchema, idSchema, listOf, localeSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
 import { generationStatuses } from './generations.ts'
@@ -178,6 +179,8 @@ export const operatorRunSchema = v.object({
   error: v.nullable(v.object({ code: v.picklist(generationErrorCodes), detail: v.string(), option: v.nullable(v.string()) })),
   /** The HTTP status of the service's answer to the last attempt that failed; null if no attempt failed or no answer came. */
   service_status: v.nullable(countSchema),
+  /** The failed call of that attempt; null if no call failed. */
+  call_failure: v.nullable(callFailureSchema),
   attempts: countSchema,
   price: tokenAmountSchema,
   charged: v.nullable(tokenAmountSchema),

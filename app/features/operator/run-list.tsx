@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { CallPhase } from '#app/contract/call-failures.ts'
 import type { OperatorRun } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
@@ -22,6 +23,26 @@ export function RunList({ runs, ...props }: RunListProps) {
   )
 }
 
+/** Returns how the call of the last failed attempt ended; null if none failed. */
+function useFailedCall({ service_status: status, call_failure: failure }: OperatorRun): string | null {
+  const { t } = useLingui()
+  const format = useFormat()
+  const phases: Record<CallPhase, string> = {
+    connect: t`service: no connection`,
+    headers: t`service: no answer`,
+    stream: t`service: the answer broke off`,
+    result: t`service: no usable result`,
+  }
+  const parts = [
+    status === null ? null : t`service: HTTP ${String(status)}`,
+    // A status is an answer, and says more than its phase.
+    failure?.phase && !(failure.phase === 'headers' && status !== null) ? phases[failure.phase] : null,
+    failure?.errno,
+    failure && (status !== null || failure.phase !== null) ? t`after ${format.duration(failure.ms)}` : null,
+  ].filter((part) => part != null)
+  return parts.length === 0 ? null : parts.join(' · ')
+}
+
 function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListProps, 'runs'>) {
   const { t } = useLingui()
   const format = useFormat()
@@ -32,7 +53,7 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
   const mayStop = unfinished && may('stop_runs')
   const mayRepeat = !unfinished && may('stop_runs')
   const mayRefund = (run.charged ?? 0) > 0 && !run.refunded && may('grant_tokens')
-  const serviceStatus = t`service: HTTP ${String(run.service_status)}`
+  const failedCall = useFailedCall(run)
   const tookMs = run.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3.5 border-b border-line/60 py-3 last:border-0">
@@ -68,12 +89,12 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
             </>
           )}
           {run.attempts > 1 && <> · {t`attempts: ${format.number(run.attempts)}`}</>}
-          {!run.error && run.service_status !== null && <> · {serviceStatus}</>}
+          {!run.error && failedCall !== null && <> · {failedCall}</>}
         </p>
         {run.error && (
           <p className="text-sm" title={run.error.detail}>
             {failures[run.error.code]}
-            {run.service_status !== null && <span className="text-ink-soft"> · {serviceStatus}</span>}
+            {failedCall !== null && <span className="text-ink-soft"> · {failedCall}</span>}
             {run.error.option && <span className="text-ink-soft"> · {run.error.option}</span>}
           </p>
         )}

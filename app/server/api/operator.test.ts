@@ -409,10 +409,14 @@ test('runs are listed and stopped without their prompts, and the overview counts
     tokens: { held: expect.any(Number) },
   })
 
-  await server.db.update(generations).set({ serviceStatus: 503 }).where(eq(generations.id, id))
+  await server.db
+    .update(generations)
+    .set({ serviceStatus: 503, callFailure: { phase: 'stream', errno: 'ECONNRESET', ms: 1_200 } })
+    .where(eq(generations.id, id))
   const { items } = await read(operatorRunPageSchema, owner.call('GET', `/operator/runs?person=${ann.id}`))
-  expect(items).toMatchObject([{ id, service_status: 503 }])
+  expect(items).toMatchObject([{ id, service_status: 503, call_failure: { phase: 'stream', errno: 'ECONNRESET', ms: 1_200 } }])
   expect(await (await ann.call('GET', `/generations/${id}`)).json()).not.toHaveProperty('service_status')
+  expect(await (await ann.call('GET', `/generations/${id}`)).text()).not.toContain('ECONNRESET')
   const listed = await (await owner.call('GET', `/operator/runs?person=${ann.id}`)).text()
   expect(listed).toContain(id)
   expect(listed).not.toContain('secret')

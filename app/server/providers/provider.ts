@@ -1,3 +1,4 @@
+import type { CallPhase } from '#app/contract/call-failures.ts'
 import type { KeyFault } from '#app/contract/connections.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { InputRole, Kind, ModelTask } from '#app/contract/values.ts'
@@ -205,6 +206,10 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
 }
 
 export type ProviderErrorOptions = ErrorOptions & {
+  /** How far the call came; undefined if there was none. */
+  phase?: CallPhase | undefined
+  /** The code of the network's error, such as `ECONNREFUSED`. */
+  errno?: string | undefined
   /** The pause that the service requested (`Retry-After`), in milliseconds. */
   retryAfterMs?: number | undefined
   /** Whether certainly no work was started: the service answered with a failure, or was never reached. */
@@ -228,13 +233,26 @@ export class ProviderError extends Error {
   readonly retryable: boolean
   readonly nothingBegun: boolean
   readonly status: number | null
+  readonly phase: CallPhase | null
+  readonly errno: string | null
   readonly named: readonly string[]
   readonly option: string | null
   readonly keyFault: KeyFault | null
   constructor(
     code: GenerationErrorCode,
     message: string,
-    { retryAfterMs, nothingBegun = false, final = false, status, named = [], option, keyFault, ...options }: ProviderErrorOptions = {},
+    {
+      retryAfterMs,
+      nothingBegun = false,
+      final = false,
+      status,
+      phase,
+      errno,
+      named = [],
+      option,
+      keyFault,
+      ...options
+    }: ProviderErrorOptions = {},
   ) {
     super(message, options)
     this.name = 'ProviderError'
@@ -243,11 +261,20 @@ export class ProviderError extends Error {
     this.retryable = retryable[code] && !final
     this.nothingBegun = nothingBegun
     this.status = status ?? null
+    this.phase = phase ?? null
+    this.errno = errno ?? null
     this.named = named
     this.option = option ?? null
     this.keyFault = keyFault ?? null
   }
 }
+
+/** Returns where a call failed, for an error that replaces its error. */
+export const placeOfFailure = ({ status, phase, errno }: ProviderError): Pick<ProviderErrorOptions, 'status' | 'phase' | 'errno'> => ({
+  status: status ?? undefined,
+  phase: phase ?? undefined,
+  errno: errno ?? undefined,
+})
 
 /** The service has no room for another voice. */
 export class VoicesFullError extends ProviderError {}

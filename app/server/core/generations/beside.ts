@@ -51,6 +51,7 @@ const {
   turn: _turn,
   pictured: _pictured,
   serviceStatus: _serviceStatus,
+  callFailure: _callFailure,
   priceRule: _priceRule,
   trial: _trial,
   priceFactor: _priceFactor,

@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
+import type { CallFailure } from '#app/contract/call-failures.ts'
 import type { Database } from '../../db/database.ts'
 import { pathsOf } from '../../providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
@@ -54,7 +55,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
   const { signal } = controller
   const onClaimLost = () => controller.abort('claim lost')
   const writer = openProgressWriter(worker.progress, { id: row.id, owner: worker.id, onClaimLost })
-  const progress = { callStarted: false }
+  const progress: Progress = { callStartedAt: null }
   let outcome: { result: RunResult; costMilli: number; costMicros: number | null }
   {
     using _ = keepClaim(db, row, worker, onClaimLost)
@@ -105,7 +106,10 @@ function faultOf(error: unknown): StorageError | undefined {
   return error instanceof ProviderError && fault?.code !== 'no_space' ? undefined : fault
 }
 
-type Call = AttemptOptions & { writer: ProgressWriter; onClaimLost: () => void; progress: { callStarted: boolean } }
+/** Milliseconds on the monotonic clock; null before the call. */
+type Progress = { callStartedAt: number | null }
+
+type Call = AttemptOptions & { writer: ProgressWriter; onClaimLost: () => void; progress: Progress }
 
 async function callModel(db: Database, { worker, row, controller, target, writer, onClaimLost, progress }: Call) {
   if (!target) throw new ProviderError('provider_auth', 'no provider has the model any more')
@@ -130,7 +134,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   await moderation?.check(given, { signal, log })
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   const { keyRef, ...voiced } = await resolveOwnVoice(db, { userId, model, options })
-  progress.callStarted = true
+  progress.callStartedAt = performance.now()
   const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
   // A price that changed since then applies to later runs only.
   const price = isFallback ? scalePrice(model.price, row.priceFactor) : (row.priceRule ?? model.price)
@@ -180,13 +184,17 @@ async function handleError(
   db: Database,
   { worker, row, target, slot }: AttemptOptions,
   error: unknown,
-  { callStarted }: { callStarted: boolean },
+  { callStartedAt }: Progress,
 ): Promise<'done' | 'fall back'> {
   const fault = faultOf(error)
   const code = fault ? codeOfFault(fault) : error instanceof ProviderError ? error.code : 'internal'
   const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null
-  const serviceStatus = statusOf(error)
-  logOf(worker, row, target).warn({ err: error, code, attempt: row.attempts }, 'generation did not succeed')
+  const callStarted = callStartedAt !== null
+  const why = { serviceStatus: statusOf(error), callFailure: callFailureOf(error, callStartedAt) }
+  logOf(worker, row, target).warn(
+    { err: error, code, attempt: row.attempts, status: why.serviceStatus, ...why.callFailure },
+    'generation did not succeed',
+  )
   signals.providerFailed.publish({ provider: target?.model.provider ?? 'none', code })
   const retryable = fault ? fault.code === 'unavailable' && !callStarted : error instanceof ProviderError && error.retryable
   const mayRetry = retryable && (code === 'timeout' || mayTryAgain(row))
@@ -201,12 +209,12 @@ async function handleError(
     await recordOutcome(db, target.model.id, outcomeOf(row, target, code))
   if (retryAfterMs !== null) await slot.pause(retryAfterMs)
   if (mayRetry) {
-    await postpone(db, worker, row, { code, serviceStatus, retryAfterMs, job: jobOf(worker.providers, target?.model) })
+    await postpone(db, worker, row, { code, ...why, retryAfterMs, job: jobOf(worker.providers, target?.model) })
     return 'done'
   }
   const mayFallBack = target && !target.isFallback && fallbackErrors.has(code)
   if (mayFallBack && (await findFallback(worker.providers, target.model, row))) return 'fall back'
-  await fail(db, worker, row, { code, serviceStatus, option: error instanceof ProviderError ? error.option : null })
+  await fail(db, worker, row, { code, ...why, option: error instanceof ProviderError ? error.option : null })
   return 'done'
 }
 
@@ -221,6 +229,13 @@ const outcomeOf = (row: GenerationRow, { isProbe = false }: Target, code: Outcom
 function statusOf(error: unknown): number | null {
   const status = error instanceof ProviderError ? error.status : null
   return status !== null && Number.isInteger(status) && status >= 100 && status <= 599 ? status : null
+}
+
+/** The code is a name of the network's error, so it repeats neither an address nor a key. */
+function callFailureOf(error: unknown, callStartedAt: number | null): CallFailure | null {
+  if (callStartedAt === null) return null
+  const { phase, errno } = error instanceof ProviderError ? error : { phase: null, errno: null }
+  return { phase, errno, ms: Math.round(performance.now() - callStartedAt) }
 }
 
 const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { CallFailure } from '#app/contract/call-failures.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { files } from '../../db/schema/files.ts'
@@ -51,13 +52,14 @@ type Failure = {
   option?: string | null
   /** The HTTP status of the service's answer; unchanged if undefined. */
   serviceStatus?: number | null | undefined
+  callFailure?: CallFailure | null | undefined
 }
 
 export async function fail(
   db: Database,
   worker: Worker,
   row: GenerationRow,
-  { code, option = null, serviceStatus }: Failure,
+  { code, option = null, serviceStatus, callFailure }: Failure,
 ): Promise<void> {
   // No part of refused content is shown.
   const ending = {
@@ -65,6 +67,7 @@ export async function fail(
     errorCode: code,
     errorOption: option,
     ...(serviceStatus !== undefined && { serviceStatus }),
+    ...(callFailure !== undefined && { callFailure }),
     ...(code === 'refused' && { text: null, thinking: null }),
   } as const
   await finish(db, worker, row, { ...ending, costMilli: 0, reason: code })
@@ -81,6 +84,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   errorCode?: GenerationErrorCode
   errorOption?: string | null
   serviceStatus?: number | null
+  callFailure?: CallFailure | null
   progress?: number
   text?: string | null
   cut?: boolean
@@ -134,14 +138,17 @@ const maxRetryAfterSeconds = 15 * 60
 /** Varies the delay, so that runs postponed together are not retried together. */
 export const jittered = (seconds: number) => Math.max(1, Math.ceil(seconds * (0.75 + Math.random() / 2)))
 
-type PostponeOptions = Pick<Failure, 'code' | 'serviceStatus'> & { retryAfterMs: number | null; job: ReturnType<typeof jobOf> }
+type PostponeOptions = Pick<Failure, 'code' | 'serviceStatus' | 'callFailure'> & {
+  retryAfterMs: number | null
+  job: ReturnType<typeof jobOf>
+}
 
 /** Puts the run back into the queue for a later attempt; the hold stays. */
 export async function postpone(
   db: Database,
   worker: Worker,
   row: GenerationRow,
-  { code, serviceStatus, retryAfterMs, job }: PostponeOptions,
+  { code, serviceStatus, callFailure, retryAfterMs, job }: PostponeOptions,
 ): Promise<void> {
   // The outcome of a timed-out call is unknown, so it does not use up an attempt.
   const attempts = code === 'timeout' ? row.attempts - 1 : row.attempts
@@ -157,6 +164,7 @@ export async function postpone(
         attempts,
         accruedMilli: 0,
         ...(serviceStatus !== undefined && { serviceStatus }),
+        ...(callFailure !== undefined && { callFailure }),
         ...thinkingEnded,
         handedOverAt: handedOverIfResumable,
         updatedAt: sql`now()`,

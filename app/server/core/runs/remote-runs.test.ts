@@ -8,6 +8,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { modelFailures, modelHealth } from '../../db/schema/models.ts'
 import { tokenAccounts, tokenEntries } from '../../db/schema/tokens.ts'
+import { describeError } from '../../logger.ts'
 import type { CatalogueModel } from '../../providers/catalogue-model.ts'
 import { connectedProvider } from '../../providers/connected/connected-provider.ts'
 import type { TextModel } from '../../providers/kinds.ts'
@@ -438,6 +439,36 @@ test('a worker starts remote runs beyond its own concurrency, streams them and s
   const texts = await own.db.select({ text: generations.text }).from(generations).where(eq(generations.status, 'succeeded'))
   expect(new Set(texts.map(({ text: said }) => said))).toEqual(new Set(['begun and done']))
   expect(await auditLedger(own.db)).toEqual([])
+})
+
+test('the log and the run say how far a failed call came, without its key, address or prompt', async () => {
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
+  const lines: string[] = []
+  const logger = pino({ serializers: { err: describeError } }, { write: (line) => void lines.push(line) })
+  const failsBy = async (more: ConstructorParameters<typeof ProviderError>[2]) => {
+    answers.set('first', async () => {
+      throw new ProviderError('temporary', 'http://ann:secret@desk.example', { ...more, final: true })
+    })
+    const { id } = await submit(userId, 'cloud/first', { prompt: 'a secret lake' })
+    lines.length = 0
+    await run(id, { logger })
+    const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
+    expect(lines.join()).not.toContain('secret')
+    const { attempt, status, phase, errno, ms } = JSON.parse(lines.find((line) => line.includes('did not succeed')) ?? '{}')
+    expect(row?.callFailure).toEqual({ phase, errno, ms })
+    expect(row?.serviceStatus).toEqual(status)
+    return { attempt, status, phase, errno, ms }
+  }
+  const ms = expect.any(Number)
+  expect(await failsBy({ status: 500, phase: 'headers' })).toEqual({ attempt: 1, status: 500, phase: 'headers', errno: null, ms })
+  expect(await failsBy({ phase: 'connect', errno: 'ECONNREFUSED' })).toEqual({
+    attempt: 1,
+    status: null,
+    phase: 'connect',
+    errno: 'ECONNREFUSED',
+    ms,
+  })
+  expect(await failsBy({ phase: 'stream' })).toEqual({ attempt: 1, status: null, phase: 'stream', errno: null, ms })
 })
 
 test('a service that reports a retry time is called by no run until then, and only the run that met it has used an attempt', async () => {

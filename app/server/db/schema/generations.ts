@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CallFailure } from '#app/contract/call-failures.ts'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/generations.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
@@ -77,6 +78,8 @@ export const generations = pgTable(
     errorOption: text('error_option'),
     /** The HTTP status of the service's answer to the last attempt that failed; null if there was no answer. Shown to operators only. */
     serviceStatus: smallint('service_status'),
+    /** How far the last attempt's call came that failed, and its time; null if no call failed. Shown to operators only. */
+    callFailure: jsonb('call_failure').$type<CallFailure>(),
     /** The model's reading of the prompt at the creation of the run; null for a model that takes prompts literally. */
     understanding: jsonb('understanding').$type<StoredUnderstanding>(),
     /** The advice shown before the run. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { classifyError, classifyFailure, type Failure } from './classify-error.ts'
+import { final } from './media/sdk-video.ts'
+import { answerLost } from './saved-start.ts'
 
 const error = (code: string, message = 'UPSTREAM-WORDS') => ({ error: { message, type: 'error', code } })
 
@@ -77,5 +79,35 @@ describe('an error of a call', () => {
     const classified = classifyError('desk', thrown)
     expect(classified).toMatchObject({ code })
     expect(classified.message).not.toContain('UPSTREAM')
+  })
+
+  const fetchFailed = (code: string) => named('TypeError', { message: 'fetch failed', cause: named('Error', { code }) })
+  const answer = (more: object) => named('AI_APICallError', { url: 'https://ann:secret@desk.example', ...more })
+  const terminated = named('TypeError', { message: 'terminated', cause: named('SocketError', { code: 'UND_ERR_SOCKET' }) })
+  test.each<[string, unknown, { status: number | null; phase: string | null; errno: string | null }]>([
+    ['a refused connection', answer({ cause: fetchFailed('ECONNREFUSED') }), { status: null, phase: 'connect', errno: 'ECONNREFUSED' }],
+    ['an unknown name', fetchFailed('ENOTFOUND'), { status: null, phase: 'connect', errno: 'ENOTFOUND' }],
+    ['an expired certificate', fetchFailed('CERT_HAS_EXPIRED'), { status: null, phase: 'connect', errno: 'CERT_HAS_EXPIRED' }],
+    ['a reset before the answer', fetchFailed('ECONNRESET'), { status: null, phase: 'headers', errno: 'ECONNRESET' }],
+    ['no answer in time', fetchFailed('UND_ERR_HEADERS_TIMEOUT'), { status: null, phase: 'headers', errno: 'UND_ERR_HEADERS_TIMEOUT' }],
+    ['a status', answer({ statusCode: 500, responseBody: 'UPSTREAM' }), { status: 500, phase: 'headers', errno: null }],
+    ['a broken stream', terminated, { status: null, phase: 'stream', errno: 'UND_ERR_SOCKET' }],
+    [
+      'a stream that the SDK reports',
+      answer({ statusCode: 200, cause: terminated }),
+      { status: null, phase: 'stream', errno: 'UND_ERR_SOCKET' },
+    ],
+    ['an error event', named('AI_StreamProviderError', { type: 'rate_limit_error' }), { status: null, phase: 'stream', errno: null }],
+    ['an answer that is no JSON', named('AI_JSONParseError'), { status: null, phase: 'stream', errno: null }],
+    ['a mistake of our own', named('RangeError'), { status: null, phase: null, errno: null }],
+  ])('an error of a call names how far it came: %s', (_name, thrown, place) => {
+    const classified = classifyError('desk', thrown)
+    expect(classified).toMatchObject(place)
+    expect(JSON.stringify({ ...classified, message: classified.message })).not.toMatch(/UPSTREAM|secret/)
+  })
+
+  test('an error that replaces another keeps its place', () => {
+    const cause = classifyError('desk', fetchFailed('ECONNREFUSED'))
+    for (const replaced of [final(cause), answerLost(cause)]) expect(replaced).toMatchObject({ phase: 'connect', errno: 'ECONNREFUSED' })
   })
 })

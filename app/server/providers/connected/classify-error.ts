@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { KeyFault } from '#app/contract/connections.ts'
+import type { CallPhase } from '#app/contract/call-failures.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import { EgressRefused } from '../../egress/egress-refused.ts'
 import { ProviderError } from '../provider.ts'
@@ -13,6 +14,9 @@ export type Failure = {
   body?: unknown
   /** Whether the failed call was a query, which says nothing about work started earlier. */
   isQuery?: boolean
+  /** By default `headers` for a status, and `result` for work that the service reports as failed. */
+  phase?: CallPhase | undefined
+  errno?: string | undefined
 }
 
 type Verdict = { code: GenerationErrorCode; what: string; final?: boolean; nothingBegun?: boolean; keyFault?: KeyFault }
@@ -21,37 +25,49 @@ const longestBody = 64 * 1024
 /** Longest pause in milliseconds; a service that requests a longer one counts as unavailable for this run. */
 const longestRetryMs = 60 * 60_000
 
-/** Turns any error of a call to a service into a `ProviderError`. Neither the text nor the original error itself is attached. */
-export function classifyError(provider: string, error: unknown): ProviderError {
+/**
+ * Turns any error of a call to a service into a `ProviderError`. Neither the text nor the original error itself is attached. `phase` is
+ * that of the whole call, if it is known.
+ */
+export function classifyError(provider: string, error: unknown, phase?: CallPhase): ProviderError {
   const chain = causesOf(error)
   const own = chain.find((one) => one instanceof ProviderError)
   if (own) return own
-  if (chain.some((one) => one instanceof EgressRefused)) return toError(provider, strayed, {})
+  if (chain.some((one) => one instanceof EgressRefused)) return toError(provider, strayed, { phase: 'connect' })
   for (const one of chain) {
     const call = v.safeParse(apiCallSchema, one)
     // A connection that breaks in the middle of a response has the status 200.
     if (call.success && (call.output.statusCode === undefined || call.output.statusCode >= 300)) {
       const { statusCode, responseHeaders, responseBody, data } = call.output
       if (statusCode !== undefined)
-        return classifyFailure(provider, { status: statusCode, headers: responseHeaders, body: responseBody ?? data })
+        return classifyFailure(provider, { status: statusCode, headers: responseHeaders, body: responseBody ?? data, phase })
     }
   }
   const within = chain.map((one) => v.safeParse(streamErrorSchema, one)).find(({ success }) => success)
   if (within?.success) {
     const { type, code, message, statusCode, data } = within.output
-    return classifyFailure(provider, { status: statusCode, body: [data, { type, code, message }] })
+    return classifyFailure(provider, { status: statusCode, body: [data, { type, code, message }], phase: 'stream' })
   }
   const verdict = chain.map(verdictOfName).find((one) => one !== undefined)
-  return toError(provider, verdict ?? { code: 'internal', what: `our own call failed${nameOf(error)}` }, {})
+  return toError(provider, verdict ?? { code: 'internal', what: `our own call failed${nameOf(error)}` }, {
+    ...placeOf(chain),
+    ...(phase && { phase }),
+  })
 }
 
 /** Classifies a response that was read without the AI SDK, or an error within a stream. */
 export function classifyFailure(provider: string, failure: Failure): ProviderError {
   const words = wordsOf(failure.body)
-  return toError(provider, verdictOf(failure.status, words), failure, words)
+  const phase = failure.phase ?? (failure.status === undefined ? 'result' : 'headers')
+  return toError(provider, verdictOf(failure.status, words), { ...failure, phase }, words)
 }
 
-function toError(provider: string, verdict: Verdict, { status, headers, isQuery = false }: Failure, words?: Words): ProviderError {
+function toError(
+  provider: string,
+  verdict: Verdict,
+  { status, headers, isQuery = false, phase, errno }: Failure,
+  words?: Words,
+): ProviderError {
   const { code, what, final, keyFault, nothingBegun = isDefinite(status) && !isQuery } = verdict
   const message = `${provider}: ${what}${status === undefined ? '' : ` (HTTP ${status})`}`
   return new ProviderError(code, message, {
@@ -61,6 +77,8 @@ function toError(provider: string, verdict: Verdict, { status, headers, isQuery 
     nothingBegun,
     keyFault,
     status,
+    phase,
+    errno,
   })
 }
 
@@ -164,6 +182,8 @@ const isOurs = (status: number | undefined) => status === undefined || (status >
 
 const brokenNames =
   /^(?:AI_(?:InvalidResponseData|JSONParse|TypeValidation|EmptyResponseBody|NoContentGenerated|NoOutputGenerated|NoImageGenerated|NoSpeechGenerated|NoVideoGenerated|Download|APICall)Error|SocketError|\w*TimeoutError|ConnectTimeout\w*|HeadersTimeout\w*|BodyTimeout\w*|ResponseAborted)$/
+/** Of those, the errors of calls that may have had no answer. */
+const unansweredNames = /^(?:AI_APICallError|SocketError|(?:Connect|Headers)?Timeout\w*|ResponseAborted)$/
 const settingNames = /^AI_(?:LoadAPIKey|LoadSetting|NoSuchModel|NoSuchProvider|NoSuchProviderReference|UnsupportedModelVersion)Error$/
 const inputNames =
   /^AI_(?:InvalidPrompt|InvalidArgument|InvalidDataContent|InvalidMessageRole|MessageConversion|UnsupportedFunctionality)Error$/
@@ -187,6 +207,29 @@ function verdictOfName(error: unknown): Verdict | undefined {
     return { ...temporary('the service could not be reached'), nothingBegun: unreachedCodes.test(code) }
   if (name === 'TypeError' && /^(?:fetch failed|terminated|network error)$/i.test(message)) return temporary('the connection broke')
   return undefined
+}
+
+const connectCodes = /^(?:ERR_SSL\w*|ERR_TLS\w*|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/
+
+/** Returns how far a call came, from the error and its causes. Errors of code that made no call have no phase. */
+function placeOf(chain: readonly unknown[]): Pick<Failure, 'phase' | 'errno'> {
+  const known = chain.flatMap((one) => {
+    const named = v.safeParse(namedSchema, one)
+    return named.success ? [named.output] : []
+  })
+  const errno = known.flatMap(({ code }) => (typeof code === 'string' && networkCodes.test(code) ? [code] : []))[0]
+  if (errno !== undefined && (unreachedCodes.test(errno) || connectCodes.test(errno))) return { phase: 'connect', errno }
+  const hasAnswer = chain.some((one) => {
+    const call = v.safeParse(apiCallSchema, one)
+    return call.success && call.output.statusCode !== undefined
+  })
+  const isBroken = known.some(
+    ({ name, message }) => (name === 'TypeError' && message === 'terminated') || (brokenNames.test(name) && !unansweredNames.test(name)),
+  )
+  if (hasAnswer || errno === 'UND_ERR_BODY_TIMEOUT') return { phase: 'stream', errno }
+  if (errno !== undefined && !known.some(({ message }) => message === 'terminated')) return { phase: 'headers', errno }
+  if (isBroken) return { phase: 'stream', errno }
+  return { phase: known.some(({ message }) => message === 'fetch failed') ? 'headers' : undefined, errno }
 }
 
 const retryInfoSchema = v.object({ retryDelay: v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)?s$/)) })

@@ -18,8 +18,8 @@ export type FetchResultOptions = {
 export async function fetchResult(address: string, { headers = {}, signal, ownOrigins }: FetchResultOptions): Promise<IncomingMessage> {
   const response = await requestPublic(address, { keys: headers, signal, ownOrigins, follow: mostRedirects }).catch((error: unknown) => {
     signal.throwIfAborted()
-    if (error instanceof EgressRefused) throw new ProviderError('temporary', refusals[error.reason], { final: true })
-    throw classifyError('result', error)
+    if (error instanceof EgressRefused) throw new ProviderError('temporary', refusals[error.reason], { final: true, phase: 'result' })
+    throw classifyError('result', error, 'result')
   })
   const { statusCode = 0 } = response
   if (statusCode >= 200 && statusCode < 300 && statusCode !== 204) return response
@@ -40,5 +40,6 @@ function refused(status: number): ProviderError {
   return new ProviderError(
     'temporary',
     `${expired ? 'the result is not there any more' : 'the result could not be fetched'} (HTTP ${status})`,
+    { status, phase: 'result' },
   )
 }

@@ -47,14 +47,14 @@ export function receiveWithin(limits: ReceiveLimits): ReceiveResult {
 type CopyOptions = { path: string; most: number; limits: ReceiveLimits; context: ReceiveContext }
 
 async function copy(raw: RawResult, { path, most, limits, context }: CopyOptions): Promise<void> {
-  using limit = limitTime(context.signal, limits)
+  using limit = limitTime(context.signal, { ...limits, phase: 'result' })
   let bytes = 0
   const count = async function* (source: AsyncIterable<Uint8Array>) {
     for await (const chunk of source) {
       limit.alive()
       bytes += chunk.byteLength
       // Another request would return as much again.
-      if (bytes > most) throw new ProviderError('temporary', 'the result is too big', { final: true })
+      if (bytes > most) throw new ProviderError('temporary', 'the result is too big', { final: true, phase: 'result' })
       yield chunk
     }
   }
@@ -64,17 +64,17 @@ async function copy(raw: RawResult, { path, most, limits, context }: CopyOptions
   } catch (error) {
     const explained = limit.explain(error)
     context.signal.throwIfAborted()
-    throw explained instanceof ProviderError ? explained : new ProviderError('temporary', 'the result broke off')
+    throw explained instanceof ProviderError ? explained : new ProviderError('temporary', 'the result broke off', { phase: 'result' })
   }
-  if (bytes === 0) throw new ProviderError('temporary', 'the result is empty')
+  if (bytes === 0) throw new ProviderError('temporary', 'the result is empty', { phase: 'result' })
 }
 
 async function inspect(paths: StillPaths, { kind, signal }: { kind: MediaKind; signal: AbortSignal }): Promise<ProducedFile> {
   const found = await inspection.run('inspectResult', { paths, kind }, { signal }).catch((cause: unknown) => {
     signal.throwIfAborted()
-    throw new ProviderError('temporary', `the result is no ${kind} that can be read`, { cause })
+    throw new ProviderError('temporary', `the result is no ${kind} that can be read`, { cause, phase: 'result' })
   })
-  if (!found) throw new ProviderError('temporary', `the result is not of the type that was asked for: ${kind}`)
+  if (!found) throw new ProviderError('temporary', `the result is not of the type that was asked for: ${kind}`, { phase: 'result' })
   const { stills, ...described } = found
   const still = (path: string, size: { width: number; height: number } | undefined) =>
     size ? { path, mediaType: 'image/webp', ...size } : null

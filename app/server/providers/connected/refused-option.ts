@@ -1,6 +1,6 @@
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
-import { ProviderError } from '../provider.ts'
+import { placeOfFailure, ProviderError } from '../provider.ts'
 
 /** The names that services use for the options that models share, in lower case. */
 const wireNames: Readonly<Record<string, readonly string[]>> = {
@@ -26,6 +26,6 @@ export function withRefusedOption(error: unknown, { options, wire }: CatalogueMo
   const known = Object.keys(options).filter((option) => given[option] !== undefined)
   const option = error.named.map((name) => known.find((one) => namesOf(one).includes(name))).find((one) => one !== undefined)
   if (option === undefined) return error
-  const { message, nothingBegun, status } = error
-  return new ProviderError('invalid_input', message, { cause: error, option, nothingBegun, status: status ?? undefined })
+  const { message, nothingBegun } = error
+  return new ProviderError('invalid_input', message, { ...placeOfFailure(error), cause: error, option, nothingBegun })
 }

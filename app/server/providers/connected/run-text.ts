@@ -1,7 +1,7 @@
 import type { Source } from '#app/contract/generations.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { RawResult, TextModel, Turn, Usage } from '../kinds.ts'
-import { type ProducedFile, ProviderError, type RunContext, type RunRequest, type RunResult } from '../provider.ts'
+import { placeOfFailure, type ProducedFile, ProviderError, type RunContext, type RunRequest, type RunResult } from '../provider.ts'
 import { splitThoughts } from '../split-thoughts.ts'
 import { wholeCharacters } from '../whole-characters.ts'
 import { openPreviews } from './open-previews.ts'
@@ -147,6 +147,6 @@ async function receiveDrawn(pictures: readonly RawResult[], receive: ReceivePict
     return await receive(pictures)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    throw new ProviderError(error.code, error.message, { cause: error, final: true })
+    throw new ProviderError(error.code, error.message, { ...placeOfFailure(error), cause: error, final: true })
   }
 }

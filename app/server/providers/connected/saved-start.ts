@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError } from '../provider.ts'
+import { placeOfFailure, ProviderError } from '../provider.ts'
 
 /** Stored with the run. Before the start it is saved without an operation, so that a start with a lost response is recognized. */
 export const savedSchema = v.object({
@@ -25,4 +25,5 @@ export const answerLost = (cause?: ProviderError) =>
   new ProviderError(
     'answer_lost',
     `the answer to the start was lost, and a second start might be billed${cause ? `: ${cause.message}` : ''}`,
+    cause && placeOfFailure(cause),
   )

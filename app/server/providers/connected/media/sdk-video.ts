@@ -2,7 +2,7 @@ import { experimental_getVideoStatus as getVideoStatus, experimental_startVideo 
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OperationModel, RawResult, RunInput } from '../../kinds.ts'
-import { ProviderError } from '../../provider.ts'
+import { placeOfFailure, ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { gaveNothing } from './operations.ts'
@@ -98,4 +98,4 @@ async function readGiven(inputs: readonly RunInput[]): Promise<Pick<Start, 'fram
 }
 
 /** Marks an error as the service's final verdict on this work. */
-export const final = ({ code, message }: ProviderError) => new ProviderError(code, message, { final: true })
+export const final = (error: ProviderError) => new ProviderError(error.code, error.message, { ...placeOfFailure(error), final: true })

@@ -66,7 +66,7 @@ async function readStream(body: NonNullable<Response['body']>, { service, partia
   let shown = 0
   for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())) {
     const event = parse(data)
-    if (event?.type === 'error') throw classifyFailure(service, { body: event.error })
+    if (event?.type === 'error') throw classifyFailure(service, { body: event.error, phase: 'stream' })
     if (!event?.b64_json) continue
     if (event.type.endsWith('.completed')) {
       const { b64_json, created_at: created, usage } = event

@@ -136,7 +136,7 @@ const streaming = (provider: string, answer: StreamCall): LanguageModelMiddlewar
     } catch (error) {
       if (!(error instanceof WholeAnswer) || answer.whole === null) throw error
       const failed = v.safeParse(v.pipe(v.string(), v.parseJson(), errorSchema), answer.whole)
-      if (failed.success) throw classifyFailure(provider, { body: failed.output.error })
+      if (failed.success) throw classifyFailure(provider, { body: failed.output.error, phase: 'stream' })
       const simulated = simulateStreamingMiddleware().wrapStream
       if (!simulated) throw error
       return streamCalls.run(answer, () => simulated({ doStream, doGenerate, params, model }))
@@ -258,5 +258,5 @@ function finish(provider: string, { finishReason, rawFinishReason, totalUsage }:
 
 /** Explains an error within a stream, which is the service's own object or text unless it is the SDK's error. */
 function explainPart(provider: string, error: unknown): ProviderError {
-  return error instanceof Error ? classifyError(provider, error) : classifyFailure(provider, { body: error })
+  return error instanceof Error ? classifyError(provider, error) : classifyFailure(provider, { body: error, phase: 'stream' })
 }
