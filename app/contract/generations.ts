@@ -240,7 +240,7 @@ export const generationSchema = v.object({
   collection_ids: v.array(idSchema),
   /** Whether a public link to it works. */
   shared: v.boolean(),
-  /** For a queued run: the number of runs ahead of it. */
+  /** For a queued run: the number of runs ahead of it, in a long queue as an estimate. */
   ahead: v.nullable(v.number()),
   /**
    * For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider

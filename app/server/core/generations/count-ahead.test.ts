@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -47,4 +47,39 @@ test('runs of all people are counted that wait for the same machine or service a
   })
   // Boris's video takes longer than Ann's texts, so it is due after them.
   expect(rows.map(({ id }) => counts.get(id))).toEqual([undefined, 0, 2, 1, 0, 1])
+})
+
+test('places in a long queue cost the same however long it is, and are near the true ones', async () => {
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
+  const fill = async (count: number) => {
+    await runtime.db.execute(sql`
+      insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, price_milli, turn)
+      select gen_random_uuid(), ${userId}, 'image', 'video', 'a lake', '{}', '[]', 'queued', 4, 4000, 100000 + n from generate_series(1, ${count}) n`)
+  }
+  await fill(3_000)
+  const { rows } = await runtime.db.execute<{ id: string; turn: number }>(
+    sql`select id, turn from generations where user_id = ${userId} and turn - 100000 in (1, 40, 1234, 2999) order by turn`,
+  )
+  const own = providers()
+  const asked = { providers: own, rows: rows.map(({ id }) => ({ id, status: 'queued' as const })) }
+  const before = await runtime.db.$count(generations, sql`status = 'queued' and model <> 'image-10' and coalesce(turn, 0) <= 100000`)
+  const places = async () => {
+    const counts = await countAhead(runtime.db, asked)
+    return rows.map(({ id }) => (counts.get(id) ?? Number.NaN) - before)
+  }
+  const [first, second, third = 0, last = 0] = await places()
+  expect([first, second]).toEqual([0, 39])
+  expect(Math.abs(third - 1_233)).toBeLessThanOrEqual(100)
+  expect(Math.abs(last - 2_998)).toBeLessThanOrEqual(100)
+  // The sample is not read again, so the queue's later length is no part of an answer.
+  const queries: string[] = []
+  const counting = new Proxy(runtime.db, {
+    get(target, name, receiver) {
+      if (name === 'execute') queries.push('execute')
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  await countAhead(counting, asked)
+  expect(queries).toHaveLength(1)
+  await runtime.db.delete(generations).where(eq(generations.userId, userId))
 })
