@@ -13,10 +13,15 @@ const expected = [BackupError, DataDirError, DatabaseStartError, EnvError]
 
 /** Runs an operator's command on the configured installation. A failure is one line and exit code 1. */
 export async function runCommand(usage: string, command: (env: Env) => Promise<void>): Promise<void> {
+  await runAnywhere(usage, () => command(readInstallation().env))
+}
+
+/** Runs a command that needs no valid configuration, in the same way. */
+export async function runAnywhere(usage: string, command: () => Promise<void>): Promise<void> {
   // Ends through the exit handlers, which remove drafts.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {
-    await command(readInstallation().env)
+    await command()
   } catch (error) {
     process.exitCode = 1
     if (error instanceof UsageError || (error instanceof TypeError && 'code' in error)) console.error(usage)

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
@@ -71,6 +72,21 @@ async function openSource(): Promise<Source> {
   return { handle, storage, env: { DATA_DIR: dataDir } }
 }
 
+/** Runs an operator's command as a process of its own. */
+function runScript(
+  [script = '', ...given]: string[],
+  env: Source['env'],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      [`scripts/${script}`, ...given],
+      { env: { ...process.env, ...env } },
+      (_error, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
+    )
+  })
+}
+
 async function addFile({ handle, storage }: Source, userId: string, content: string): Promise<string> {
   const storageKey = `${userId}/${uuidv7()}`
   await using temp = storage.openTemp()
@@ -135,6 +151,15 @@ describe('a backup of a running installation', () => {
       manifest: { audited: true, files: { count: 2, mode: 'include' } },
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const commands = [
+      ['backup.ts', join(await makeFolder(), 'again.tar.gz')],
+      ['backup.ts', 'verify', file],
+      ['restore.ts', '--secret', file],
+    ]
+    const [again, checked, printed] = await Promise.all(commands.map((given) => runScript(given, source.env)))
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`missing  ${gone}`) })
+    expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('INCOMPLETE: 1 of 2 files') })
+    expect(printed).toEqual({ code: 0, stdout: `${secret}\n`, stderr: '' })
     expect(await readdir(folder)).toEqual(['backup.tar.gz'])
     // The process that has the database open deletes its copy once the connection has ended.
     await expect.poll(() => readdir(join(source.env.DATA_DIR, 'scratch')).catch(() => []), { timeout: 60_000 }).toEqual([])

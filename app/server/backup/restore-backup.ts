@@ -116,6 +116,22 @@ export async function verifyBackup({
   }
 }
 
+/** Returns the secret of an archive, which stays as it is. Throws BackupError if it is damaged or has none. */
+export async function readSecret(file: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), verifyPrefix))
+  const removeNow = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeNow)
+  try {
+    await readArchive({ file, into: folder, extractsFiles: false, accept: requireKnown })
+    const secret = (await readFile(join(folder, entries.secret), 'utf8').catch(() => '')).trim()
+    if (secret === '') throw new BackupError('The archive has no secret.')
+    return secret
+  } finally {
+    process.off('exit', removeNow)
+    removeNow()
+  }
+}
+
 const verifyPrefix = 'quartet-verify-'
 /** Age after which a place was certainly left by a killed process. */
 const abandonedAfterMillis = 24 * 60 * 60_000
