@@ -97,6 +97,7 @@ describe('proxies and the release folder', () => {
     const largest = Math.max(...Object.values(config.uploads.maxMegabytes))
     for (const [file, limit] of [
       ['deploy/nginx/quartet.conf', /client_max_body_size (\d+)m;/],
+      ['deploy/kubernetes/ingress.yaml', /proxy-body-size: (\d+)m/],
       ['deploy/caddy/Caddyfile', /max_size (\d+)MB/],
     ] as const) {
       const [, megabytes] = limit.exec(read(file)) ?? []
@@ -153,4 +154,44 @@ test('every Kubernetes deployment has probes, limits, no rights, and a disruptio
   expect(named('PodDisruptionBudget')).toEqual(named('Deployment'))
   const { resources } = v.parse(v.looseObject({ resources: v.array(v.string()) }), parse(read(join(folder, 'kustomization.yaml'))))
   expect([...resources, 'kustomization.yaml'].sort()).toEqual(files.sort())
+})
+
+test('the nightly backup of Kubernetes deletes nothing unless it succeeds, and runs without rights', () => {
+  const manifests = parseAllDocuments(read('deploy/kubernetes/backup.yaml')).map((document) =>
+    v.parse(v.looseObject({ kind: v.string() }), document.toJS()),
+  )
+  expect(manifests.map(({ kind }) => kind)).toEqual(['CronJob', 'PersistentVolumeClaim'])
+  expect(manifests[0]).toMatchObject({
+    spec: {
+      concurrencyPolicy: 'Forbid',
+      jobTemplate: {
+        spec: {
+          template: {
+            spec: {
+              securityContext: { runAsNonRoot: true },
+              containers: [
+                {
+                  command: ['sh', '-ec'],
+                  args: [expect.stringMatching(/^node scripts\/backup\.ts .+\nfind /)],
+                  securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  })
+})
+
+test('the systemd unit and its commands have one user, one data folder and one file of variables', () => {
+  const unit = read('deploy/systemd/quartet.service')
+  const command = read('deploy/systemd/quartet-run')
+  expect(unit).toMatch(/^User=quartet$/m)
+  expect(command).toContain('--uid=quartet')
+  expect(unit).toMatch(/^ReadWritePaths=.*\/var\/backups\/quartet$/m)
+  for (const text of ['/etc/quartet.env', '/var/lib/quartet', 'UMask=0077']) {
+    expect(unit).toContain(text)
+    expect(command).toContain(text)
+  }
 })
