@@ -18,7 +18,7 @@ import {
   portProblem,
   spaceProblem,
 } from '../app/server/preflight/preflight.mjs'
-import { buildsOf, removeOldBuilds, runningServers, switchBuild, withLock } from '../app/server/preflight/running.mjs'
+import { buildsOf, keepEarlierAssets, removeOldBuilds, runningServers, switchBuild, withLock } from '../app/server/preflight/running.mjs'
 import { cleanVariable, readVariables } from '../app/server/preflight/variables.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -150,6 +150,7 @@ export function build({ force = false } = {}) {
       run(node, ['scripts/precompress.mjs', folder], {}, 'inherit', 'The compression of files')
       run(node, ['scripts/bundle-server.mjs', folder], {}, 'inherit', 'The build of the server')
     })
+    keepEarlierAssets(root, folder)
     writeFileSync(join(folder, '.built-from'), state)
     switchBuild(root, folder)
     removeOldBuilds(root)

@@ -5,6 +5,7 @@ export function markRunning(root: string, build: string): void
 export function runningServers(root: string): Mark[]
 export function removeOldBuilds(root: string): void
 export function currentBuild(root: string): string | undefined
+export function keepEarlierAssets(root: string, build: string): void
 export function switchBuild(root: string, build: string): void
 export function withLock<Result>(
   root: string,

@@ -1,6 +1,7 @@
 // Which processes use this checkout: servers, which keep the build that they started with, and starts that install or build.
 import { execFileSync } from 'node:child_process'
 import {
+  copyFileSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -87,6 +88,26 @@ export function removeOldBuilds(root) {
 /** The folder of the current build; undefined before the first. */
 export function currentBuild(root) {
   return existsSync(join(root, 'dist')) ? realpathSync(join(root, 'dist')) : undefined
+}
+
+/**
+ * Keeps the assets of the present build for the pages of it that stay open, in the folder `earlier` of the next one. Those of still earlier
+ * builds are not kept. Links take no space, and stay when the build is removed.
+ */
+export function keepEarlierAssets(root, build) {
+  const assets = join(currentBuild(root) ?? build, 'client/assets')
+  if (currentBuild(root) === build || !existsSync(assets)) return
+  const earlier = join(build, 'earlier/assets')
+  mkdirSync(earlier, { recursive: true })
+  for (const name of readdirSync(assets)) {
+    if (existsSync(join(build, 'client/assets', name))) continue
+    try {
+      linkSync(join(assets, name), join(earlier, name))
+    } catch {
+      // Some file systems have no links.
+      copyFileSync(join(assets, name), join(earlier, name))
+    }
+  }
 }
 
 /** Makes a finished build the current one, in one rename: at each moment there is the old build or the new one. */

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bornAt, buildsOf, currentBuild, removeOldBuilds, runningServers, switchBuild, withLock } from './running.mjs'
+import { serveBuiltFiles } from '../web/built-files.ts'
+import { bornAt, buildsOf, currentBuild, keepEarlierAssets, removeOldBuilds, runningServers, switchBuild, withLock } from './running.mjs'
 
 let root: string
 let children: ChildProcess[] = []
@@ -100,4 +102,30 @@ test('the lock of a killed process is taken over at once', async () => {
 test('a process is known by its id and its birth', () => {
   expect(bornAt(process.pid)).toBeTruthy()
   expect(bornAt(2 ** 22 + 1)).toBeUndefined()
+})
+
+test('the assets of a build are served after a switch to the next, and no longer after the one after it', async () => {
+  const makeAssets = (name: string) => {
+    const build = makeBuild(name)
+    mkdirSync(join(build, 'client/assets'))
+    for (const asset of ['shared.js', `${name}.js`]) writeFileSync(join(build, 'client/assets', asset), `from ${name}`)
+    keepEarlierAssets(root, build)
+    switchBuild(root, build)
+    removeOldBuilds(root)
+    const server = new Hono().get('*', serveBuiltFiles([join(build, 'client'), join(build, 'earlier')]))
+    return async (asset: string) => {
+      const response = await server.request(`/assets/${asset}`)
+      return response.status === 200 ? response.text() : response.status
+    }
+  }
+  const first = makeAssets('first')
+  expect(await first('first.js')).toBe('from first')
+  const second = makeAssets('second')
+  expect([await second('first.js'), await second('second.js'), await second('shared.js')]).toEqual([
+    'from first',
+    'from second',
+    'from second',
+  ])
+  const third = makeAssets('third')
+  expect([await third('first.js'), await third('second.js')]).toEqual([404, 'from second'])
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
@@ -24,9 +25,12 @@ const mediaTypes: Partial<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 }
 
-/** Serves the files that existed at the start, by their exact names, so that a URL never touches the disk. */
-export function serveBuiltFiles(root: string): MiddlewareHandler {
-  const listing = listFiles(root)
+/**
+ * Serves the files that existed at the start in these folders, by their exact names, so that a URL never touches the disk. A folder may be
+ * absent, and the first that has a file wins.
+ */
+export function serveBuiltFiles(roots: readonly string[]): MiddlewareHandler {
+  const listing = listAll(roots)
   return async (context, next) => {
     const file = (await listing).get(context.req.path)
     if (!file) return next()
@@ -59,6 +63,11 @@ function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
   // Open pages poll these for a newer build.
   return path.startsWith('/builds/') ? 'no-cache' : 'public, max-age=3600'
+}
+
+async function listAll(roots: readonly string[]): Promise<Map<string, BuiltFile>> {
+  const lists = await Promise.all(roots.filter((root) => existsSync(root)).map(listFiles))
+  return new Map(lists.toReversed().flatMap((files) => [...files]))
 }
 
 async function listFiles(root: string): Promise<Map<string, BuiltFile>> {

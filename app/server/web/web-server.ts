@@ -119,7 +119,8 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
       version: stamp ? localVersion(stamp) : remoteVersion(transport),
     })
     const { answer } = cache
-    server.get('*', serveBuiltFiles(join(buildDir, 'client')))
+    // Pages of the build before this one may still be open, and load their parts from here.
+    server.get('*', serveBuiltFiles([join(buildDir, 'client'), join(buildDir, 'earlier')]))
     server.use(async (context, next) => (await answer(context.req.raw)) ?? next())
     server.use(compress())
     // The framework throws for a call without a function id.
