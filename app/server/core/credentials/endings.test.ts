@@ -327,7 +327,7 @@ test.each(cases)('the table says what $event ends, and everything else goes on w
     if (expected[one]?.includes(false)) expect([one, lifted[one]]).toEqual([one, all(lifted[one], endings[event][one] === 'paused')])
 })
 
-describe('a request that was authenticated just before the first proof of the address', () => {
+describe('a first proof and a request at once', () => {
   const ways: Record<string, (setup: Setup) => Promise<unknown>> = {
     'makes no API key': ({ acting }) =>
       createApiKey(runtime.db, mailer, { ...acting, siteUrl, input: { name: 'a key', scopes: ['read'] } }),
@@ -359,7 +359,7 @@ describe('a request that was authenticated just before the first proof of the ad
     return { challenge, rp: new URL(siteUrl).hostname }
   }
 
-  test.each(Object.entries(ways))('%s', async (_name, way) => {
+  test.each(Object.entries(ways))('a request that was authenticated just before the first proof of the address %s', async (_name, way) => {
     const setup = await haveEverything({ verified: false, secondStep: false })
     await reset(setup)
     await expect(way(setup)).rejects.toMatchObject({ code: 'unauthorized' })
