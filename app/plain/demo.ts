@@ -132,7 +132,7 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
       body: JSON.stringify({ prompt }),
     })
     const { ok, status } = response
-    if (ok) return await response.json()
+    if (ok) return await response.json().catch(() => ({ message: texts.unreadable, mayTryAgain: true }))
     // A proxy answers with a page, which has neither.
     const { detail, fields }: Partial<ErrorBody> = await response.json().catch(() => 0)
     const message = fields?.prompt?.detail || detail || (status < 500 ? texts.refused : status > 501 ? texts.offline : texts.failed)

@@ -191,9 +191,12 @@ inEachLanguage((locale) => {
     ] as const) {
       await tile(page, locale, title).hover()
       await tile(page, locale, title).getByRole('button', { name: labels.actions }).click()
+      // The tile goes before the answer, and a reload would cancel the call.
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.getByRole('menuitem', { name: action }).click()
       if (action === labels.forGood) await page.getByRole('alertdialog').getByRole('button', { name: labels.forGood }).click()
       await expect(tile(page, locale, title)).toHaveCount(0)
+      await answered
     }
     await page.reload()
     await expect(tiles(page, locale)).toHaveCount(0)

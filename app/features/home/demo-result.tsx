@@ -49,5 +49,6 @@ function useDemoTexts(): DemoTexts {
     offline: t`The service isn’t responding. Check your connection and try again.`,
     refused: t`The request wasn’t understood. Reload the page.`,
     failed: t`Something went wrong on our side. Try again in a minute.`,
+    unreadable: t`The server’s answer couldn’t be read. Reload the page before you try again.`,
   }
 }

@@ -10,4 +10,6 @@ export type DemoTexts = {
   offline: string
   refused: string
   failed: string
+  /** An answer that is not the server's own. */
+  unreadable: string
 }

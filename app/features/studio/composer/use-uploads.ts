@@ -91,8 +91,16 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
     setPending((files) => [...files, { key, file, name, kind, progress: 0, failure: undefined }])
     const result = await import('#app/shell/data/upload-file.ts').then(
       ({ uploadFile }) => uploadFile(file, { signal: abort.signal, onProgress: (progress) => change(key, { progress }) }),
-      () => ({ ok: false as const, error: localFailure('offline') }),
+      () => null,
     )
+    if (!result) {
+      // The part that sends files is lost, for instance after an update; nothing was sent.
+      return change(key, {
+        failure: navigator.onLine
+          ? t`Part of this page didn’t load: there’s a new version, or the connection was lost. Reload the page.`
+          : failureMessage(localFailure('offline')),
+      })
+    }
     if (!underWay.current.has(key)) {
       // The person removed the file while it was uploaded.
       if (result.ok) void settle(deleteUpload({ data: { id: result.data.id } }))

@@ -30,16 +30,21 @@ const samples = new WeakMap<Providers, Sample>()
 export async function countAhead(db: Database | Transaction, { providers, rows }: CountAheadOptions): Promise<Map<string, number>> {
   const waiting = rows.filter(({ status }) => status === 'queued').map(({ id }) => id)
   if (waiting.length === 0) return new Map()
-  const sample = await currentSample(db, providers)
-  return sample ? estimateAhead(db, { providers, waiting, sample }) : countExactly(db, { providers, waiting })
+  const known = currentSample(db, providers)
+  if (known) return estimateAhead(db, { providers, waiting, sample: known })
+  const exact = await countExactly(db, { providers, waiting })
+  if (exact.size > 0) return exact
+  const sample = await takeSample(db, providers)
+  return sample ? estimateAhead(db, { providers, waiting, sample }) : exact
 }
 
 type CountOptions = { providers: Providers; waiting: readonly string[] }
 
-/** Reads the queue once, however many runs are asked for. */
+/** Reads a short queue once, however many runs are asked for, and of a long one nothing. */
 async function countExactly(db: Database | Transaction, { providers, waiting }: CountOptions): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ id: string; ahead: number }>(sql`
-    select id, place as ahead from (${placed(await remoteModels(providers))}) queued where id in (${listOf(waiting)})`)
+    select id, place as ahead from (${placed(await remoteModels(providers))}) queued
+    where id in (${listOf(waiting)}) and ${waitingUpToMany} < ${manyWaiting}`)
   return new Map(rows.map(({ id, ahead }) => [id, ahead]))
 }
 
@@ -67,11 +72,11 @@ function placeIn(rungs: readonly Rung[], { id, turn }: { id: string; turn: numbe
   return last ? last.place + 1 : 0
 }
 
-/** Returns the sample of a long queue, and renews it behind the answer; undefined for a short queue. */
-async function currentSample(db: Database | Transaction, providers: Providers): Promise<Sample | undefined> {
+/** Returns the sample of a long queue, and renews it behind the answer; undefined for a short queue, or if there is no recent one. */
+function currentSample(db: Database | Transaction, providers: Providers): Sample | undefined {
   const known = samples.get(providers)
   const lateMs = known ? performance.now() - known.renewAt : Number.POSITIVE_INFINITY
-  if (!known || lateMs > staleMs) return takeSample(db, providers)
+  if (!known || lateMs > staleMs) return undefined
   // A transaction has ended by the time of the query.
   if (lateMs > 0 && !known.renewing && !('rollback' in db)) {
     known.renewing = true
@@ -83,9 +88,7 @@ async function currentSample(db: Database | Transaction, providers: Providers): 
 }
 
 async function takeSample(db: Database | Transaction, providers: Providers): Promise<Sample | undefined> {
-  const { rows: counted } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select from ${generations} where status = 'queued' limit ${manyWaiting}) counted`,
-  )
+  const { rows: counted } = await db.execute<{ count: number }>(sql`select ${waitingUpToMany} as count`)
   if ((counted[0]?.count ?? 0) < manyWaiting) {
     samples.delete(providers)
     return undefined
@@ -100,6 +103,9 @@ async function takeSample(db: Database | Transaction, providers: Providers): Pro
   samples.set(providers, sample)
   return sample
 }
+
+/** The number of waiting runs, or the number that makes a queue long. */
+const waitingUpToMany: SQL = sql`(select count(*)::int from (select from ${generations} where status = 'queued' limit ${manyWaiting}) waiting)`
 
 type RemoteModels = { id: string; provider: string }[]
 

@@ -80,6 +80,8 @@ function withInline(text: string, { noticed, mayOpen }: { noticed: () => void; m
   for (const { 0: mark, index } of text.matchAll(sign))
     if (!mark.startsWith('http')) signs.push({ mark, start: index, end: index + mark.length })
   const after = nearest(signs)
+  /** Where two dollar signs end what is no formula, so they begin none either, unless one ends later. */
+  const strayEnds = new Set<number>()
   let result = ''
   let at = 0
   for (let index = 0; index < signs.length; index += 1) {
@@ -94,7 +96,8 @@ function withInline(text: string, { noticed, mayOpen }: { noticed: () => void; m
       noticed()
       at = closing.end
       while ((signs[index + 1]?.start ?? Infinity) < at) index += 1
-    } else if (one.mark.startsWith('$$') && !(mayOpen && closing === undefined && opensDisplay(text, one))) {
+    } else if (one.mark.startsWith('$$') && (closing || !mayOpen || strayEnds.has(one.start) || !opensDisplay(text, one))) {
+      if (closing) strayEnds.add(closing.start)
       // Several dollar signs that are no formula, such as a level of prices.
       result += text.slice(at, one.start) + one.mark.replaceAll('$', String.raw`\$`)
       at = one.end
