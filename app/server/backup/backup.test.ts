@@ -185,7 +185,7 @@ describe('a backup of a running installation', () => {
     expect((await readdir(target.DATA_DIR)).filter((name) => name.startsWith('restore-'))).toEqual([])
   })
 
-  test('a check restores it into a place of its own, and refuses a damaged or truncated one', patiently, async () => {
+  test('a check restores it into a place of its own, and refuses a damaged or truncated one', oncePatiently, async () => {
     const source = await openSource()
     const { id } = await createUser(source.handle, { tokens: 10 })
     await addFile(source, id, 'a file in the storage')
