@@ -11,7 +11,7 @@ import { readSources, type Source } from './read-sources.ts'
 
 export type CheckInputsOptions = {
   userId: string
-  model: Pick<ProviderModel, 'type' | 'inputs'>
+  model: Pick<ProviderModel, 'type' | 'inputs' | 'task'>
   inputs: readonly GenerationInput[]
   options: OptionValues
 }
@@ -53,6 +53,7 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
     if (!accepted || count > accepted.max) fields[`inputs.${index}`] = 'input_not_taken'
     else if (!source) fields[`inputs.${index}`] = 'input_unknown'
     else if (!accepted.types.includes(source.type)) fields[`inputs.${index}`] = 'input_not_taken'
+    else if (model.task === 'transcribe' && source.hasSound === false) fields[`inputs.${index}`] = 'input_without_sound'
     else if (!isFormatTaken(accepted, source)) fields[`inputs.${index}`] = 'input_format_not_taken'
     else if (accepted.max_seconds !== undefined && (source.durationMs ?? 0) > (accepted.max_seconds + tolerance) * 1_000) {
       fields[`inputs.${index}`] = 'input_too_long'

@@ -6,7 +6,15 @@ import { files, uploads } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 
 /** The properties of an input's file that decide about limits and price. */
-export type Source = { type: FileKind; mediaType: string; bytes: number; pages: number | null; durationMs: number | null }
+export type Source = {
+  type: FileKind
+  mediaType: string
+  bytes: number
+  pages: number | null
+  durationMs: number | null
+  /** Whether a video has sound; null if it is not known before the file is opened. */
+  hasSound: boolean | null
+}
 
 const uploadKey = (id: string) => `upload ${id}`
 const generationKey = (id: string, index: number) => `generation ${id} ${index}`
@@ -25,9 +33,9 @@ export async function readSources(
   if (inputs.length === 0) return () => undefined
   const uploadIds = inputs.flatMap((input) => ('upload_id' in input ? [input.upload_id] : []))
   const generationIds = inputs.flatMap((input) => ('generation_id' in input ? [input.generation_id] : []))
-  const { type, mediaType, bytes, pages, durationMs } = uploads
+  const { type, mediaType, bytes, pages, durationMs, hasSound } = uploads
   const uploaded = await db
-    .select({ id: uploads.id, type, mediaType, bytes, pages, durationMs })
+    .select({ id: uploads.id, type, mediaType, bytes, pages, durationMs, hasSound })
     .from(uploads)
     .where(and(inArray(uploads.id, uploadIds), eq(uploads.userId, userId)))
   const made = await db
@@ -65,7 +73,14 @@ export async function readSources(
       ({ id, type, position, text, mediaType, bytes, durationMs }) =>
         [
           generationKey(id, position ?? 0),
-          { type, mediaType: mediaType ?? 'text/plain', bytes: bytes ?? Buffer.byteLength(text ?? ''), pages: null, durationMs },
+          {
+            type,
+            mediaType: mediaType ?? 'text/plain',
+            bytes: bytes ?? Buffer.byteLength(text ?? ''),
+            pages: null,
+            durationMs,
+            hasSound: null,
+          },
         ] as const,
     ),
   ])

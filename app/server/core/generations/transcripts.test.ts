@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { problemAnswer } from '../../api/problem-answer.ts'
+import { uploads } from '../../db/schema/files.ts'
 import type { Provider, ProviderModel } from '../../providers/provider.ts'
 import { purgeGenerations } from '../library/purge-generations.ts'
 import { Problem } from '../problem.ts'
@@ -113,7 +115,7 @@ test('a transcript is a text for other models, and belongs to its person alone',
 })
 
 test('a video without sound is refused before the run, and a recording that is too long with its length', async () => {
-  const { db, storage, uploadSlots: slots } = runtime
+  const { db, storage, providers, uploadSlots: slots } = runtime
   const user = await createUser(runtime, { tokens: 10 })
   const given = new URL('../../../../tests/fixtures/inputs/video-without-sound.3gp', import.meta.url)
   const films = [await readFile(given), Buffer.from(await makeFilm())]
@@ -121,7 +123,13 @@ test('a video without sound is refused before the run, and a recording that is t
     const { id, type } = await keepUpload(db, { storage, slots, userId: user.id, bytes })
     expect(type).toBe('video')
     const asked = { storage, userId: user.id, inputs: [{ upload_id: id, role: 'source' as const }] }
-    expect(await fieldsOf(requireSound(db, { ...asked, model: listens }))).toEqual({ 'inputs.0': 'input_without_sound' })
+    const input = { model: 'listens', prompt: '', options: {}, inputs: asked.inputs }
+    const silent = { 'inputs.0': 'input_without_sound' }
+    expect(await fieldsOf(quoteGeneration(db, { providers, userId: user.id, locale: 'en', input }))).toEqual(silent)
+    expect(await fieldsOf(submit(user.id, input))).toEqual(silent)
+    // An earlier release did not store whether an upload has sound.
+    await db.update(uploads).set({ hasSound: null }).where(eq(uploads.id, id))
+    expect(await fieldsOf(requireSound(db, { ...asked, model: listens }))).toEqual(silent)
     await requireSound(db, { ...asked, model: undefined })
   }
   const long = await recorded(12)

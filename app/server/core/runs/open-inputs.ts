@@ -40,7 +40,7 @@ export async function openTurns(db: Database, { storage, userId, turns }: OpenTu
   return { turns: opened, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-type Source = { mediaType: string; name?: string | null } & ({ storageKey: string } | { text: string })
+type Source = { mediaType: string; name?: string | null; hasSound?: boolean | null } & ({ storageKey: string } | { text: string })
 
 async function openSource(storage: Storage, source: Source): Promise<LocalFile> {
   if ('storageKey' in source) {
@@ -57,7 +57,7 @@ async function openSource(storage: Storage, source: Source): Promise<LocalFile> 
 export async function findSource(db: Database, userId: string, input: GenerationInput): Promise<Source | undefined> {
   if ('upload_id' in input) {
     const [upload] = await db
-      .select({ storageKey: uploads.storageKey, mediaType: uploads.mediaType, name: uploads.name })
+      .select({ storageKey: uploads.storageKey, mediaType: uploads.mediaType, name: uploads.name, hasSound: uploads.hasSound })
       .from(uploads)
       .where(and(eq(uploads.id, input.upload_id), eq(uploads.userId, userId)))
     return upload

@@ -15,14 +15,14 @@ export type RequireSoundOptions = {
 }
 
 /**
- * Rejects a video without sound that is to be transcribed. Other models take such a video, so it is found before the run and not at the
- * upload. A file that cannot be opened is left to the run, which reports it.
+ * Rejects a video without sound that is to be transcribed, where that is not known from its upload: results, and uploads of earlier
+ * releases. A file that cannot be opened is left to the run, which reports it.
  */
 export async function requireSound(db: Database, { storage, userId, model, inputs }: RequireSoundOptions): Promise<void> {
   if (model?.task !== 'transcribe') return
   for (const [index, input] of inputs.entries()) {
     const source = await findSource(db, userId, input)
-    if (!source || !('storageKey' in source) || !source.mediaType.startsWith('video/')) continue
+    if (!source || !('storageKey' in source) || !source.mediaType.startsWith('video/') || source.hasSound != null) continue
     if (await isSilent(storage, { key: source.storageKey, userId }))
       throw new Problem('invalid_input', { fields: { [`inputs.${index}`]: 'input_without_sound' } })
   }

@@ -9,7 +9,7 @@ import type { KnownFormat } from '../../inspection/known-formats.ts'
 import type { Answer, GivenFile, PackedType } from '../../inspection/tasks.ts'
 import { Problem, type ProblemOptions } from '../problem.ts'
 
-export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' | 'width' | 'height' | 'durationMs' | 'pages'>
+export type Inspected = Pick<typeof uploads.$inferInsert, 'type' | 'mediaType' | 'width' | 'height' | 'durationMs' | 'pages' | 'hasSound'>
 /** The type recognized from a file's first bytes. Its name and declared type are ignored. */
 export type Container = Extract<Answer<'sniffContainer'>, { type: unknown }>
 
@@ -101,7 +101,7 @@ async function inspectMedia(path: string, sniffed: Medium['mediaType'], options:
   if (!video && !hasAudio) throw refusedFile('file_without_media')
   const durationMs = Math.round(seconds * 1000)
   if (!video) return { type: 'audio', mediaType: mediaType.replace('video/', 'audio/'), width: null, height: null, durationMs }
-  return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), ...video, durationMs }
+  return { type: 'video', mediaType: mediaType.replace('audio/', 'video/'), ...video, durationMs, hasSound: hasAudio }
 }
 
 async function inspectDocument(path: string, mediaType: Medium['mediaType'], options: RunOptions): Promise<Inspected> {

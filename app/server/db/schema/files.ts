@@ -1,4 +1,4 @@
-import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { fileKindEnum } from './enums.ts'
 import { generations } from './generations.ts'
@@ -60,6 +60,8 @@ export const uploads = pgTable(
     durationMs: integer('duration_ms'),
     /** Number of pages of a document. */
     pages: integer('pages'),
+    /** Whether a video has sound; null for other files, and for uploads of earlier releases. */
+    hasSound: boolean('has_sound'),
     createdAt: createdAt(),
   },
   (table) => [index('uploads_user').on(table.userId)],

@@ -1,0 +1,1 @@
+ALTER TABLE "uploads" ADD COLUMN "has_sound" boolean;
