@@ -51,8 +51,11 @@ $\\href{javascript:window.pwned=7}{x}$ $\\includegraphics{https://tracker.exampl
 
 the end of it`
 
-/** Samples of answers in one; those with notes and definitions would share them. */
-const samples = readAnswers().filter(({ text }) => !/\]:|\[\^/.test(text))
+/** Samples of answers; those with notes or definitions, which answers in one would share, are answers of their own. */
+const answers = readAnswers()
+const hasOwn = ({ text }: { text: string }) => /\]:|\[\^/.test(text)
+const samples = answers.filter((sample) => !hasOwn(sample))
+const ownSamples = new Map(answers.filter(hasOwn).map((sample) => [`sample ${sample.name}`, sample]))
 const divider = '\n\n---\n\n'
 
 /** An answer that takes about four seconds. */
@@ -67,6 +70,8 @@ async function openDesk() {
     pieces(_model, said) {
       if (said === 'rainbow') return answer.split(/(?<=[ \n])/)
       if (said === 'hostile') return hostile.split(/(?<=[ \n])/)
+      const own = ownSamples.get(said)
+      if (own) return [own.text]
       if (said === 'samples') return [samples.map(({ text }) => text).join(divider)]
       if (said === 'long') return long
       if (said === 'endless') return endless
@@ -179,6 +184,9 @@ async function say(page: Page, prompt: string, locale: 'en' | 'ru' = 'en') {
   await ended(turn)
   return turn
 }
+
+/** What a person sees of an answer with its notes, with the marks of its structure. */
+const shownBy = (turn: Locator) => turn.locator('.markdown').first().locator('xpath=../..').evaluate(shownIn)
 
 inEachLanguage((locale) => {
   const w = labels[locale]
@@ -352,8 +360,16 @@ test('a hostile answer stays text: nothing runs, nothing is loaded, and links sh
   // Every other answer is shown as it was meant.
   const others = await say(page, 'samples')
   await expect(others.locator('.katex').last()).toBeAttached()
-  const shown = async () => (await Promise.all((await others.locator('.markdown').all()).map((part) => part.evaluate(shownIn)))).join('\n')
-  await expect.poll(shown).toBe(samples.map((sample) => sample.shown).join('\n---\n'))
+  await expect.poll(() => shownBy(others)).toBe(samples.map((sample) => sample.shown).join('\n---\n'))
+})
+
+test('answers with notes and definitions are shown as they were meant', { tag: '@full' }, async ({ page, desk }) => {
+  test.slow()
+  await open(page, desk)
+  for (const [prompt, sample] of ownSamples) {
+    const turn = await say(page, prompt)
+    await expect.poll(() => shownBy(turn), sample.name).toBe(sample.shown)
+  }
 })
 
 test('the page follows the end of an answer, and stays where the reader scrolls to', async ({ page, desk }) => {
