@@ -185,7 +185,7 @@ async function say(page: Page, prompt: string, locale: 'en' | 'ru' = 'en') {
   return turn
 }
 
-/** What a person sees of an answer with its notes, with the marks of its structure. */
+/** Returns what a person sees of an answer and its notes, with the marks of its structure. */
 const shownBy = (turn: Locator) => turn.locator('.markdown').first().locator('xpath=../..').evaluate(shownIn)
 
 inEachLanguage((locale) => {
