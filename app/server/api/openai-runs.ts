@@ -5,7 +5,7 @@ import { StreamEnded } from '../core/events/open-streams.ts'
 import type { Reader } from '../core/events/readers.ts'
 import { watchAccess } from '../core/events/watch-access.ts'
 import { createGeneration } from '../core/generations/create-generation.ts'
-import { requireSound } from '../core/runs/require-sound.ts'
+import { refuseSilentVideos } from '../core/runs/refuse-silent-videos.ts'
 import type { GenerationRow } from '../core/generations/to-generation.ts'
 import { Problem } from '../core/problem.ts'
 import type { ProviderModel } from '../providers/provider.ts'
@@ -37,7 +37,7 @@ export async function start(
 ): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
   const { db, queue, providers, readers, hub, storage } = runtime
   const input = { model, prompt, options, inputs }
-  await requireSound(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
+  await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
   const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
   // The run was deleted permanently after the first request, so nothing is left to return.
   if (row.purgedAt) throw new Problem('not_found')

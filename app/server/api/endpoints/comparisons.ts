@@ -7,7 +7,7 @@ import {
   voteCall,
 } from '#app/contract/calls/comparisons.ts'
 import { createComparison } from '../../core/comparisons/create-comparison.ts'
-import { requireSound } from '../../core/runs/require-sound.ts'
+import { refuseSilentVideos } from '../../core/runs/refuse-silent-videos.ts'
 import { quoteComparison } from '../../core/comparisons/quote-comparison.ts'
 import { findComparison, listComparisons, readStandings } from '../../core/comparisons/read-comparisons.ts'
 import { vote } from '../../core/comparisons/vote.ts'
@@ -22,7 +22,7 @@ export const comparisonEndpoints = [
     async handle({ runtime, caller, input, idempotencyKey, locale }) {
       const { db, queue, providers, keys, storage } = runtime
       const { models, inputs } = input.body
-      await requireSound(db, { storage, userId: caller.userId, model: await providers.find(models[0] ?? ''), inputs })
+      await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(models[0] ?? ''), inputs })
       const { id } = await createComparison(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
       return findComparison(db, { keys, providers, locale, userId: caller.userId, id })
     },

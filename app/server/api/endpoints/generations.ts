@@ -19,7 +19,7 @@ import { deleteGeneration } from '../../core/generations/delete-generation.ts'
 import { findKeptGeneration } from '../../core/generations/find-generation.ts'
 import { listGenerations } from '../../core/generations/list-generations.ts'
 import { quoteGeneration } from '../../core/generations/quote-generation.ts'
-import { requireSound } from '../../core/runs/require-sound.ts'
+import { refuseSilentVideos } from '../../core/runs/refuse-silent-videos.ts'
 import { retryGeneration } from '../../core/generations/retry-generation.ts'
 import { readTranscript, writeTranscript } from '../../core/generations/read-transcript.ts'
 import { toGeneration } from '../../core/generations/to-generation.ts'
@@ -43,7 +43,7 @@ export const generationEndpoints = [
     async handle({ runtime, caller, input, idempotencyKey, locale }) {
       const { db, queue, providers, keys, storage } = runtime
       const { model, inputs } = input.body
-      await requireSound(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
+      await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
       const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
       return toGeneration(db, row, { keys, providers, locale })
     },

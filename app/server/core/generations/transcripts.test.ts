@@ -24,7 +24,7 @@ import { createGeneration } from './create-generation.ts'
 import { deleteGeneration } from './delete-generation.ts'
 import { quoteGeneration } from './quote-generation.ts'
 import { readTranscript, writeTranscript } from './read-transcript.ts'
-import { requireSound } from '../runs/require-sound.ts'
+import { refuseSilentVideos } from '../runs/refuse-silent-videos.ts'
 import { toGeneration } from './to-generation.ts'
 
 const text = (message: string) => ({ id: `test.${message}`, message })
@@ -129,8 +129,8 @@ test('a video without sound is refused before the run, and a recording that is t
     expect(await fieldsOf(submit(user.id, input))).toEqual(silent)
     // An earlier release did not store whether an upload has sound.
     await db.update(uploads).set({ hasSound: null }).where(eq(uploads.id, id))
-    expect(await fieldsOf(requireSound(db, { ...asked, model: listens }))).toEqual(silent)
-    await requireSound(db, { ...asked, model: undefined })
+    expect(await fieldsOf(refuseSilentVideos(db, { ...asked, model: listens }))).toEqual(silent)
+    await refuseSilentVideos(db, { ...asked, model: undefined })
   }
   const long = await recorded(12)
   const refused = await submit(long.user.id, long.input).catch((error: unknown) => error)

@@ -7,7 +7,7 @@ import { type Storage, StorageError } from '../../storage/storage.ts'
 import { Problem } from '../problem.ts'
 import { findSource } from './open-inputs.ts'
 
-export type RequireSoundOptions = {
+export type RefuseSilentVideosOptions = {
   storage: Storage
   userId: string
   model: Pick<ProviderModel, 'task'> | undefined
@@ -18,7 +18,7 @@ export type RequireSoundOptions = {
  * Rejects a video without sound that is to be transcribed, where that is not known from its upload: results, and uploads of earlier
  * releases. A file that cannot be opened is left to the run, which reports it.
  */
-export async function requireSound(db: Database, { storage, userId, model, inputs }: RequireSoundOptions): Promise<void> {
+export async function refuseSilentVideos(db: Database, { storage, userId, model, inputs }: RefuseSilentVideosOptions): Promise<void> {
   if (model?.task !== 'transcribe') return
   for (const [index, input] of inputs.entries()) {
     const source = await findSource(db, userId, input)
