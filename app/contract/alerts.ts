@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { timestampSchema } from './common.ts'
 
 /**
- * Things that need the operator. `subject` is a model of `service_unpaid`, `model_paused` and `model_ending`, and the email of a person of
- * `grants_near_limit`; `count` is runs, violations, checks, emails, jobs or missing files, free percent of `disk_low`, tokens of `grants_near_limit`, days
+ * Things that need the operator. `subject` is a model, or the email of a person of `grants_near_limit`; `successor` is the model that takes
+ * over from that of `model_gone`; `count` is runs, violations, checks, emails, jobs or missing files, free percent of `disk_low`, tokens of `grants_near_limit`, days
  * of `model_ending`.
  */
 export const alertCodes = [
@@ -12,6 +12,9 @@ export const alertCodes = [
   'disk_low',
   'storage_unusable',
   'service_unpaid',
+  'key_refused',
+  'model_gone',
+  'model_not_set_up',
   'moderation_unreachable',
   'queue_stuck',
   'backup_failed',
@@ -30,6 +33,7 @@ export const alertSchema = v.object({
   code: v.picklist(alertCodes),
   severity: v.picklist(['critical', 'warning']),
   subject: v.nullable(v.string()),
+  successor: v.nullable(v.string()),
   count: v.nullable(v.number()),
   since: v.nullable(timestampSchema),
 })

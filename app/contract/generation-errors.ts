@@ -19,5 +19,8 @@ export const generationErrorCodes = [
   'thoughts_only',
   'thought_to_limit',
   'called_tool',
+  'result_refused',
+  'too_long',
+  'model_gone',
 ] as const
 export type GenerationErrorCode = (typeof generationErrorCodes)[number]

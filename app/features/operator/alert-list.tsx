@@ -24,6 +24,9 @@ const places = {
   disk_low: { to: '/operator/system' },
   storage_unusable: { to: '/operator/system' },
   service_unpaid: { to: '/operator/connections' },
+  key_refused: { to: '/operator/connections' },
+  model_gone: { to: '/operator/connections' },
+  model_not_set_up: { to: '/operator/runs', search: { status: 'failed' } },
   moderation_unreachable: { to: '/operator/safety' },
   queue_stuck: { to: '/operator/runs', search: { view: 'queue' } },
   backup_failed: { to: '/operator/system' },
@@ -101,8 +104,9 @@ type AlertText = { title: string; advice: string; link: string }
 function useAlertTexts(): (alert: Alert) => AlertText {
   const { t } = useLingui()
   const [toSystem, toModels, toRuns] = [t`Open system`, t`Open models`, t`Open runs`]
-  return ({ code, subject, count }) => {
+  return ({ code, subject, successor, count }) => {
     const number = count ?? 0
+    const failedRuns = t`${plural(number, { one: '# run has', other: '# runs have' })} failed`
     const model = subject ?? ''
     switch (code) {
       case 'ledger_broken':
@@ -131,9 +135,25 @@ function useAlertTexts(): (alert: Alert) => AlertText {
         }
       case 'service_unpaid':
         return {
-          title: t`${model}: the service refuses the key or has no balance`,
-          advice: t`${plural(number, { one: '# run has', other: '# runs have' })} failed. Add money at the service or replace the key.`,
+          title: t`${model}: no balance left at its service`,
+          advice: t`${failedRuns}. Add money at the service.`,
           link: toModels,
+        }
+      case 'key_refused':
+        return { title: t`${model}: its service refuses the key`, advice: t`${failedRuns}. Replace the key.`, link: toModels }
+      case 'model_gone':
+        return {
+          title: t`${model} is no longer offered by its service`,
+          advice: successor
+            ? t`${failedRuns}. Turn it off and offer its successor: ${successor}.`
+            : t`${failedRuns}. Turn it off, or check its name and the address of the service.`,
+          link: toModels,
+        }
+      case 'model_not_set_up':
+        return {
+          title: t`${model} can’t be used as it is set up`,
+          advice: t`${failedRuns}. The details of a failed run show what its service said.`,
+          link: toRuns,
         }
       case 'moderation_unreachable':
         return {

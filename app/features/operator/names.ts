@@ -108,6 +108,9 @@ export function useFailureNames(): Record<GenerationErrorCode, string> {
   const { t } = useLingui()
   return {
     refused: t`Declined`,
+    result_refused: t`Result declined`,
+    too_long: t`Request too long`,
+    model_gone: t`Model no longer offered`,
     invalid_input: t`Unusable request`,
     provider_auth: t`Service key or balance`,
     rate_limited: t`Service too busy`,

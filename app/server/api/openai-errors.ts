@@ -49,6 +49,9 @@ const failures: Record<GenerationErrorCode, Shape> = {
   thoughts_only: serverError(502, 'thoughts_only'),
   thought_to_limit: invalidRequest(400, 'thought_to_limit'),
   called_tool: serverError(502, 'called_tool'),
+  result_refused: invalidRequest(400, 'content_policy_violation'),
+  too_long: invalidRequest(400, 'context_length_exceeded'),
+  model_gone: serverError(502, 'model_gone'),
 }
 
 /** Thrown if a run fails or is canceled. */

@@ -411,7 +411,7 @@ test('runs are listed and stopped without their prompts, and the overview counts
 
   await server.db
     .update(generations)
-    .set({ serviceStatus: 503, callFailure: { phase: 'stream', errno: 'ECONNRESET', ms: 1_200 } })
+    .set({ serviceStatus: 503, callFailure: { phase: 'stream', errno: 'ECONNRESET', cause: null, ms: 1_200 } })
     .where(eq(generations.id, id))
   const { items } = await read(operatorRunPageSchema, owner.call('GET', `/operator/runs?person=${ann.id}`))
   expect(items).toMatchObject([{ id, service_status: 503, call_failure: { phase: 'stream', errno: 'ECONNRESET', ms: 1_200 } }])

@@ -203,6 +203,9 @@ export const retryable: Record<GenerationErrorCode, boolean> = {
   thoughts_only: false,
   thought_to_limit: false,
   called_tool: false,
+  result_refused: false,
+  too_long: false,
+  model_gone: false,
 }
 
 export type ProviderErrorOptions = ErrorOptions & {
@@ -220,6 +223,8 @@ export type ProviderErrorOptions = ErrorOptions & {
   named?: readonly string[]
   /** The model's option that was not accepted. */
   option?: string | undefined
+  /** The most model tokens that the model reads, for a request that is too long. */
+  limit?: number | undefined
   /** Set if the service would have taken the request with another key. */
   keyFault?: KeyFault | undefined
   /** Whether a retry is pointless although failures of this kind are usually retried. */
@@ -237,6 +242,7 @@ export class ProviderError extends Error {
   readonly errno: string | null
   readonly named: readonly string[]
   readonly option: string | null
+  readonly limit: number | null
   readonly keyFault: KeyFault | null
   constructor(
     code: GenerationErrorCode,
@@ -250,6 +256,7 @@ export class ProviderError extends Error {
       errno,
       named = [],
       option,
+      limit,
       keyFault,
       ...options
     }: ProviderErrorOptions = {},
@@ -265,6 +272,7 @@ export class ProviderError extends Error {
     this.errno = errno ?? null
     this.named = named
     this.option = option ?? null
+    this.limit = limit ?? null
     this.keyFault = keyFault ?? null
   }
 }

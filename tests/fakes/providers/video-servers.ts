@@ -47,18 +47,12 @@ export function answerVideos(film: Uint8Array) {
       }
       if (path === '/files/film.mp4?alt=media') return headers['x-goog-api-key'] ? { bytes: film } : { status: 403, json: {} }
       if (/^\/fal-ai\/luma-dream-machine\/ray-2-flash(\/image-to-video)?$/.test(path))
-        return begin({ request_id: 'f1', response_url: `${origin}/fal-ai/luma-dream-machine/requests/f1` })
-      if (path === '/fal-ai/luma-dream-machine/requests/f1') {
-        return isDone()
-          ? { json: { video: { url, content_type: 'video/mp4' } } }
-          : { status: 400, json: { detail: 'Request is still in progress' } }
-      }
+        return begin({ request_id: 'f1', status_url: 'https://queue.fal.run/fal-ai/luma-dream-machine/requests/f1/status' })
       if (/^\/fal-ai\/sync-lipsync(\/v3)?$/.test(path) && method === 'POST') return begin({ request_id: 's1' })
-      if (path === '/fal-ai/sync-lipsync/requests/s1') {
-        return isDone()
-          ? { json: { video: { url, content_type: 'video/mp4' } } }
-          : { status: 400, json: { detail: 'Request is still in progress' } }
-      }
+      if (/^\/fal-ai\/(luma-dream-machine\/requests\/f1|sync-lipsync\/requests\/s1)\/status$/.test(path))
+        return isDone() ? { json: { status: 'COMPLETED' } } : { status: 202, json: { status: 'IN_PROGRESS' } }
+      if (/^\/fal-ai\/(luma-dream-machine\/requests\/f1|sync-lipsync\/requests\/s1)$/.test(path))
+        return { json: { video: { url, content_type: 'video/mp4' } } }
       if (path === '/replicate/models/minimax/video-01/predictions') {
         return begin({ id: 'r1', status: 'starting', urls: { get: `${origin}/replicate/predictions/r1` } })
       }

@@ -31,7 +31,7 @@ import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts
 import { changeTokens } from '../../core/operators/change-tokens.ts'
 import { endPersonSessions } from '../../core/operators/end-person-sessions.ts'
 import { findModelSources } from '../../core/operators/find-model-sources.ts'
-import { modelsEndingSoon } from '../../providers/connected/open-connected.ts'
+import { modelsEndingSoon, successorOf } from '../../providers/connected/open-connected.ts'
 import { readAlerts } from '../../core/operators/read-alerts.ts'
 import { lowestTokenValue } from '../../core/connections/cost.ts'
 import { getQueue } from '../../core/operators/get-queue.ts'
@@ -58,9 +58,8 @@ export const operatorEndpoints = [
   endpoint(getAlertsCall, {
     async handle({ runtime: { handle, env, storage, connections } }) {
       const connected = connectedEnv(env, (await connections.settings()).connections.values())
-      return {
-        items: await readAlerts(handle, { env, storage, variables: {}, ending: modelsEndingSoon(connected, connections.modelsFile()) }),
-      }
+      const ending = modelsEndingSoon(connected, connections.modelsFile())
+      return { items: await readAlerts(handle, { env, storage, variables: {}, ending, successorOf }) }
     },
   }),
   endpoint(getModelSourcesCall, {

@@ -1,17 +1,36 @@
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { ServerText } from '../../i18n.ts'
 
-/** The messages of failed runs. The page adds that nothing was charged. */
 /** For `invalid_input` with a known option. */
 export const optionRefusedText: ServerText = /*i18n*/ {
   id: 'generation.option_refused',
   message: 'The model doesn’t accept this value of “{option}”. Choose another one.',
 }
 
+/** For `too_long` with a known limit. */
+export const tooLongText: ServerText = /*i18n*/ {
+  id: 'generation.too_long_limit',
+  message:
+    'The request is too long: the model reads at most {limit, number} word pieces. Shorten the prompt, attach less, or start a new conversation.',
+}
+
+/** The messages of failed runs. The page adds that nothing was charged. */
 export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   refused: /*i18n*/ {
     id: 'generation.refused',
     message: 'This request isn’t allowed by the model or this server’s rules. Change the prompt and try again.',
+  },
+  result_refused: /*i18n*/ {
+    id: 'generation.result_refused',
+    message: 'The model’s own check held back the result. Change the prompt or the attached files, or run it again.',
+  },
+  too_long: /*i18n*/ {
+    id: 'generation.too_long',
+    message: 'The request is too long for this model. Shorten the prompt, attach less, or start a new conversation.',
+  },
+  model_gone: /*i18n*/ {
+    id: 'generation.model_gone',
+    message: 'The service no longer offers this model. Choose another model.',
   },
   invalid_input: /*i18n*/ {
     id: 'generation.invalid_input',

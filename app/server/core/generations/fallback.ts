@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 /** Errors after which the fallback is tried: the model is broken, busy or not set up. Refused content is not offered to another model. */
-export const fallbackErrors: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'rate_limited', 'provider_auth'])
+export const fallbackErrors: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'rate_limited', 'provider_auth', 'model_gone'])
 
 export type Fallback = { model: ProviderModel; options: OptionValues }
 

@@ -10,7 +10,7 @@ import { signFileUrl } from '../files/file-url.ts'
 import { toNote, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
 import { type Beside, readBeside, type shownColumns } from './beside.ts'
 import { countAhead } from './count-ahead.ts'
-import { generationErrorTexts, optionRefusedText } from './error-texts.ts'
+import { generationErrorTexts, optionRefusedText, tooLongText } from './error-texts.ts'
 import { titleOf } from './title-of.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
@@ -90,17 +90,16 @@ export const thoughtsOf = (row: GenerationRow) => ({ thinking: row.thinking !== 
 
 /** Names the option that the service did not accept, as long as the model has it. */
 async function errorOf(
-  { errorCode, errorOption, model, modelVersion }: ShownRow,
+  { errorCode, errorOption, errorLimit, model, modelVersion }: ShownRow,
   { locale, providers }: ViewOptions,
 ): Promise<Generation['error']> {
   if (errorCode === null) return null
   // A worker of a newer release may have more codes.
   const code = errorCode in generationErrorTexts ? errorCode : 'internal'
   const option = errorOption === null ? undefined : (await providers.find(model, modelVersion))?.options[errorOption]
-  const detail = option
-    ? translate(locale, optionRefusedText, { option: translate(locale, option.title) })
-    : translate(locale, generationErrorTexts[code])
-  return { code, detail }
+  if (option) return { code, detail: translate(locale, optionRefusedText, { option: translate(locale, option.title) }) }
+  if (errorLimit !== null) return { code, detail: translate(locale, tooLongText, { limit: errorLimit }) }
+  return { code, detail: translate(locale, generationErrorTexts[code]) }
 }
 
 /** Runs created before readings were stored are read again. */

@@ -18,11 +18,13 @@ const longestPauseSeconds = 10 * 60
 const probeSeconds = 2 * 60
 
 /** Errors caused by the service, not by the prompt. A busy service is not unhealthy. */
-const failureCodes: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'provider_auth', 'internal', 'answer_lost'])
+const failureCodes: ReadonlySet<GenerationErrorCode> = new Set(['temporary', 'provider_auth', 'model_gone', 'internal', 'answer_lost'])
 /** Ends of a run with an answer of the service. */
 const healthyCodes: ReadonlySet<GenerationErrorCode> = new Set([
   'refused',
+  'result_refused',
   'invalid_input',
+  'too_long',
   'empty_answer',
   'thoughts_only',
   'thought_to_limit',

@@ -182,7 +182,8 @@ test('the configuration has names only, and the checks see keys of the browser, 
 
 test('alerts say what needs the operator, the most severe first, and end when it is mended', async () => {
   const { db, handle, env, storage } = runtime
-  const alerts = () => readAlerts(handle, { env, storage, variables: {}, ending: [{ id: 'openai/old', days: 12 }] })
+  const alerts = () =>
+    readAlerts(handle, { env, storage, variables: {}, ending: [{ id: 'openai/old', days: 12 }], successorOf: () => 'image-11' })
   const find = async (code: AlertCode) => (await alerts()).find((alert) => alert.code === code)
   expect(await find('model_ending')).toMatchObject({ severity: 'warning', subject: 'openai/old', count: 12 })
 
@@ -216,11 +217,22 @@ test('alerts say what needs the operator, the most severe first, and end when it
       .update(generations)
       .set({ finishedAt: sql`now()`, ...change })
       .where(eq(generations.id, run))
-  await end(id, { status: 'failed', errorCode: 'provider_auth' })
+  const failed = { phase: 'headers', errno: null, ms: 10 }
+  const causes = [
+    [{ errorCode: 'provider_auth', callFailure: { ...failed, cause: 'money' } }, 'service_unpaid', null],
+    [{ errorCode: 'provider_auth', callFailure: { ...failed, cause: 'key' } }, 'key_refused', null],
+    // As in rows of earlier versions.
+    [{ errorCode: 'provider_auth', callFailure: failed }, 'model_not_set_up', null],
+    [{ errorCode: 'model_gone', callFailure: { ...failed, cause: null } }, 'model_gone', 'image-11'],
+  ] as const
+  for (const [change, code, successor] of causes) {
+    await end(id, { status: 'failed', ...change })
+    const about = (await alerts()).filter(({ subject }) => subject === 'image-10')
+    expect(about).toMatchObject([{ code, severity: 'critical', successor, count: 1 }])
+  }
   expect(await find('queue_stuck')).toBeUndefined()
-  expect(await find('service_unpaid')).toMatchObject({ severity: 'critical', subject: 'image-10', count: 1 })
   await end((await submit()).id, { status: 'succeeded', charged: 10, chargedMilli: 10_000, finishedAt: sql`now() + interval '1 second'` })
-  expect(await find('service_unpaid')).toBeUndefined()
+  expect(await find('model_gone')).toBeUndefined()
 
   const severities = (await alerts()).map(({ severity }) => severity)
   expect(severities).toEqual(severities.toSorted())

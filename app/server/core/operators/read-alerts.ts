@@ -16,16 +16,18 @@ const secondMs = 1_000
 export type ReadAlertsOptions = GetSystemOptions & {
   /** Models of connected services that end soon. */
   ending: readonly Pick<EndingModel, 'id' | 'days'>[]
+  /** Returns the model that takes over from one that its service has ended, if the catalogue names it. */
+  successorOf?(model: string): string | undefined
 }
 
 /** Lists what needs the operator, the most severe first. */
 export async function readAlerts(
   handle: Pick<DatabaseHandle, 'db' | 'kind'>,
-  { ending, now = new Date(), ...options }: ReadAlertsOptions,
+  { ending, successorOf, now = new Date(), ...options }: ReadAlertsOptions,
 ): Promise<Alert[]> {
-  const [system, unpaid, waiting, paused, unmoderated, nearLimit] = await Promise.all([
+  const [system, unusable, waiting, paused, unmoderated, nearLimit] = await Promise.all([
     getSystem(handle, { ...options, now }),
-    readUnpaid(handle),
+    readUnusable(handle),
     readWaiting(handle),
     readPaused(handle),
     readUnmoderated(handle, options.env),
@@ -34,14 +36,17 @@ export async function readAlerts(
   const { storage, backups, audit, mails, jobs } = system
   const alerts: Alert[] = []
   const add = (alert: Partial<Alert> & Pick<Alert, 'code' | 'severity'>) =>
-    alerts.push({ subject: null, count: null, since: null, ...alert })
+    alerts.push({ subject: null, successor: null, count: null, since: null, ...alert })
   const violations = audit.last?.violations.reduce((sum, { count }) => sum + count, 0) ?? 0
   if (violations > 0) add({ code: 'ledger_broken', severity: 'critical', count: violations, since: audit.last?.at ?? null })
   if (storage.free_bytes < storage.floor_bytes) add({ code: 'disk_full', severity: 'critical' })
   else if (storage.free_bytes < storage.disk_bytes * freePart)
     add({ code: 'disk_low', severity: 'warning', count: Math.floor((storage.free_bytes / storage.disk_bytes) * 100) })
   if (!storage.writable || storage.marker === 'foreign') add({ code: 'storage_unusable', severity: 'critical' })
-  for (const { model, failed, since } of unpaid) add({ code: 'service_unpaid', severity: 'critical', subject: model, count: failed, since })
+  for (const { model, cause, failed, since } of unusable) {
+    const successor = cause === 'gone' ? (successorOf?.(model) ?? null) : null
+    add({ code: codesOfCauses[cause], severity: 'critical', subject: model, successor, count: failed, since })
+  }
   if (unmoderated) add({ code: 'moderation_unreachable', severity: 'critical', ...unmoderated })
   const stuckJob = jobs.waiting.find(({ oldest_seconds: oldest }) => oldest > stuckAfter)
   if (waiting.oldest !== null && now.getTime() - Date.parse(waiting.oldest) > stuckAfter * secondMs)
@@ -66,25 +71,29 @@ export async function readAlerts(
   return alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
 }
 
-type Unpaid = { model: string; failed: number; since: string }
+type Unusable = { model: string; cause: keyof typeof codesOfCauses; failed: number; since: string }
+
+const codesOfCauses = { money: 'service_unpaid', key: 'key_refused', gone: 'model_gone', other: 'model_not_set_up' } as const
 
 /**
- * Models whose service refused the key or the balance within a day, and that have not succeeded since. Runs of that day are read once, and
+ * Models that no run can use as they are set up: for a day since the failure, and until a run succeeds. Runs of that day are read once, and
  * only if there are such failures.
  */
-async function readUnpaid({ db }: Pick<DatabaseHandle, 'db'>): Promise<Unpaid[]> {
-  const { rows } = await db.execute<Unpaid>(sql`
+async function readUnusable({ db }: Pick<DatabaseHandle, 'db'>): Promise<Unusable[]> {
+  const { rows } = await db.execute<Unusable>(sql`
     with failures as materialized (
-      select model, finished_at from generations
-      where status = 'failed' and error_code = 'provider_auth' and finished_at > now() - interval '1 day'
+      select model, finished_at,
+        case when error_code = 'model_gone' then 'gone' else coalesce(call_failure->>'cause', 'other') end as cause
+      from generations
+      where status = 'failed' and error_code in ('provider_auth', 'model_gone') and finished_at > now() - interval '1 day'
     ),
     successes as materialized (
       select model, max(finished_at) as last from generations
       where status = 'succeeded' and finished_at > now() - interval '1 day' and exists (select from failures) group by model
     )
-    select model, count(*)::int as failed, to_char(min(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+    select model, cause, count(*)::int as failed, to_char(min(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
     from failures left join successes using (model) where last is null or last <= finished_at
-    group by model order by count(*) desc, model limit 10`)
+    group by model, cause order by count(*) desc, model, cause limit 10`)
   return rows
 }
 

@@ -65,7 +65,8 @@ async function toRuns(rows: readonly Row[], { providers, locale, actor }: View):
     status,
     error: errorCode && { code: errorCode, detail: translate(locale, generationErrorTexts[errorCode]), option: errorOption },
     service_status: run.serviceStatus,
-    call_failure: run.callFailure,
+    // Rows of earlier versions have no cause.
+    call_failure: run.callFailure && { ...run.callFailure, cause: run.callFailure.cause ?? null },
     attempts,
     price,
     charged,

@@ -112,7 +112,7 @@ type Progress = { callStartedAt: number | null }
 type Call = AttemptOptions & { writer: ProgressWriter; onClaimLost: () => void; progress: Progress }
 
 async function callModel(db: Database, { worker, row, controller, target, writer, onClaimLost, progress }: Call) {
-  if (!target) throw new ProviderError('provider_auth', 'no provider has the model any more')
+  if (!target) throw new ProviderError('model_gone', 'no provider has the model any more')
   const { signal } = controller
   const { model, options, isFallback } = target
   const { providers } = worker
@@ -214,7 +214,8 @@ async function handleError(
   }
   const mayFallBack = target && !target.isFallback && fallbackErrors.has(code)
   if (mayFallBack && (await findFallback(worker.providers, target.model, row))) return 'fall back'
-  await fail(db, worker, row, { code, ...why, option: error instanceof ProviderError ? error.option : null })
+  const { option, limit } = error instanceof ProviderError ? error : { option: null, limit: null }
+  await fail(db, worker, row, { code, ...why, option, limit })
   return 'done'
 }
 
@@ -234,8 +235,10 @@ function statusOf(error: unknown): number | null {
 /** The code is a name of the network's error, so it repeats neither an address nor a key. */
 function callFailureOf(error: unknown, callStartedAt: number | null): CallFailure | null {
   if (callStartedAt === null) return null
-  const { phase, errno } = error instanceof ProviderError ? error : { phase: null, errno: null }
-  return { phase, errno, ms: Math.round(performance.now() - callStartedAt) }
+  const ms = Math.round(performance.now() - callStartedAt)
+  if (!(error instanceof ProviderError)) return { phase: null, errno: null, cause: null, ms }
+  const { phase, errno, keyFault } = error
+  return { phase, errno, cause: keyFault === 'refused' ? 'key' : keyFault === 'no_money' ? 'money' : null, ms }
 }
 
 const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =>

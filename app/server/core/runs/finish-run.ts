@@ -50,6 +50,7 @@ export async function succeed(
 type Failure = {
   code: GenerationErrorCode
   option?: string | null
+  limit?: number | null
   /** The HTTP status of the service's answer; unchanged if undefined. */
   serviceStatus?: number | null | undefined
   callFailure?: CallFailure | null | undefined
@@ -59,16 +60,17 @@ export async function fail(
   db: Database,
   worker: Worker,
   row: GenerationRow,
-  { code, option = null, serviceStatus, callFailure }: Failure,
+  { code, option = null, limit = null, serviceStatus, callFailure }: Failure,
 ): Promise<void> {
   // No part of refused content is shown.
   const ending = {
     status: 'failed',
     errorCode: code,
     errorOption: option,
+    errorLimit: limit,
     ...(serviceStatus !== undefined && { serviceStatus }),
     ...(callFailure !== undefined && { callFailure }),
-    ...(code === 'refused' && { text: null, thinking: null }),
+    ...((code === 'refused' || code === 'result_refused') && { text: null, thinking: null }),
   } as const
   await finish(db, worker, row, { ...ending, costMilli: 0, reason: code })
 }
@@ -83,6 +85,7 @@ type Ending = Pick<GenerationRow, 'status'> & {
   reason: string | null
   errorCode?: GenerationErrorCode
   errorOption?: string | null
+  errorLimit?: number | null
   serviceStatus?: number | null
   callFailure?: CallFailure | null
   progress?: number

@@ -454,8 +454,8 @@ test('the log and the run say how far a failed call came, without its key, addre
     await run(id, { logger })
     const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
     expect(lines.join()).not.toContain('secret')
-    const { attempt, status, phase, errno, ms } = JSON.parse(lines.find((line) => line.includes('did not succeed')) ?? '{}')
-    expect(row?.callFailure).toEqual({ phase, errno, ms })
+    const { attempt, status, phase, errno, cause, ms } = JSON.parse(lines.find((line) => line.includes('did not succeed')) ?? '{}')
+    expect(row?.callFailure).toEqual({ phase, errno, cause, ms })
     expect(row?.serviceStatus).toEqual(status)
     return { attempt, status, phase, errno, ms }
   }

@@ -76,6 +76,8 @@ export const generations = pgTable(
     errorCode: generationErrorEnum('error_code'),
     /** The option that the service did not accept, for `invalid_input`. */
     errorOption: text('error_option'),
+    /** The most model tokens that the model reads, for `too_long`; null if its service does not state it. */
+    errorLimit: integer('error_limit'),
     /** The HTTP status of the service's answer to the last attempt that failed; null if there was no answer. Shown to operators only. */
     serviceStatus: smallint('service_status'),
     /** How far the last attempt's call came that failed, and its time; null if no call failed. Shown to operators only. */

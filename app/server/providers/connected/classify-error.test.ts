@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { classifyError, classifyFailure, type Failure } from './classify-error.ts'
-import { final } from './media/sdk-video.ts'
+import { final } from './media/operations.ts'
 import { answerLost } from './saved-start.ts'
 
 const error = (code: string, message = 'UPSTREAM-WORDS') => ({ error: { message, type: 'error', code } })
@@ -19,9 +19,11 @@ describe('a failed answer', () => {
       'provider_auth',
       false,
     ],
-    ['404', { status: 404, body: '' }, 'provider_auth', false],
-    ['410', { status: 410, body: '' }, 'provider_auth', false],
-    ['an unknown model at 400', { status: 400, body: error('model_not_found') }, 'provider_auth', false],
+    ['404', { status: 404, body: '' }, 'model_gone', false],
+    ['410', { status: 410, body: '' }, 'model_gone', false],
+    ['an unknown model at 400', { status: 400, body: error('model_not_found') }, 'model_gone', false],
+    ['405', { status: 405, body: '' }, 'provider_auth', false],
+    ['413', { status: 413, body: '' }, 'too_long', false],
     ['400', { status: 400, body: error('invalid_value') }, 'invalid_input', false],
     ['422', { status: 422, body: '' }, 'invalid_input', false],
     ['451', { status: 451, body: '' }, 'refused', false],

@@ -4,6 +4,7 @@ import type { CallPhase } from '#app/contract/call-failures.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import { EgressRefused } from '../../egress/egress-refused.ts'
 import { ProviderError } from '../provider.ts'
+import { type FailureKind, kindOfCodes, readTooLong, tooLongCodes } from './service-rules.ts'
 
 /** A failed response of a service, from the AI SDK or an adapter of ours. */
 export type Failure = {
@@ -19,7 +20,14 @@ export type Failure = {
   errno?: string | undefined
 }
 
-type Verdict = { code: GenerationErrorCode; what: string; final?: boolean; nothingBegun?: boolean; keyFault?: KeyFault }
+type Verdict = {
+  code: GenerationErrorCode
+  what: string
+  final?: boolean
+  nothingBegun?: boolean
+  keyFault?: KeyFault
+  limit?: number | undefined
+}
 
 const longestBody = 64 * 1024
 /** Longest pause in milliseconds; a service that requests a longer one counts as unavailable for this run. */
@@ -59,7 +67,7 @@ export function classifyError(provider: string, error: unknown, phase?: CallPhas
 export function classifyFailure(provider: string, failure: Failure): ProviderError {
   const words = wordsOf(failure.body)
   const phase = failure.phase ?? (failure.status === undefined ? 'result' : 'headers')
-  return toError(provider, verdictOf(failure.status, words), { ...failure, phase }, words)
+  return toError(provider, verdictOf(provider, failure.status, words), { ...failure, phase }, words)
 }
 
 function toError(
@@ -68,7 +76,7 @@ function toError(
   { status, headers, isQuery = false, phase, errno }: Failure,
   words?: Words,
 ): ProviderError {
-  const { code, what, final, keyFault, nothingBegun = isDefinite(status) && !isQuery } = verdict
+  const { code, what, final, keyFault, limit, nothingBegun = isDefinite(status) && !isQuery } = verdict
   const message = `${provider}: ${what}${status === undefined ? '' : ` (HTTP ${status})`}`
   return new ProviderError(code, message, {
     ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),
@@ -76,6 +84,7 @@ function toError(
     ...(code === 'invalid_input' && words && { named: words.named }),
     nothingBegun,
     keyFault,
+    limit,
     status,
     phase,
     errno,
@@ -127,6 +136,19 @@ const noMoney: Verdict = { ...misset('the account has run out of money'), keyFau
 const busy: Verdict = { code: 'rate_limited', what: 'the service is busy', keyFault: 'busy' }
 const unusable: Verdict = { code: 'invalid_input', what: 'the service did not take the input' }
 const refusal: Verdict = { code: 'refused', what: 'the service refused the content' }
+const gone: Verdict = { code: 'model_gone', what: 'the service does not have the model' }
+const tooLong = (limit: number | undefined): Verdict => ({ code: 'too_long', what: 'the request is longer than the model reads', limit })
+const broken = temporary('the service is broken')
+
+/** The verdicts of `service-rules.ts`. */
+const verdictsOfKinds: Record<FailureKind, Verdict> = {
+  refused: refusal,
+  gone,
+  key: keyRefused,
+  money: noMoney,
+  busy,
+  broken,
+}
 
 type Words = {
   /** Codes, types and states of the error, in lower case. */
@@ -137,6 +159,8 @@ type Words = {
   retryMs: number | undefined
   /** Whether the body quotes the input that a moderator refused, as OpenRouter does. */
   isFlagged: boolean
+  /** llama.cpp's field for the most model tokens that it reads. */
+  contextSize: number | undefined
   /** The last parts of the parameters' names or paths that the body gives as the reason, in lower case. */
   named: string[]
 }
@@ -144,7 +168,7 @@ type Words = {
 const refusedCodes =
   /moderation_blocked|content_policy|content_filter|contentfilter|content-filter|safety|responsibleai|refusal|prohibited_content|sensitive|data_?inspection|usage_policy/
 const refusedText =
-  /rejected (?:as a result of|by) (?:our|the) safety|safety system|safety checks?\b|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|blocked by (?:our |the )?(?:moderation|content|safety)|flagged (?:by|as|for)|content exists risk/
+  /rejected (?:as a result of|by) (?:our|the) safety|safety system|safety checks?\b|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|(?:blocked|rejected) by (?:our |the )?(?:content )?(?:moderation|content|safety)|flagged (?:by|as|for)|content exists risk/
 const keyText =
   /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid) api[ _-]?key|api_key_invalid|invalid x-api-key/
 const moneyCodes = /insufficient_quota|billing|payment_required|insufficient_(?:balance|funds|credits?)|quota_exceeded_permanently/
@@ -152,29 +176,38 @@ const moneyText =
   /credit balance is too low|exceeded your current quota|billing (?:hard limit|details)|insufficient (?:balance|credits?|funds)|used all available credits|exhausted balance|(?:not have|n['’]t have|not) enough credits/
 const busyCodes = /rate_?limit|too_many_requests|resource_exhausted|throttl/
 const brokenCodes = /overloaded|server_error|internal|unavailable|api_error|timeout|deadline/
-const inputCodes = /invalid_request|invalid_argument|invalid_value|context_length|bad_request|unprocessable|validation/
+const inputCodes = /invalid_request|invalid_argument|invalid_value|bad_request|unprocessable|validation/
 const goneCodes = /model_not_found|not_found/
-const goneText = /^model not exist$/m
+const goneText = /^model not exist\.?$/m
 const authCodes = /authentication|permission|invalid_api_key|unauthenticated|unauthorized|forbidden/
 
-function verdictOf(status: number | undefined, { codes, text, isFlagged }: Words): Verdict {
+function verdictOf(service: string, status: number | undefined, words: Words): Verdict {
+  const { codes, text, isFlagged } = words
   const has = (pattern: RegExp) => codes.some((code) => pattern.test(code))
+  const kind = kindOfCodes(service, codes)
+  if (kind !== undefined) return verdictsOfKinds[kind]
   // Services use different statuses for a refusal.
   if (status === 451 || isFlagged || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
   if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return noMoney
   if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return keyRefused
-  if (status === undefined) {
-    if (has(busyCodes)) return busy
-    if (has(brokenCodes)) return temporary('the service failed in the middle of its answer')
-    if (has(authCodes)) return keyRefused
-    if (has(goneCodes)) return misset('the service does not have the model')
-    return has(inputCodes) ? unusable : temporary('the service failed in the middle of its answer')
-  }
+  const length = isOurs(status) ? readTooLong(text) : undefined
+  if (status === 413 || length || has(tooLongCodes)) return tooLong(words.contextSize ?? length?.limit)
+  if (status === undefined) return verdictWithin(has)
   if (status === 429) return busy
-  if (status === 404 || status === 405 || status === 410) return misset('the service does not have the model')
+  if (status === 404 || status === 410) return gone
+  if (status === 405) return misset('the service does not know the call')
   if (status === 408 || status === 409 || status === 425) return temporary('the service did not finish')
-  if (status >= 400 && status < 500) return has(goneCodes) || goneText.test(text) ? misset('the service does not have the model') : unusable
-  return temporary(status >= 500 ? 'the service is broken' : 'the service answered with something else')
+  if (status >= 400 && status < 500) return has(goneCodes) || goneText.test(text) ? gone : unusable
+  return status >= 500 ? broken : temporary('the service answered with something else')
+}
+
+/** Classifies a failure within a successful answer, which has no status of its own. */
+function verdictWithin(has: (pattern: RegExp) => boolean): Verdict {
+  if (has(busyCodes)) return busy
+  if (has(brokenCodes)) return temporary('the service failed in the middle of its answer')
+  if (has(authCodes)) return keyRefused
+  if (has(goneCodes)) return gone
+  return has(inputCodes) ? unusable : temporary('the service failed in the middle of its answer')
 }
 
 /** Whether the failure may be due to our request; a server error is not, whatever its text. */
@@ -251,6 +284,7 @@ function wordsOf(body: unknown): Words {
   const codes: string[] = []
   const texts: string[] = typeof parsed === 'string' ? [parsed] : []
   let retryMs: number | undefined
+  let contextSize: number | undefined
   const named: string[] = []
   let isFlagged = false
   const visit = (value: unknown, depth: number) => {
@@ -259,16 +293,17 @@ function wordsOf(body: unknown): Words {
     if (retry.success) retryMs = Math.min(Number.parseFloat(retry.output.retryDelay) * 1_000, longestRetryMs)
     for (const [key, one] of Object.entries(value).slice(0, 50)) {
       if (key === 'flagged_input') isFlagged = true
+      if (key === 'n_ctx' && typeof one === 'number' && one > 0) contextSize = one
       if (placeKeys.test(key)) named.push(...lastName(one))
       if (typeof one === 'string')
-        (/^(?:code|type|status|reason|err_?code|error_?type|finish_?reason)$/i.test(key) ? codes : texts).push(
+        (/^(?:code|type|status|reason|err_?code|error_?type|finish_?reason|block_?reason)$/i.test(key) ? codes : texts).push(
           one.toLowerCase().slice(0, 2_000),
         )
       else visit(one, depth + 1)
     }
   }
   visit(parsed, 0)
-  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs, isFlagged, named }
+  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs, isFlagged, contextSize, named }
 }
 
 function parse(text: string): unknown {

@@ -113,7 +113,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
 
   async function run(request: RunRequest, context: RunContext): Promise<RunResult> {
     const model = await modelOf(request)
-    if (!model) throw new ProviderError('provider_auth', `${id}: the model is gone`)
+    if (!model) throw new ProviderError('model_gone', `${id}: the model is gone`)
     try {
       return await runWith(model, request, context)
     } catch (error) {

@@ -240,6 +240,10 @@ export const endingModels = (env: Env, modelsFile: ModelsFile, now = new Date())
 export const modelsEndingSoon = (env: Env, modelsFile: ModelsFile, now = new Date()): EndingModel[] =>
   soonEnding(shownModels(env, modelsFile), todayOf(now))
 
+/** Returns the model that takes over from one that its service has ended, if the catalogue names it. */
+export const successorOf = (id: string): string | undefined =>
+  [...Object.values(catalogue), ...Object.values(retiredModels)].flat().find((model) => model.id === id)?.successor
+
 function shownModels(env: Env, modelsFile: ModelsFile): CatalogueModel[] {
   const connected = Object.entries(services).flatMap(([id, { key }]) =>
     env[key] && isServiceId(id) ? withAdded(catalogue[id], modelsFile.added(id)) : [],

@@ -6,9 +6,8 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { forgotten, gaveNothing, operationIdSchema } from './operations.ts'
+import { final, forgotten, gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, readSource, toBase64 } from './read-pictures.ts'
-import { final } from './sdk-video.ts'
 import { sidesOf } from './sides-of.ts'
 
 const startedSchema = v.object({ id: operationIdSchema, polling_url: v.optional(v.string()) })
@@ -100,8 +99,9 @@ function toState({ service }: MediaAccess, { status, progress, result }: v.Infer
     case 'ready':
       if (!result?.sample) throw gaveNothing(service)
       return { state: 'done', results: [{ url: result.sample }], usage: { runs: 1, images: 1 } }
-    case 'request moderated':
     case 'content moderated':
+      throw new ProviderError('result_refused', `${service}: the service refused the result`)
+    case 'request moderated':
       throw new ProviderError('refused', `${service}: the service refused the content`)
     case 'task not found':
       throw forgotten(service)

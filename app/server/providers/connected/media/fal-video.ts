@@ -1,26 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OperationModel, RunInput } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
+import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { durationOf, ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { operationIdSchema } from './operations.ts'
+import { final, operationIdSchema } from './operations.ts'
 import { readFilm } from './read-film.ts'
 import { readFrames } from './film-frames.ts'
 import { readSpeech } from './read-voice.ts'
 import { readPicture, toDataUri } from './read-pictures.ts'
 
-const startedSchema = v.object({ request_id: operationIdSchema })
-const answerSchema = v.union([
-  v.object({ video: v.object({ url: v.string() }) }),
-  v.object({ detail: v.literal('Request is still in progress') }),
-])
+const startedSchema = v.object({ request_id: operationIdSchema, status_url: v.optional(v.string()) })
+const statusSchema = v.object({
+  status: v.string(),
+  error: v.optional(v.nullable(v.unknown())),
+  error_type: v.optional(v.nullable(v.string())),
+})
+const resultSchema = v.object({ video: v.object({ url: v.string() }) })
+
+/** Attempts to fetch the result of completed work, and the milliseconds between them. fal repeats the work itself before it completes. */
+const resultTries = 3
+const resultPauseMs = 300
 
 /** The path of a model; films from a picture have their own. */
 const pathOf = (model: string, { fromPicture }: { fromPicture: boolean }) => `/${model}${fromPicture ? '/image-to-video' : ''}`
-/** The path of requests, which consists of the first two parts of a model's name. */
-const requestsOf = (model: string) => `/${model.split('/').slice(0, 2).join('/')}`
+/** The path of a request whose start named none: it consists of the first two parts of a model's name. */
+const requestOf = (model: string, id: string) => `/${model.split('/').slice(0, 2).join('/')}/requests/${id}`
+
+const statusPath = /^\/(?:[\w-]+\/)+requests\/[\w-]{1,200}\/status$/
+
+/** The path of the request that fal named at the start; undefined if it is none of the queue. */
+function namedRequest(statusUrl: string | undefined): string | undefined {
+  const path = URL.parse(statusUrl ?? '')?.pathname
+  return path !== undefined && statusPath.test(path) ? path.slice(0, -'/status'.length) : undefined
+}
 
 /** Films by fal's queue. The package's own model is typed for another version of the interface. */
 export function falVideo(given: MediaAccess, { speaks = false }: { speaks?: boolean } = {}): OperationModel {
@@ -30,7 +46,7 @@ export function falVideo(given: MediaAccess, { speaks = false }: { speaks?: bool
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const { path, body } = speaks ? await spokenOf(inputs, { model, options }) : await filmOf(inputs, { model, prompt, options })
-      const { request_id: id } = await callJson(access, {
+      const { request_id: id, status_url: statusUrl } = await callJson(access, {
         path,
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
@@ -38,13 +54,34 @@ export function falVideo(given: MediaAccess, { speaks = false }: { speaks?: bool
         signal,
         schema: startedSchema,
       })
-      return { id }
+      const request = namedRequest(statusUrl)
+      return { id, ...(request !== undefined && { request }) }
     },
-    async poll({ id }, { model, signal }) {
-      const answer = await callJson(access, { path: `${requestsOf(model)}/requests/${id}`, headers, signal, schema: answerSchema })
-      if ('detail' in answer) return { state: 'running', progress: null }
-      return { state: 'done', results: [{ url: answer.video.url }], usage: { runs: 1 } }
+    async poll({ id, request: named }, { model, signal }) {
+      const request = typeof named === 'string' ? named : requestOf(model, id)
+      const {
+        status,
+        error,
+        error_type: type,
+      } = await callJson(access, { path: `${request}/status`, headers, signal, schema: statusSchema })
+      if (status !== 'COMPLETED') return { state: 'running', progress: null }
+      if (error != null || type != null) throw final(classifyFailure('fal', { body: { error_type: type, message: error } }))
+      const { video } = await readCompleted(() => callJson(access, { path: request, headers, signal, schema: resultSchema }), signal)
+      return { state: 'done', results: [{ url: video.url }], usage: { runs: 1 } }
     },
+  }
+}
+
+/** Reads the result of completed work, which is the same at every later query, also if it is the failure of the model. */
+async function readCompleted<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let tries = resultTries; ; tries -= 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ProviderError) || !error.retryable) throw error
+      if (tries === 1) throw final(error)
+      await sleep(resultPauseMs, undefined, { signal })
+    }
   }
 }
 

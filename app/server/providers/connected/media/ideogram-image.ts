@@ -4,9 +4,8 @@ import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { gaveNothing, operationIdSchema } from './operations.ts'
+import { final, gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, toFile } from './read-pictures.ts'
-import { final } from './sdk-video.ts'
 
 const startedSchema = v.object({ generation_id: operationIdSchema })
 const generationSchema = v.object({
@@ -83,6 +82,6 @@ function toState({ service }: MediaAccess, { status, failure_reason, data }: v.I
   const made = data ?? []
   const results = made.flatMap(({ url, is_image_safe }) => (url && is_image_safe !== false ? [{ url }] : []))
   if (results.length > 0) return { state: 'done', results, usage: { runs: 1, images: results.length } }
-  if (made.length > 0) throw new ProviderError('refused', `${service}: the service refused the content`)
+  if (made.length > 0) throw new ProviderError('result_refused', `${service}: the service refused the result`)
   throw gaveNothing(service)
 }

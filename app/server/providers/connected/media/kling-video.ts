@@ -7,9 +7,8 @@ import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { durationOf, frameOf, ratioOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { forgotten, gaveNothing, operationIdSchema } from './operations.ts'
+import { final, forgotten, gaveNothing, operationIdSchema } from './operations.ts'
 import { fitPicture, toBase64 } from './read-pictures.ts'
-import { final } from './sdk-video.ts'
 
 const startedSchema = v.object({ data: v.object({ id: operationIdSchema }) })
 const tasksSchema = v.object({

@@ -6,9 +6,8 @@ import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { ratioOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { gaveNothing, operationIdSchema } from './operations.ts'
+import { final, gaveNothing, operationIdSchema } from './operations.ts'
 import { mediaTypeOf, readEdited, readPicture, toBase64 } from './read-pictures.ts'
-import { final } from './sdk-video.ts'
 
 const startedSchema = v.object({ id: operationIdSchema })
 const generationSchema = v.object({

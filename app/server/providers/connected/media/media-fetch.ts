@@ -6,6 +6,7 @@ import { fetchResult } from '../fetch-result.ts'
 import { homes } from '../homes.ts'
 import { wireRequest } from '../../wire.ts'
 import type { ServiceAccess } from '../service.ts'
+import { hidesVerdicts, readVerdict } from './hidden-verdicts.ts'
 import { klingStatus } from './kling-status.ts'
 
 /** Bytes, enough for four large pictures in base64. */
@@ -55,7 +56,9 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
     const response = await send(url, init)
     if (!response.ok) return failed(response, (init?.method ?? 'GET') === 'GET')
     const { body, status, statusText, headers } = response
-    return new Response(body?.pipeThrough(endAt(longestAnswerBytes)) ?? null, { status, statusText, headers })
+    const bounded = new Response(body?.pipeThrough(endAt(longestAnswerBytes)) ?? null, { status, statusText, headers })
+    if (!hidesVerdicts(service) || !headers.get('content-type')?.includes('json')) return bounded
+    return new Response(readVerdict(service, await bounded.text()), { status, statusText, headers: unencoded(headers) })
   }
 
   /** Fetches a result for a package, from any address that is not private. The headers of the package contain the key and are not sent. */
@@ -77,10 +80,6 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   /** Throws a failure itself, because the packages repeat the service's messages and take some failures for final verdicts. */
   async function failed(response: Response, isQuery: boolean): Promise<Response> {
     const body = await readStart(response)
-    // fal reports running work by this error.
-    if (service === 'fal' && body.includes('Request is still in progress')) {
-      return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
-    }
     const status = (service === 'kling' && klingStatus(body)) || response.status
     throw classifyFailure(service, { status, headers: response.headers, body, isQuery })
   }
@@ -97,6 +96,13 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
         throw classifyError(service, error)
       }),
   }
+}
+
+/** The headers of an answer whose body was read and may have changed. */
+function unencoded(headers: Headers): Headers {
+  const left = new Headers(headers)
+  for (const name of ['content-length', 'content-encoding']) left.delete(name)
+  return left
 }
 
 async function readStart({ body }: Response): Promise<string> {

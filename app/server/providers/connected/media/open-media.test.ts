@@ -82,9 +82,9 @@ describe('images', () => {
   })
 
   test.each([
-    ['replicate', 'black-forest-labs/flux-schnell', 'will-refused', 'refused'],
+    ['replicate', 'black-forest-labs/flux-schnell', 'will-refused', 'result_refused'],
     ['replicate', 'black-forest-labs/flux-schnell', 'will-failed', 'temporary'],
-    ['bfl', 'flux-pro-1.1', 'will-refused', 'refused'],
+    ['bfl', 'flux-pro-1.1', 'will-refused', 'result_refused'],
     ['bfl', 'flux-pro-1.1', 'will-unwanted', 'refused'],
     ['bfl', 'flux-pro-1.1', 'will-failed', 'temporary'],
     ['bfl', 'flux-pro-1.1', 'will-forgotten', 'temporary'],
@@ -313,6 +313,17 @@ describe('videos', () => {
     expect(await all.cancel('openai', 'film-1', 'video_1')).toBe('stopped')
     expect(await all.cancel('openai', 'film-1', 'video_1')).toBe('goes_on')
     expect(all.server.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
+  })
+
+  test('completed work of fal whose result can’t be read ends after three attempts, and the queue is asked at the address it named', async () => {
+    const requests = '/fal-ai/elsewhere/requests/f1'
+    await using server = await startMediaServer(({ method, path }) => {
+      if (method === 'POST') return { json: { request_id: 'f1', status_url: `https://queue.fal.run${requests}/status` } }
+      return path === `${requests}/status` ? { json: { status: 'COMPLETED' } } : { status: 500, json: { detail: 'UPSTREAM-WORDS' } }
+    })
+    const opened = openMediaService('fal', 'fal-ai/luma-dream-machine/ray-2-flash', { url: server.url, scratchDir: dir })
+    await expect(runMedia(opened).result).rejects.toMatchObject({ code: 'temporary', retryable: false, status: 500 })
+    expect(server.calls.map(({ path }) => path).slice(1)).toEqual([`${requests}/status`, requests, requests, requests])
   })
 
   test('a video of fal, which confirms no cancel, continues', async () => {

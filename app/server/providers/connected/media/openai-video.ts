@@ -4,9 +4,8 @@ import type { OperationModel } from '../../kinds.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { operationIdSchema } from './operations.ts'
+import { final, operationIdSchema } from './operations.ts'
 import { fitPicture } from './read-pictures.ts'
-import { final } from './sdk-video.ts'
 
 const videoSchema = v.object({
   id: operationIdSchema,

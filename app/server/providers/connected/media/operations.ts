@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError } from '../../provider.ts'
+import { placeOfFailure, ProviderError } from '../../provider.ts'
 
 /** A service's id of its work; it becomes part of a URL, so its characters and length are limited. */
 export const operationIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/))
@@ -9,3 +9,13 @@ export const forgotten = (service: string) => new ProviderError('temporary', `${
 
 /** The failure of finished work without a result, which another attempt would pay for again. */
 export const gaveNothing = (service: string) => new ProviderError('temporary', `${service}: the work gave nothing`, { final: true })
+
+/** Marks an error as the service's final verdict on this work. */
+export const final = (error: ProviderError) =>
+  new ProviderError(error.code, error.message, {
+    ...placeOfFailure(error),
+    limit: error.limit ?? undefined,
+    named: error.named,
+    keyFault: error.keyFault ?? undefined,
+    final: true,
+  })

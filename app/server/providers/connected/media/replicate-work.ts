@@ -5,9 +5,8 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { gaveNothing, operationIdSchema } from './operations.ts'
+import { final, gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, toDataUri } from './read-pictures.ts'
-import { final } from './sdk-video.ts'
 
 const predictionSchema = v.object({
   id: operationIdSchema,
@@ -74,6 +73,6 @@ export function replicateWork(access: MediaAccess, { picture: field, reference }
 
 function verdictOf(error: unknown): ProviderError {
   if (typeof error === 'string' && refusedPattern.test(error))
-    return new ProviderError('refused', 'replicate: the service refused the content')
+    return new ProviderError('result_refused', 'replicate: the service refused the result')
   return final(classifyFailure('replicate', { body: { message: error } }))
 }

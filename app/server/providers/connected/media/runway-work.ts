@@ -7,10 +7,9 @@ import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { durationOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { operationIdSchema } from './operations.ts'
+import { final, operationIdSchema } from './operations.ts'
 import { readFilm } from './read-film.ts'
 import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
-import { final } from './sdk-video.ts'
 
 /** The version of the API, required with every request. */
 export const runwayVersion = '2024-11-06'

@@ -2,10 +2,10 @@ import { experimental_getVideoStatus as getVideoStatus, experimental_startVideo 
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/generations.ts'
 import type { OperationModel, RawResult, RunInput } from '../../kinds.ts'
-import { placeOfFailure, ProviderError } from '../../provider.ts'
+import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { gaveNothing } from './operations.ts'
+import { final, gaveNothing } from './operations.ts'
 import { readFilm } from './read-film.ts'
 import { readFrames } from './film-frames.ts'
 import { readPicture } from './read-pictures.ts'
@@ -96,6 +96,3 @@ async function readGiven(inputs: readonly RunInput[]): Promise<Pick<Start, 'fram
   ]
   return { ...(frames.length > 0 && { frameImages: frames }), ...(references.length > 0 && { inputReferences: references }) }
 }
-
-/** Marks an error as the service's final verdict on this work. */
-export const final = (error: ProviderError) => new ProviderError(error.code, error.message, { ...placeOfFailure(error), final: true })

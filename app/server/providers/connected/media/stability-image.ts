@@ -44,7 +44,8 @@ export function stabilityImage(access: MediaAccess): ImageModel {
         schema: answerSchema,
       })
       // The service sends a filtered picture blurred.
-      if (finish_reason === 'CONTENT_FILTERED') throw new ProviderError('refused', `${access.service}: the service refused the content`)
+      if (finish_reason === 'CONTENT_FILTERED')
+        throw new ProviderError('result_refused', `${access.service}: the service refused the result`)
       if (!image) throw new ProviderError('temporary', `${access.service}: the service gave no result`)
       return { results: [{ bytes: Buffer.from(image, 'base64') }], usage: { runs: 1, images: 1 } }
     },

@@ -77,9 +77,9 @@ const never = (code: GenerationErrorCode): Expected => ({ code, retryable: false
 
 const expected: Partial<Record<(typeof faults)[number], Expected>> = {
   forbidden: never('provider_auth'),
-  gone: never('provider_auth'),
+  gone: never('model_gone'),
   'bad-input': never('invalid_input'),
-  'too-long': never('invalid_input'),
+  'too-long': never('too_long'),
   refuses: never('refused'),
   filters: never('refused'),
   busy: again('rate_limited', 7_000),
