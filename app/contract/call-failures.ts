@@ -23,12 +23,26 @@ export const callFailureSchema = v.object({
 })
 export type CallFailure = v.InferOutput<typeof callFailureSchema>
 
-/** A call that failed, as it was sent. Texts of people, files and keys are replaced by their sizes or left out. */
+/** A call as it was sent. Texts of people and files are replaced by their sizes, and keys are left out. */
 export const sentCallSchema = v.object({
   method: v.string(),
-  /** The path with its query, without keys. */
   path: v.string(),
-  /** Absent for a call without a body. */
-  body: v.nullable(v.unknown()),
+  /** The header with the key and the word before it, such as `authorization: Bearer`; null for a call without a key. */
+  auth: v.nullable(v.string()),
+  /** Whether the body is a form; otherwise it is JSON. */
+  form: v.boolean(),
+  /** Null for a call without a body. */
+  body: v.unknown(),
 })
 export type SentCall = v.InferOutput<typeof sentCallSchema>
+
+/** The last call of a run's last attempt that failed. */
+export const failedCallSchema = v.object({
+  service_status: v.nullable(v.number()),
+  call_failure: v.nullable(callFailureSchema),
+  /** The service's own sentence, without keys, addresses and words of the person; null if there was none, or after 30 days. */
+  sentence: v.nullable(v.string()),
+  /** Null if no call was sent, or after 30 days. */
+  sent: v.nullable(sentCallSchema),
+})
+export type FailedCall = v.InferOutput<typeof failedCallSchema>

@@ -20,6 +20,7 @@ import {
 } from '../operator.ts'
 import * as v from 'valibot'
 import { alertsSchema } from '../alerts.ts'
+import { failedCallSchema } from '../call-failures.ts'
 import { operatorQueueSchema } from '../operator-queue.ts'
 import { pageQueryEntries } from '../common.ts'
 import { byId, defineCall } from './call.ts'
@@ -266,6 +267,19 @@ export const getQueueCall = defineCall({
   status: 200,
   input: {},
   response: operatorQueueSchema,
+})
+
+export const getFailedCallCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/runs/{id}/call',
+  summary: 'Get the last failed call of a run: what the service said and what was sent, without the person’s texts, files and keys',
+  tag,
+  auth: 'operator:see_runs',
+  reach: 'anyone',
+  status: 200,
+  input: { params: byId },
+  response: failedCallSchema,
+  errors: ['not_found'],
 })
 
 export const stopRunCall = defineCall({

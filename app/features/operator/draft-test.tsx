@@ -18,6 +18,7 @@ import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
+import { FailedCallView } from './failed-call.tsx'
 import { testModelDraft } from './definitions.functions.ts'
 import { Result } from './test-run.tsx'
 import { useCostPhrase } from './use-cost-phrase.ts'
@@ -149,6 +150,7 @@ export function DraftTest({ model, revision }: { model: Model; revision: number 
         <div className="grid gap-4">
           {isActive(run) && <Progress generation={run} />}
           <Outcome generation={run} />
+          {run.status === 'failed' && <FailedCallView id={run.id} />}
           <Result run={run} />
         </div>
       )}

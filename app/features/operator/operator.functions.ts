@@ -4,6 +4,7 @@ import {
   changeTokensCall,
   endPersonSessionsCall,
   getAlertsCall,
+  getFailedCallCall,
   getOperatorAccessCall,
   getOperatorOverviewCall,
   getPersonCall,
@@ -33,6 +34,7 @@ export const endPersonSessions = changes.handler(send(endPersonSessionsCall))
 export const assignRole = changes.handler(send(assignRoleCall))
 export const listRuns = reads.handler(send(listRunsCall))
 export const getQueue = reads.handler(send(getQueueCall))
+export const getFailedCall = reads.handler(send(getFailedCallCall))
 export const refundRun = changes.handler(send(refundRunCall))
 export const repeatRun = changes.handler(send(repeatRunCall))
 export const stopRun = changes.handler(send(stopRunCall))

@@ -11,6 +11,7 @@ import { daysOf } from './overview-span.ts'
 import {
   getOperatorAccess,
   getOperatorOverview,
+  getFailedCall,
   getPerson,
   getQueue,
   listActs,
@@ -34,6 +35,12 @@ export const overviewQuery = (search: OverviewSearch) =>
   queryOptions({
     queryKey: [...operatorKey, 'overview', daysOf(search)],
     queryFn: async () => unwrap(await getOperatorOverview({ data: daysOf(search) })),
+  })
+
+export const failedCallQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...operatorKey, 'failed-call', id],
+    queryFn: async () => unwrap(await getFailedCall({ data: { id } })),
   })
 
 const pageOf = (cursor: string) => ({ limit: '30', ...(cursor && { cursor }) })

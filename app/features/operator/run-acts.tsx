@@ -5,9 +5,10 @@ import type { OperatorRun } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { refundRun, repeatRun, stopRun } from './operator.functions.ts'
+import { FailedCallSheet } from './failed-call.tsx'
 import { RunContent } from './run-content.tsx'
 
-export type RunAct = { kind: 'stop' | 'repeat' | 'refund' | 'view'; run: OperatorRun }
+export type RunAct = { kind: 'stop' | 'repeat' | 'refund' | 'view' | 'call'; run: OperatorRun }
 
 /** The dialog of an act on a run. It is outside of the list, so that it stays open when the run leaves a live list. */
 export function RunActDialog({ act: { kind, run }, onClose }: { act: RunAct; onClose: () => void }) {
@@ -15,6 +16,8 @@ export function RunActDialog({ act: { kind, run }, onClose }: { act: RunAct; onC
   const format = useFormat()
   const [key] = useState(() => uuid())
   switch (kind) {
+    case 'call':
+      return <FailedCallSheet id={run.id} onClose={onClose} />
     case 'view':
       return <RunContent id={run.id} onClose={onClose} />
     case 'refund':

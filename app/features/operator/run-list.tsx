@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { CallPhase } from '#app/contract/call-failures.ts'
 import type { OperatorRun } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
@@ -9,6 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useFailureNames } from './names.ts'
 import { useRights } from './operator-room.tsx'
 import type { RunAct } from './run-acts.tsx'
+import { useFailedCall } from './use-failed-call.ts'
 
 type RunListProps = { runs: readonly OperatorRun[]; showPerson: boolean; onAct: (act: RunAct) => void }
 
@@ -21,26 +21,6 @@ export function RunList({ runs, ...props }: RunListProps) {
       ))}
     </ul>
   )
-}
-
-/** Returns how the call of the last failed attempt ended; null if none failed. */
-function useFailedCall({ service_status: status, call_failure: failure }: OperatorRun): string | null {
-  const { t } = useLingui()
-  const format = useFormat()
-  const phases: Record<CallPhase, string> = {
-    connect: t`service: no connection`,
-    headers: t`service: no answer`,
-    stream: t`service: the answer broke off`,
-    result: t`service: no usable result`,
-  }
-  const parts = [
-    status === null ? null : t`service: HTTP ${String(status)}`,
-    // A status is an answer, and says more than its phase.
-    failure?.phase && !(failure.phase === 'headers' && status !== null) ? phases[failure.phase] : null,
-    failure?.errno,
-    failure && (status !== null || failure.phase !== null) ? t`after ${format.duration(failure.ms)}` : null,
-  ].filter((part) => part != null)
-  return parts.length === 0 ? null : parts.join(' · ')
 }
 
 function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListProps, 'runs'>) {
@@ -112,6 +92,11 @@ function RunRow({ run, showPerson, onAct }: { run: OperatorRun } & Omit<RunListP
           {mayRefund && !run.out_of_reach && (
             <Button variant="secondary" size="sm" onClick={() => onAct({ kind: 'refund', run })}>
               <Trans context="run">Refund</Trans>
+            </Button>
+          )}
+          {(run.status === 'failed' || run.call_failure !== null) && (
+            <Button variant="ghost" size="sm" className="-ml-3" onClick={() => onAct({ kind: 'call', run })}>
+              <Trans>What happened</Trans>
             </Button>
           )}
           {may('view_content') && !run.out_of_reach && (

@@ -6,6 +6,7 @@ import type { AdviceKind, OptionValues, Source, Term } from '#app/contract/gener
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/models.ts'
 import type { Transcript } from '#app/contract/transcripts.ts'
 import type { ServerText } from '../i18n.ts'
+import type { CallReport } from './call-report.ts'
 import type { RunInput, Turn, Usage } from './kinds.ts'
 import type { SlotLimits } from './slots.ts'
 
@@ -121,6 +122,8 @@ export type RunContext = {
    * while.
    */
   handOver(options?: { onlyAnswer: boolean }): Promise<void>
+  /** Receives the last call before `run` rejects, without keys, addresses and words of the person. */
+  onFailedCall?(report: CallReport): void
   /** Stores the service's id of the work; await it before polling. */
   saveOperation(operation: unknown): Promise<void>
 }

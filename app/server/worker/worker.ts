@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import { sweepFailedCalls } from '../core/generations/failed-calls.ts'
 import { deleteEndedSessions } from '../core/sessions/delete-ended-sessions.ts'
 import { eraseAccounts, purgeUploads } from '../core/accounts/erase-accounts.ts'
 import { mailRestoredAccounts } from '../core/accounts/mail-restored-accounts.ts'
@@ -212,6 +213,7 @@ export async function startWorker({
       await eraseAccounts(db, { queue })
       await forgetMailboxes(db)
       await retireResults(db)
+      await sweepFailedCalls(db)
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
       await mergeRunDays(db)

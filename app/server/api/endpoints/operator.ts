@@ -10,6 +10,7 @@ import {
   endPersonSessionsCall,
   getModelSourcesCall,
   getAlertsCall,
+  getFailedCallCall,
   getOperatorAccessCall,
   getOperatorOverviewCall,
   getPersonCall,
@@ -25,6 +26,7 @@ import {
 } from '#app/contract/calls/operator.ts'
 import { connectedEnv } from '../../core/connections/connected-env.ts'
 import { nameOf } from '../../core/connections/describe-connection.ts'
+import { readFailedCall } from '../../core/generations/failed-calls.ts'
 import { confirmEmail, deletePerson, resetSecondStep, sendExport, viewContent } from '../../core/operators/account-acts.ts'
 import { assignRole } from '../../core/operators/assign-role.ts'
 import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts'
@@ -150,6 +152,7 @@ export const operatorEndpoints = [
       listRuns(db, { providers, locale, actor: caller, query: input.query }),
   }),
   endpoint(getQueueCall, { handle: ({ runtime: { db, providers } }) => getQueue(db, { providers, nameOf }) }),
+  endpoint(getFailedCallCall, { handle: ({ runtime: { db }, input: { params } }) => readFailedCall(db, params.id) }),
   endpoint(stopRunCall, {
     handle: ({ runtime: { db, providers }, locale, caller, input: { params, body }, clientAddress }) =>
       stopRun(db, { ...body, providers, locale, actor: caller, id: params.id, address: clientAddress }),

@@ -17,6 +17,7 @@ import {
 import { uploads } from '../../db/schema/files.ts'
 import { chords } from '../../db/schema/chords.ts'
 import { comparisons } from '../../db/schema/comparisons.ts'
+import { failedCalls } from '../../db/schema/failed-calls.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { collections, drafts, savedPrompts, shares, threads } from '../../db/schema/library.ts'
 import { failedMails } from '../../db/schema/operations.ts'
@@ -91,6 +92,9 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       operation: null,
     })
     .where(eq(generations.userId, userId))
+  await tx.execute(
+    sql`delete from ${failedCalls} where ${failedCalls.generationId} in (select id from generations where user_id = ${userId})`,
+  )
   await removeAllVoices(tx, { queue, userId })
   for (const table of [
     avatars,

@@ -4,6 +4,7 @@ import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chords } from '../../db/schema/chords.ts'
 import { comparisons } from '../../db/schema/comparisons.ts'
+import { failedCalls } from '../../db/schema/failed-calls.ts'
 import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { collectionItems, shares } from '../../db/schema/library.ts'
@@ -158,6 +159,7 @@ async function forget(
   const ids = purged.map(({ id }) => id)
   await tx.delete(collectionItems).where(inArray(collectionItems.generationId, ids))
   await tx.delete(shares).where(inArray(shares.generationId, ids))
+  await tx.delete(failedCalls).where(inArray(failedCalls.generationId, ids))
   // A chord and a comparison contain the prompt, so each is deleted with its last run.
   for (const [table, column, of] of [
     [chords, generations.chordId, purged.flatMap(({ chordId }) => chordId ?? [])],

@@ -3,11 +3,13 @@ import type { CallFailure } from '#app/contract/call-failures.ts'
 import type { Database } from '../../db/database.ts'
 import { pathsOf } from '../../providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type RunResult } from '../../providers/provider.ts'
+import type { CallReport } from '../../providers/call-report.ts'
 import type { RunInput, Turn, Usage } from '../../providers/kinds.ts'
 import { scalePrice } from '../../providers/scale-price.ts'
 import type { Slot } from '../../providers/slots.ts'
 import { config } from '#config'
 import { fallbackErrors, findFallback, madeBy, operationFor, toSavedOperation } from '../generations/fallback.ts'
+import { recordFailedCall } from '../generations/failed-calls.ts'
 import { jobOf } from '../generations/job-name.ts'
 import { isTaken, readAttached } from '../generations/attached.ts'
 import { readHistory } from '../generations/read-history.ts'
@@ -55,7 +57,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
   const { signal } = controller
   const onClaimLost = () => controller.abort('claim lost')
   const writer = openProgressWriter(worker.progress, { id: row.id, owner: worker.id, onClaimLost })
-  const progress: Progress = { callStartedAt: null }
+  const progress: Progress = { callStartedAt: null, report: null }
   let outcome: { result: RunResult; costMilli: number; costMicros: number | null }
   {
     using _ = keepClaim(db, row, worker, onClaimLost)
@@ -106,8 +108,12 @@ function faultOf(error: unknown): StorageError | undefined {
   return error instanceof ProviderError && fault?.code !== 'no_space' ? undefined : fault
 }
 
-/** Milliseconds on the monotonic clock; null before the call. */
-type Progress = { callStartedAt: number | null }
+type Progress = {
+  /** Milliseconds on the monotonic clock; null before the call. */
+  callStartedAt: number | null
+  /** The last call, if it failed. */
+  report: CallReport | null
+}
 
 type Call = AttemptOptions & { writer: ProgressWriter; onClaimLost: () => void; progress: Progress }
 
@@ -165,6 +171,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
         signal.throwIfAborted()
         if (onlyAnswer) worker.onlyAnswers?.add(row.id)
       },
+      onFailedCall: (report) => void (progress.report = report),
       saveOperation: (operation) => saveOperation(db, row, worker, toSavedOperation(operation, fallbackId)),
     },
   )
@@ -184,7 +191,7 @@ async function handleError(
   db: Database,
   { worker, row, target, slot }: AttemptOptions,
   error: unknown,
-  { callStartedAt }: Progress,
+  { callStartedAt, report }: Progress,
 ): Promise<'done' | 'fall back'> {
   const fault = faultOf(error)
   const code = fault ? codeOfFault(fault) : error instanceof ProviderError ? error.code : 'internal'
@@ -192,9 +199,10 @@ async function handleError(
   const callStarted = callStartedAt !== null
   const why = { serviceStatus: statusOf(error), callFailure: callFailureOf(error, callStartedAt) }
   logOf(worker, row, target).warn(
-    { err: error, code, attempt: row.attempts, status: why.serviceStatus, ...why.callFailure },
+    { err: error, code, attempt: row.attempts, status: why.serviceStatus, ...why.callFailure, ...report },
     'generation did not succeed',
   )
+  if (report) await recordFailedCall(db, row.id, report)
   signals.providerFailed.publish({ provider: target?.model.provider ?? 'none', code })
   const retryable = fault ? fault.code === 'unavailable' && !callStarted : error instanceof ProviderError && error.retryable
   const mayRetry = retryable && (code === 'timeout' || mayTryAgain(row))

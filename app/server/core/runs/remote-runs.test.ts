@@ -5,11 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
+import { failedCalls } from '../../db/schema/failed-calls.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { modelFailures, modelHealth } from '../../db/schema/models.ts'
 import { tokenAccounts, tokenEntries } from '../../db/schema/tokens.ts'
 import { describeError } from '../../logger.ts'
 import type { CatalogueModel } from '../../providers/catalogue-model.ts'
+import { noteSent } from '../../providers/call-report.ts'
+import { classifyFailure } from '../../providers/connected/classify-error.ts'
 import { connectedProvider } from '../../providers/connected/connected-provider.ts'
 import type { TextModel } from '../../providers/kinds.ts'
 import { type Provider, ProviderError } from '../../providers/provider.ts'
@@ -22,8 +25,10 @@ import { Problem } from '../problem.ts'
 import { openQueue, type Queue } from '../../queue/queue.ts'
 import { startWorker } from '../../worker/worker.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
+import { emptyTrash } from '../library/purge-generations.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { createGeneration } from '../generations/create-generation.ts'
+import { readFailedCall, sweepFailedCalls } from '../generations/failed-calls.ts'
 import { quoteGeneration } from '../generations/quote-generation.ts'
 import type { Worker } from './claim.ts'
 import { runGeneration } from './run-generation.ts'
@@ -439,6 +444,50 @@ test('a worker starts remote runs beyond its own concurrency, streams them and s
   const texts = await own.db.select({ text: generations.text }).from(generations).where(eq(generations.status, 'succeeded'))
   expect(new Set(texts.map(({ text: said }) => said))).toEqual(new Set(['begun and done']))
   expect(await auditLedger(own.db)).toEqual([])
+})
+
+test('the last failed call of a run is in the log, and with operators for 30 days or until the run is deleted', async () => {
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
+  const lines: string[] = []
+  const logger = pino({ serializers: { err: describeError } }, { write: (line) => void lines.push(line) })
+  answers.set('first', async ({ model, turns }) => {
+    const body = JSON.stringify({ model, input: turns.at(-1)?.text, temperature: 0.5 })
+    noteSent(new URL('https://desk.example/v1/responses'), { method: 'POST', headers: { authorization: 'Bearer sk-key-12345678' }, body })
+    throw classifyFailure('cloud', { status: 400, body: { error: { message: 'No “a secret lake here” for sk-key-12345678' } } })
+  })
+  const failed = async () => {
+    const { id } = await submit(userId, 'cloud/first', { prompt: 'a secret lake here' })
+    await run(id, { logger })
+    return id
+  }
+  const told = {
+    sentence: 'No “[…]” for [key]',
+    sent: {
+      method: 'POST',
+      path: '/v1/responses',
+      auth: 'authorization: Bearer',
+      form: false,
+      body: { model: 'first', input: '[18 characters]', temperature: 0.5 },
+    },
+  }
+  const id = await failed()
+  expect(await readFailedCall(runtime.db, id)).toMatchObject({ ...told, service_status: 400, call_failure: { phase: 'headers' } })
+  expect(JSON.parse(lines.find((line) => line.includes('did not succeed')) ?? '{}')).toMatchObject(told)
+  const age = (days: number) => runtime.db.update(failedCalls).set({ createdAt: sql`now() - make_interval(days => ${days}::int)` })
+  await age(29)
+  await sweepFailedCalls(runtime.db)
+  expect(await readFailedCall(runtime.db, id)).toMatchObject(told)
+  await age(31)
+  await sweepFailedCalls(runtime.db)
+  expect(await readFailedCall(runtime.db, id)).toMatchObject({ sentence: null, sent: null, service_status: 400 })
+
+  const gone = await failed()
+  await runtime.db
+    .update(generations)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(generations.id, gone))
+  expect(await emptyTrash(runtime.db, { queue: runtime.queue, userId })).toBe(1)
+  expect(await readFailedCall(runtime.db, gone)).toMatchObject({ sentence: null, sent: null })
 })
 
 test('the log and the run say how far a failed call came, without its key, address or prompt', async () => {

@@ -3,6 +3,7 @@ import type { KeyFault } from '#app/contract/connections.ts'
 import type { CallPhase } from '#app/contract/call-failures.ts'
 import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import { EgressRefused } from '../../egress/egress-refused.ts'
+import { noteAnswer } from '../call-report.ts'
 import { ProviderError } from '../provider.ts'
 import { type FailureKind, kindOfCodes, readTooLong, tooLongCodes } from './service-rules.ts'
 
@@ -65,6 +66,7 @@ export function classifyError(provider: string, error: unknown, phase?: CallPhas
 
 /** Classifies a response that was read without the AI SDK, or an error within a stream. */
 export function classifyFailure(provider: string, failure: Failure): ProviderError {
+  noteAnswer(failure.body)
   const words = wordsOf(failure.body)
   const phase = failure.phase ?? (failure.status === undefined ? 'result' : 'headers')
   return toError(provider, verdictOf(provider, failure.status, words), { ...failure, phase }, words)

@@ -16,6 +16,7 @@ import {
 } from '../provider.ts'
 import { pathsOf } from '../paths-of.ts'
 import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
+import { reportCalls } from '../call-report.ts'
 import { brand, promptFor } from '../catalogue-options.ts'
 import type { SlotLimits } from '../slots.ts'
 import { withWire } from '../wire.ts'
@@ -114,8 +115,9 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
   async function run(request: RunRequest, context: RunContext): Promise<RunResult> {
     const model = await modelOf(request)
     if (!model) throw new ProviderError('model_gone', `${id}: the model is gone`)
+    const { onFailedCall = () => undefined } = context
     try {
-      return await runWith(model, request, context)
+      return await reportCalls({ texts: textsOf(model, request), onFailedCall }, () => runWith(model, request, context))
     } catch (error) {
       throw withRefusedOption(error, model, request.options)
     }
@@ -208,6 +210,16 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     close: async () => options.close?.(),
   }
 }
+
+/** The person's own words in a request: the prompt, the conversation and the options that are free texts. */
+const textsOf = ({ options }: CatalogueModel, { prompt, history = [], options: given }: RunRequest): string[] => [
+  prompt,
+  ...history.map(({ text }) => text),
+  ...Object.entries(given).flatMap(([name, value]) => {
+    const option = options[name]
+    return typeof value === 'string' && option && !('enum' in option) ? [value] : []
+  }),
+]
 
 type Listing = { models: readonly CatalogueModel[]; today: string }
 

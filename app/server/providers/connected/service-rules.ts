@@ -45,8 +45,8 @@ const tooLongTexts = [
   /maximum prompt length is (\d+)/,
   // DashScope.
   /range of input length should be \[\d+, ?(\d+)\]/,
-  // Groq, whose limit is the tokens of a minute.
-  /request too large for model .*limit (\d+), requested \d+/,
+  // Groq and OpenAI, for a request with more tokens than a minute may have.
+  /: limit (\d{1,12}), requested \d/,
   // llama.cpp.
   /exceeds the available context size(?: \((\d+) tokens\))?/,
 ] as const

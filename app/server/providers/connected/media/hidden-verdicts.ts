@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ServiceId } from '../../../env.ts'
+import { noteAnswer } from '../../call-report.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { final } from './operations.ts'
@@ -133,7 +134,7 @@ const readers: Partial<Record<ServiceId, Reader>> = {
     read: readGoogle,
   },
   alibaba: { marks: /"task_status"\s*:\s*"FAILED"/, read: readAlibaba },
-  fal: { marks: /"(?:has_nsfw_concepts|nsfw_content_detected)"\s*:\s*\[[^\]]*true/, read: readFal },
+  fal: { marks: /"(?:has_nsfw_concepts|nsfw_content_detected)"/, read: readFal },
 }
 
 /** Whether successful answers of the service may hide a verdict. */
@@ -149,6 +150,11 @@ export function readVerdict(service: ServiceId, text: string): string {
   } catch {
     return text
   }
-  const left = reader.read(answer)
-  return left === answer ? text : JSON.stringify(left)
+  try {
+    const left = reader.read(answer)
+    return left === answer ? text : JSON.stringify(left)
+  } catch (error) {
+    noteAnswer(answer)
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import { fetchWithin } from '../../../egress/fetch-within.ts'
 import type { ServiceId } from '../../../env.ts'
+import { noteSent } from '../../call-report.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import { fetchResult } from '../fetch-result.ts'
@@ -53,6 +54,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   async function ask(input: string | URL | Request, given?: RequestInit): Promise<Response> {
     const { url, init } = wireRequest(addressOf(input instanceof Request ? input.url : input.toString()), given)
     if (!isHome(url)) return askElsewhere(url, init)
+    noteSent(url, init)
     const response = await send(url, init)
     if (!response.ok) return failed(response, (init?.method ?? 'GET') === 'GET')
     const { body, status, statusText, headers } = response

@@ -1,4 +1,5 @@
 import { type Fetch, fetchWithin } from '../../../egress/fetch-within.ts'
+import { noteSent } from '../../call-report.ts'
 import { ProviderError } from '../../provider.ts'
 import { wireRequest } from '../../wire.ts'
 import { asStream, streamCalls } from './stream-call.ts'
@@ -17,6 +18,7 @@ export function boundedFetch(home: string, longest = longestAnswerBytes): Fetch 
     const call = streamCalls.getStore()
     if (call?.whole != null) return new Response(call.whole, { headers: { 'content-type': 'application/json' } })
     const { url, init } = wireRequest(new URL(input instanceof Request ? input.url : input), given)
+    noteSent(url, init)
     const response = await send(url, init)
     const { body, status, statusText, headers } = response
     if (!body) return response
