@@ -295,13 +295,14 @@ export const option = {
     'x-control': 'slider',
     'x-group': 'more',
   }),
-  temperature: (most: number, preset = 1): ModelOption => ({
+  /** Without a preset, nothing is sent unless the person chooses a value. */
+  temperature: (most: number, preset: number | null = 1): ModelOption => ({
     type: 'number',
     title: titles.temperature,
     minimum: 0,
     maximum: most,
     multipleOf: 0.1,
-    default: preset,
+    ...(preset !== null && { default: preset }),
     'x-control': 'slider',
     'x-group': 'more',
   }),

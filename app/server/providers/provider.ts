@@ -41,8 +41,8 @@ export type ProviderModel = {
   history?: boolean
   /** The id of the model to use if this one fails through no fault of the request. */
   fallback?: string
-  /** The reason why it cannot be used on this machine; null if it can. */
-  unavailable: { text: ServerText; values: Record<string, string | number> } | null
+  /** The reason why it cannot be used; null if it can. `retryAfter`: seconds until it is looked for again, if it may come back by itself. */
+  unavailable: { text: ServerText; values: Record<string, string | number>; retryAfter?: number } | null
   /** Whether its service has switched it off; only its name is of use then. */
   retired?: true
   /** The cost in dollars that the operator has stated, in the form of a price; it replaces that of the catalogue. */

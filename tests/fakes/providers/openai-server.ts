@@ -135,7 +135,9 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
       ? ['embedding']
       : model.startsWith('llava')
         ? ['completion', 'vision']
-        : ['completion']
+        : model.startsWith('thinker')
+          ? ['completion', 'thinking']
+          : ['completion']
     json(response, 200, { capabilities, model_info: { 'general.architecture': 'llama', 'llama.context_length': 4_096 } })
   }
 

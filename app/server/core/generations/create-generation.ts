@@ -223,9 +223,11 @@ const atNoCharge = (model: ProviderModel): ProviderModel => ({
   unavailable: model.unavailable?.text === noPrice ? null : model.unavailable,
 })
 
+const retryAfterOf = ({ retryAfter }: NonNullable<ProviderModel['unavailable']>) => (retryAfter === undefined ? {} : { retryAfter })
+
 /** Throws `model_unavailable` if the model cannot run here or keeps failing. */
 export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<void> {
-  if (model.unavailable) throw new Problem('model_unavailable')
+  if (model.unavailable) throw new Problem('model_unavailable', { reason: model.unavailable, ...retryAfterOf(model.unavailable) })
   const retryAfter = await pauseOf(db, providers, model)
   if (retryAfter !== undefined) throw new Problem('model_unavailable', { retryAfter })
 }

@@ -446,6 +446,28 @@ test('a worker starts remote runs beyond its own concurrency, streams them and s
   expect(await auditLedger(own.db)).toEqual([])
 })
 
+test('a model whose server has not responded for minutes is listed with the reason, and answers when to try again', async () => {
+  const state = { away: false }
+  const home = connectedProvider({
+    id: 'home',
+    name: 'Home',
+    models: [cloudModel('llama')],
+    isAway: () => state.away,
+    open: () => ({ kind: 'text', stream: says }),
+    receive: () => Promise.reject(new Error('no files here')),
+    scratchDir: '.',
+  })
+  await using own = await openTestRuntime({ provider: home })
+  const { id: userId } = await createUser(own, { tokens: 100 })
+  const input = { model: 'cloud/llama', prompt: 'hello', options: {}, inputs: [] }
+  const begin = () => createGeneration(own.db, { queue: own.queue, providers: own.providers, userId, input })
+  state.away = true
+  const problem: unknown = await begin().catch((error: unknown) => error)
+  expect(problem).toMatchObject({ code: 'model_unavailable', retryAfter: 60, reason: { text: { id: 'model.server_away' } } })
+  state.away = false
+  expect(await begin()).toMatchObject({ status: 'queued' })
+})
+
 test('the last failed call of a run is in the log, and with operators for 30 days or until the run is deleted', async () => {
   const { id: userId } = await createUser(runtime, { tokens: 100 })
   const lines: string[] = []

@@ -40,7 +40,12 @@ export const openA1111: OpenLiveServer = ({ name, url, price }) => {
       })
     },
   })
-  return { models: () => list.read(), open: async () => (await import('./a1111-image.ts')).a1111Image(server), close: () => list.close() }
+  return {
+    models: () => list.read(),
+    isAway: () => list.isAway(),
+    open: async () => (await import('./a1111-image.ts')).a1111Image(server),
+    close: () => list.close(),
+  }
 }
 
 type Checkpoint = Pick<CatalogueModel, 'id' | 'price'> & { title: string; label: string; options: Record<string, ModelOption> }

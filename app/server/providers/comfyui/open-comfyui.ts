@@ -27,6 +27,7 @@ export function openComfyui({ name, url, folder = exampleWorkflows, price }: Ope
 
   return {
     models: () => list.read(),
+    isAway: () => list.isAway(),
     async open({ id }) {
       const { comfyuiWork } = await import('./comfyui-work.ts')
       // Read for each run, because people edit their workflows.

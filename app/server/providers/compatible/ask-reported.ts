@@ -47,6 +47,21 @@ export async function askReported(data: readonly unknown[], server: Server): Pro
   return nothing
 }
 
+const llamaEntrySchema = v.object({ id: v.string(), owned_by: v.literal('llamacpp') })
+const propsSchema = v.object({ chat_template_caps: v.object({ supports_reasoning_effort: v.literal(true) }) })
+
+/** Asks llama.cpp, which serves one model, whether it takes a thinking effort; the names of its models if it does. */
+export async function askEfforts(data: readonly unknown[], { baseUrl, key, signal }: Server): Promise<ReadonlySet<string>> {
+  const own = data.flatMap((entry) => (v.is(llamaEntrySchema, entry) ? [entry.id] : []))
+  if (own.length === 0) return new Set()
+  try {
+    await askServer({ home: baseUrl, url: new URL('/props', baseUrl).href, key, signal, schema: propsSchema })
+    return new Set(own)
+  } catch {
+    return new Set()
+  }
+}
+
 async function askLmStudio({ baseUrl, key, signal }: Server): Promise<Listed> {
   const listed = await askServer({ home: baseUrl, url: new URL('/api/v0/models', baseUrl).href, key, signal, schema: lmStudioSchema })
   return new Map(

@@ -5,12 +5,16 @@ import type { TextModel } from '../kinds.ts'
 /** The longest side that small models use; a larger picture only takes more time. */
 const limits = { longestSide: 1_024 }
 
+/** How a server takes the thinking effort: `reasoning_effort`, or OpenRouter's object. */
+export type EffortDialect = 'openai' | 'openrouter'
+
 /** Name, URL and key of an operator's server. */
 export type CompatibleAccess = { name: string; baseUrl: string; key: string | null }
 
 export async function compatibleText(
   { name, baseUrl, key }: CompatibleAccess,
   { pictures: most, streams }: Pick<CatalogueModel, 'pictures' | 'streams'> = {},
+  dialect: EffortDialect = 'openrouter',
 ): Promise<TextModel> {
   const [{ createOpenAICompatible }, { sdkText }] = await Promise.all([
     import('@ai-sdk/openai-compatible'),
@@ -30,7 +34,6 @@ export async function compatibleText(
     tagged: true,
     ...(streams === false && { streams }),
     ...(most !== undefined && { pictures: { most, providerOptions: { [name]: { modalities: ['image', 'text'] } } } }),
-    // OpenRouter's form; only its models have the option.
-    effortOptions: (effort) => ({ [name]: { reasoning: { effort } } }),
+    effortOptions: (effort) => ({ [name]: dialect === 'openai' ? { reasoningEffort: effort } : { reasoning: { effort } } }),
   })
 }

@@ -7,6 +7,7 @@ import { answerKokoro, answerLocalAi, answerSpeaches } from '#tests/fakes/provid
 import { type MediaAnswer, type MediaCall, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+import { checkOptions } from '../../core/models/check-options.ts'
 import { readEnv } from '../../env.ts'
 import { openProviders } from '../providers.ts'
 import { openConnected } from '../connected/open-connected.ts'
@@ -131,6 +132,74 @@ test('capabilities are those that LM Studio, llama.cpp and Ollama report, whatev
   const ollama = openOllama({ name: 'ollama', url: server.url, key: null, price })
   expect((await ollama.models()).map(({ id, type }) => [id, type])).toEqual([['ollama/shield-guard:2b', 'text']])
   await ollama.close?.()
+})
+
+describe('llama.cpp and Ollama', () => {
+  /** A server of llama.cpp with one model that sees and thinks, in the forms of build 10434. */
+  const file = String.raw`D:\LLM\GGUF\gemma-4-31B_q4_0-it.gguf`
+  const llama = ({ path, method }: MediaCall): MediaAnswer | undefined => {
+    if (path === '/v1/models')
+      return {
+        json: {
+          models: [{ name: file, model: file, capabilities: ['completion', 'multimodal'] }],
+          data: [{ id: file, object: 'model', owned_by: 'llamacpp', meta: { n_ctx: 8_192 } }],
+        },
+      }
+    if (path === '/props') return { json: { chat_template_caps: { supports_reasoning_effort: true } } }
+    if (method !== 'POST') return undefined
+    const choice = { index: 0, delta: { content: 'yes' }, finish_reason: 'stop' }
+    return { events: [{ id: 'c', object: 'chat.completion.chunk', created: 1, model: file, choices: [choice] }] }
+  }
+
+  async function open() {
+    const home = await startMediaServer(llama)
+    const cpp = openCompatible({ name: 'cpp', url: home.url, key: null, price })
+    onTestFinished(async () => {
+      await cpp.close?.()
+      await home[Symbol.asyncDispose]()
+    })
+    const [model] = await cpp.models()
+    if (!model) throw new Error('nothing is listed')
+    return { home, cpp, model }
+  }
+
+  test('a model whose id is a path has the name of its file, and reads images if the second list says so', async () => {
+    const { model } = await open()
+    expect(model).toMatchObject({ id: 'cpp/gemma-4-31B_q4_0-it.gguf', model: file, name: { message: 'gemma-4-31B_q4_0-it.gguf' } })
+    expect(model.inputs[0]?.types).toEqual(['image', 'text'])
+  })
+
+  test('no setting is sent that the person did not choose, and the effort is sent in its field', async () => {
+    const { home, cpp, model } = await open()
+    const text = await cpp.open(model)
+    if (text.kind !== 'text') throw new Error('not a text model')
+    const ask = async (given: OptionValues) => {
+      const { max_output_tokens: _longest, ...options } = checkOptions(model.options, given)
+      const turns = [{ role: 'user' as const, text: 'Is it?', files: [] }]
+      const call = { model: file, options, signal: new AbortController().signal, idempotencyKey: 'g', system: null, turns }
+      await text.stream({ ...call, maxOutputTokens: 256, onText: () => undefined })
+      const body: unknown = JSON.parse(home.calls.at(-1)?.body ?? '')
+      return body
+    }
+    const content = [{ role: 'user', content: 'Is it?' }]
+    const usual = { model: file, messages: content, max_tokens: 256, stream: true, stream_options: { include_usage: true } }
+    expect(await ask({})).toEqual(usual)
+    expect(await ask({ temperature: 1, effort: 'none' })).toEqual({ ...usual, temperature: 1, reasoning_effort: 'none' })
+  })
+
+  test('a model of Ollama that thinks offers how long', async () => {
+    server.list([
+      { name: 'thinker:8b', digest: 't' },
+      { name: 'llama:8b', digest: 'l' },
+    ])
+    const ollama = openOllama({ name: 'ollama', url: server.url, key: null, price })
+    const efforts = (await ollama.models()).map(({ id, options: { effort } }) => [id, effort && 'enum' in effort ? effort.enum : null])
+    expect(efforts).toEqual([
+      ['ollama/thinker:8b', ['auto', 'none', 'low', 'medium', 'high']],
+      ['ollama/llama:8b', null],
+    ])
+    await ollama.close?.()
+  })
 })
 
 describe('servers that list their voices or abilities', () => {

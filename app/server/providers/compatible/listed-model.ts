@@ -1,7 +1,7 @@
 import type { PriceRule } from '#app/contract/models.ts'
 import type { FileKind } from '#app/contract/values.ts'
 import type { ServerText } from '../../i18n.ts'
-import { input, option, promptFor } from '../catalogue-options.ts'
+import { type Effort, input, option, promptFor } from '../catalogue-options.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { pictureSizes } from '../connected/media/frame-size.ts'
 import { type Voice, voiceLabels } from '../connected/voices.ts'
@@ -16,8 +16,8 @@ export type ListedModelOptions = {
   reads: readonly FileKind[]
   /** Context length in model tokens, question and answer together; null if the server does not report it. */
   contextLength: number | null
-  /** Whether the server reports that its thinking can be set. */
-  thinks?: boolean
+  /** The levels of thinking that the server takes, as far as it reports that the model thinks. */
+  efforts?: readonly Effort[]
   /** The kind that the server reports; without one, the name decides. */
   kind?: ListedKind | undefined
   /** The voices of a model of speech, as far as the server lists them. */
@@ -33,6 +33,18 @@ const description: ServerText = /*i18n*/ {
 /** Longest id, which is our own limit. Names are shown to people, so anything unusual is refused. */
 const longestId = 100
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u
+
+/** Longest path of a file, in characters. */
+const longestPath = 1_000
+
+/** Returns the name of a model, whose id at llama.cpp may be the path of its file. Names with a publisher, such as `ann/small`, are no paths. */
+function nameOf(model: string): string {
+  const isPath = /^(?:[/~.]|[a-z]:)/i.test(model) || model.includes('\\')
+  return isPath && model.length <= longestPath ? (model.split(/[/\\]/).at(-1) ?? model) : model
+}
+
+/** The levels of thinking of OpenAI's field, as Ollama and llama.cpp take them. */
+export const ownEfforts = ['none', 'low', 'medium', 'high'] as const satisfies readonly Effort[]
 
 /** Most servers do not report the output of a model, so its name has to show it. */
 const drawing = /dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|[/-]image(?:-|$)/i
@@ -59,14 +71,15 @@ export function listedModel({
   price,
   reads,
   contextLength,
-  thinks = false,
+  efforts = [],
   kind = kindOfName(model),
   voices = [],
 }: ListedModelOptions): CatalogueModel | undefined {
+  const name = nameOf(model)
   // The id has one slash, between provider and model, like all ids.
-  const id = `${server}/${model.replaceAll('/', '-')}`
-  if (id.length > longestId || !plainName.test(model) || kind === undefined) return undefined
-  const known = { id, model, name: { id: 'model.listed_name', message: model, own: { en: model, ru: model } }, description }
+  const id = `${server}/${name.replaceAll('/', '-')}`
+  if (id.length > longestId || !plainName.test(name) || kind === undefined) return undefined
+  const known = { id, model, name: { id: 'model.listed_name', message: name, own: { en: name, ru: name } }, description }
   if (kind === 'transcription') return { ...known, ...transcriptionModel(price) }
   if (kind === 'speech') return { ...known, ...speechModel(price, voices) }
   if (kind === 'image') return { ...known, ...pictureModel(price) }
@@ -77,10 +90,11 @@ export function listedModel({
     type: 'text',
     price,
     options: {
-      ...(thinks && { effort: option.effort(['low', 'medium', 'high']) }),
+      ...(efforts.length > 0 && { effort: option.effort(efforts) }),
       system: option.system,
       max_output_tokens: option.longest(longest),
-      temperature: option.temperature(2),
+      // Without a value, the server's own applies.
+      temperature: option.temperature(2, null),
     },
     inputs: input.files([...reads, 'text']),
     prompt: promptFor('text', 40_000),

@@ -4,7 +4,7 @@ export type LiveListOptions<T> = {
   freshMs?: number
   /** Pause before an unreachable server is queried again. */
   retryMs?: number
-  /** Age up to which the last list replaces that of an unreachable server, so that its restart fails no run. */
+  /** Age up to which the last list counts as that of an unreachable server, so that its restart fails no run. */
   keptMs?: number
   /** Time after which a request for a list is given up, and repeated like one that failed. */
   longestMs?: number
@@ -13,7 +13,13 @@ export type LiveListOptions<T> = {
   now?(): number
 }
 
-export type LiveList<T> = { read(): Promise<readonly T[]>; close(): Promise<void> }
+export type LiveList<T> = {
+  /** Returns the last list, also that of a server that is away. */
+  read(): Promise<readonly T[]>
+  /** Whether the server has not answered for longer than a restart takes. */
+  isAway(): boolean
+  close(): Promise<void>
+}
 
 /** Opens a cached list of a server. Only the first reader waits, for a short time. Never rejects. */
 export function openLiveList<T>({
@@ -31,15 +37,17 @@ export function openLiveList<T>({
   let askAgainAt = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
   let askedBefore = false
+  let away = false
 
   async function ask(): Promise<void> {
     try {
       list = await fetchList(AbortSignal.any([closing.signal, AbortSignal.timeout(longestMs)]))
       listedAt = now()
+      away = false
       askAgainAt = listedAt + freshMs
     } catch {
       askAgainAt = now() + retryMs
-      if (now() - listedAt > keptMs) list = []
+      away = now() - listedAt > keptMs
     } finally {
       askedBefore = true
       asking = undefined
@@ -54,6 +62,7 @@ export function openLiveList<T>({
       askedBefore = true
       return list
     },
+    isAway: () => away,
     async close() {
       closing.abort()
       await asking

@@ -6,10 +6,10 @@ import type { OpenLiveServer } from '../connected/service.ts'
 import type { KindModel } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
 import type { Voice } from '../connected/voices.ts'
-import { askReported, askVoices, readVoices, type Reported } from './ask-reported.ts'
+import { askEfforts, askReported, askVoices, readVoices, type Reported } from './ask-reported.ts'
 import { askServer } from './ask-server.ts'
-import { type CompatibleAccess, compatibleText } from './compatible-text.ts'
-import { type ListedKind, listedModel } from './listed-model.ts'
+import { type CompatibleAccess, compatibleText, type EffortDialect } from './compatible-text.ts'
+import { type ListedKind, listedModel, ownEfforts } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
 /** Largest number of models that one server may list. */
@@ -51,7 +51,9 @@ const modalities = [
   ['file', 'document'],
   ['audio', 'audio'],
 ] as const
-const listSchema = v.object({ data: v.array(v.unknown()) })
+const listSchema = v.object({ data: v.array(v.unknown()), models: v.optional(v.array(v.unknown()), []) })
+/** llama.cpp states what its models can do in a second list, in the form of Ollama's. */
+const abilitySchema = v.object({ model: v.string(), capabilities: v.array(v.unknown()) })
 /** `multimodal` is llama.cpp's word. */
 const visionSchema = v.union([
   v.object({ vision: v.literal(true) }),
@@ -64,18 +66,29 @@ const tasks: Record<string, ListedKind> = { 'automatic-speech-recognition': 'tra
 /** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const baseUrl = baseOf(url)
+  /** The models that take the effort as `reasoning_effort`. */
+  let byField: ReadonlySet<string> = new Set()
   const list = openLiveList({
     async fetchList(signal) {
-      const { data } = await askServer({ home: baseUrl, url: `${baseUrl}/models`, key, signal, schema: listSchema })
+      const { data: entries, models: abilities } = await askServer({
+        home: baseUrl,
+        url: `${baseUrl}/models`,
+        key,
+        signal,
+        schema: listSchema,
+      })
+      const data = withAbilities(entries, abilities)
       const reported = await askReported(data, { baseUrl, key, signal })
-      const silent = uniqueModels(data.flatMap((entry) => describe(entry, { reported }) ?? []))
+      const effortful = await askEfforts(data, { baseUrl, key, signal })
+      byField = new Set(effortful)
+      const silent = uniqueModels(data.flatMap((entry) => describe(entry, { reported, effortful }) ?? []))
       if (!silent.some(({ via }) => via === 'speech')) return silent
       const voices = await askVoices({ baseUrl, key, signal })
-      return uniqueModels(data.flatMap((entry) => describe(entry, { reported, voices }) ?? []))
+      return uniqueModels(data.flatMap((entry) => describe(entry, { reported, effortful, voices }) ?? []))
     },
   })
 
-  function describe(entry: unknown, { reported, voices = [] }: Describing): CatalogueModel | undefined {
+  function describe(entry: unknown, { reported, effortful, voices = [] }: Describing): CatalogueModel | undefined {
     const parsed = v.safeParse(modelSchema, entry)
     if (!parsed.success) return undefined
     const { id, max_model_len, context_length, meta, architecture, capabilities, pricing, expiration_date, supported_parameters, task } =
@@ -96,7 +109,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       model: id,
       price: listed,
       reads,
-      thinks: supported_parameters?.includes('reasoning') ?? false,
+      efforts: effortful.has(id) ? ownEfforts : supported_parameters?.includes('reasoning') ? ['low', 'medium', 'high'] : [],
       kind,
       voices: ownVoices.length > 0 ? ownVoices : voices,
       contextLength: max_model_len ?? context_length ?? meta?.n_ctx ?? meta?.n_ctx_train ?? own?.contextLength ?? null,
@@ -108,12 +121,23 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
 
   return {
     models: () => list.read(),
-    open: (model) => openKind({ name, baseUrl, key }, model),
+    isAway: () => list.isAway(),
+    open: (model) => openKind({ name, baseUrl, key }, model, byField.has(model.model) ? 'openai' : 'openrouter'),
     close: () => list.close(),
   }
 }
 
-type Describing = { reported: ReadonlyMap<string, Reported>; voices?: readonly Voice[] }
+type Describing = { reported: ReadonlyMap<string, Reported>; effortful: ReadonlySet<string>; voices?: readonly Voice[] }
+
+/** Adds the abilities of llama.cpp's second list to the entries that have none. */
+function withAbilities(entries: readonly unknown[], abilities: readonly unknown[]): unknown[] {
+  const known = new Map(abilities.flatMap((one) => (v.is(abilitySchema, one) ? [[one.model, one.capabilities] as const] : [])))
+  return entries.map((entry) => {
+    const named = v.safeParse(v.looseObject({ id: v.string() }), entry)
+    const capabilities = named.success ? known.get(named.output.id) : undefined
+    return named.success && capabilities ? { capabilities, ...named.output } : entry
+  })
+}
 
 const dateSchema = v.pipe(v.string(), v.isoDate())
 
@@ -129,9 +153,9 @@ function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing'], draw
 /** Model tokens of an image in an answer, at the most that services count for the usual size. They are part of the reported output. */
 const tokensOfADrawnImage = 1_400
 
-async function openKind(server: CompatibleAccess, model: CatalogueModel): Promise<KindModel> {
+async function openKind(server: CompatibleAccess, model: CatalogueModel, dialect: EffortDialect): Promise<KindModel> {
   const { type, via } = model
-  if (type === 'text') return compatibleText(server, model)
+  if (type === 'text') return compatibleText(server, model, dialect)
   const { compatiblePicture, compatibleSpeech, compatibleTranscription } = await import('./compatible-media.ts')
   if (type === 'image') return compatiblePicture(server)
   if (via === 'transcription') return compatibleTranscription(server)

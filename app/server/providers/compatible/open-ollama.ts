@@ -3,8 +3,9 @@ import type { FileKind } from '#app/contract/values.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import { askServer } from './ask-server.ts'
+import type { Effort } from '../catalogue-options.ts'
 import { compatibleText } from './compatible-text.ts'
-import { listedModel } from './listed-model.ts'
+import { listedModel, ownEfforts } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
 const tagsSchema = v.object({ models: v.array(v.object({ name: v.string(), digest: v.optional(v.string(), '') })) })
@@ -12,7 +13,7 @@ const showSchema = v.object({
   capabilities: v.optional(v.array(v.string()), ['completion']),
   model_info: v.optional(v.record(v.string(), v.unknown()), {}),
 })
-type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null; kind?: 'text' }
+type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null; kind?: 'text'; efforts?: readonly Effort[] }
 
 const mostModels = 100
 const unknown: Shown = { answers: true, reads: [], contextLength: null }
@@ -47,6 +48,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
         answers: answer.capabilities.includes('completion'),
         reads: answer.capabilities.includes('vision') ? ['image'] : [],
         contextLength: contextLengthOf(answer.model_info),
+        ...(answer.capabilities.includes('thinking') && { efforts: ownEfforts }),
       }
       shown.set(`${model} ${digest}`, told)
       return told
@@ -58,7 +60,8 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
 
   return {
     models: () => list.read(),
-    open: () => compatibleText({ name, baseUrl: `${url}/v1`, key }),
+    isAway: () => list.isAway(),
+    open: () => compatibleText({ name, baseUrl: `${url}/v1`, key }, {}, 'openai'),
     close: () => list.close(),
   }
 }

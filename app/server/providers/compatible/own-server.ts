@@ -1,5 +1,5 @@
 import { basicCredentials } from '../../egress/fetch-within.ts'
-import { ProviderError } from '../provider.ts'
+import { placeOfFailure, ProviderError } from '../provider.ts'
 import { classifyError, classifyFailure } from '../connected/classify-error.ts'
 import { boundedFetch } from '../connected/text/bounded-fetch.ts'
 
@@ -45,7 +45,9 @@ export function accessOwnServer(service: string, address: string): OwnServer {
       const response = await ask(input, init)
       if (response.ok) return response
       const isQuery = (init?.method ?? 'GET') === 'GET'
-      throw classifyFailure(service, { status: response.status, headers: response.headers, body: await response.text(), isQuery })
+      const failure = classifyFailure(service, { status: response.status, headers: response.headers, body: await response.text(), isQuery })
+      // The path is the same for all models: such a server lacks the call.
+      throw failure.code === 'model_gone' ? new ProviderError('provider_auth', failure.message, { ...placeOfFailure(failure) }) : failure
     },
   }
 }

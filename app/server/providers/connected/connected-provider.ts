@@ -21,6 +21,7 @@ import { brand, promptFor } from '../catalogue-options.ts'
 import type { SlotLimits } from '../slots.ts'
 import { withWire } from '../wire.ts'
 import { answerOnce, type AnswerOnceOptions } from './answer-once.ts'
+import { serverAway } from './server-away.ts'
 import { noPrice } from './no-price.ts'
 import { openPreviews } from './open-previews.ts'
 import { withRefusedOption } from './refused-option.ts'
@@ -49,6 +50,8 @@ export type ConnectedProviderOptions = {
   name: string
   /** The models; a function, which caches, if the service lists them itself. */
   models: readonly CatalogueModel[] | (() => Promise<readonly CatalogueModel[]>)
+  /** Whether the server that lists the models has not responded for minutes. */
+  isAway?: () => boolean
   /** The models with other settings of the operator than those in force. */
   modelsWith?: (settings: ModelsFile) => Promise<readonly CatalogueModel[]>
   /** The settings with a version of a model's definition; null for those without one. */
@@ -88,7 +91,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
   const times: Times = { ...usualTimes, ...options.times }
   const opened = new Map<string, Promise<KindModel>>()
   /** The last descriptions: what is computed from a list of models is kept for as long as the models are the same objects. */
-  let described: { of: readonly CatalogueModel[]; today: string; list: ProviderModel[] } | undefined
+  let described: { of: readonly CatalogueModel[]; today: string; away: boolean; list: ProviderModel[] } | undefined
 
   async function list(): Promise<readonly CatalogueModel[]> {
     return typeof options.models === 'function' ? options.models() : options.models
@@ -187,10 +190,14 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     async models() {
       const models = await list()
       const today = todayOf(options.now?.() ?? new Date())
-      if (described?.of === models && described.today === today) return described.list
+      const away = options.isAway?.() ?? false
+      if (described?.of === models && described.today === today && described.away === away) return described.list
       const gone = (options.retired ?? []).filter((one) => !models.some((model) => model.id === one.id))
-      const all = [...models.map((model) => describe(id, model, { models, today })), ...gone.map((one) => describeRetired(id, one, models))]
-      described = { of: models, today, list: all }
+      const all = [
+        ...models.map((model) => describe(id, model, { models, today, away })),
+        ...gone.map((one) => describeRetired(id, one, models)),
+      ]
+      described = { of: models, today, away, list: all }
       return all
     },
     async modelWith(model, settings) {
@@ -221,9 +228,9 @@ const textsOf = ({ options }: CatalogueModel, { prompt, history = [], options: g
   }),
 ]
 
-type Listing = { models: readonly CatalogueModel[]; today: string }
+type Listing = { models: readonly CatalogueModel[]; today: string; away?: boolean }
 
-function describe(provider: string, model: CatalogueModel, { models, today }: Listing): ProviderModel {
+function describe(provider: string, model: CatalogueModel, { models, today, away = false }: Listing): ProviderModel {
   const {
     id,
     type,
@@ -263,7 +270,7 @@ function describe(provider: string, model: CatalogueModel, { models, today }: Li
   if (endsAt !== undefined && hasEnded({ endsAt }, today)) {
     return { ...described, retired: true, unavailable: retiredReason(name.message, nameOf(models, successor)) }
   }
-  return { ...described, unavailable: price ? null : { text: noPrice, values: {} } }
+  return { ...described, unavailable: !price ? { text: noPrice, values: {} } : away ? serverAway : null }
 }
 
 const nameOf = (models: readonly CatalogueModel[], id: string | undefined) => models.find((one) => one.id === id)?.name.message ?? id

@@ -222,6 +222,7 @@ export function openConnected({
       id: name,
       name,
       models: () => listLive(server, modelsFile.added(name)),
+      ...(server.isAway && { isAway: () => server.isAway?.() ?? false }),
       ...(!fixed && { modelsWith: (settings: ModelsFile) => listLive(server, settings.added(name)) }),
       open: (model) => server.open(model),
       limits: env.SERVICE_LIMITS.get(name) ?? limits ?? liveLimits,
@@ -271,6 +272,7 @@ function serverWithKeys(ring: KeyRing, open: (key: string) => LiveServer): LiveS
       }
       return []
     },
+    isAway: () => opened.size > 0 && [...opened.values()].every((server) => server.isAway?.()),
     open: (model) => withKeys(ring, (key) => serverOf(key).open(model)),
     close: async () => void (await Promise.all([...opened.values()].map((server) => server.close?.()))),
   }

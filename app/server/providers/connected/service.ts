@@ -16,8 +16,10 @@ export type OpenServiceModel = (access: ServiceAccess, model: CatalogueModel) =>
 
 /** An operator's server that lists its own models. */
 export type LiveServer = {
-  /** Cached and refreshed automatically; empty while the server does not respond. */
+  /** Cached and refreshed automatically; the last ones while the server does not respond. */
   models(): Promise<readonly CatalogueModel[]>
+  /** Whether the server has not responded for minutes. */
+  isAway?(): boolean
   open(model: CatalogueModel): Promise<KindModel>
   close?(): Promise<void>
 }

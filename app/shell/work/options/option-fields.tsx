@@ -7,7 +7,7 @@ import type { OptionValues } from '#app/contract/generations.ts'
 import type { ChoiceSchema, OptionSchema, OptionsSchema } from '#app/contract/models.ts'
 import { choicesOf, optionApplies } from '#app/contract/option-applies.ts'
 import { useOptionText } from '#app/shell/work/option-text.ts'
-import { IconButton } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { RatioPicker } from '#app/ui/ratio-picker.tsx'
@@ -211,20 +211,31 @@ function Count({ schema, value, onChange, error }: OptionFieldProps<NumberSchema
   )
 }
 
+/** A number. Without a default and without a value, the model's service decides. */
 function Amount({ schema, value, onChange, error }: OptionFieldProps<NumberSchema>) {
+  const { t } = useLingui()
   const optionText = useOptionText()
+  const isFree = schema.default === undefined
+  const chosen = typeof value === 'number' ? value : schema.default
   const step = schema.multipleOf ?? (schema.type === 'integer' ? 1 : (schema.maximum - schema.minimum) / 100)
   return (
-    <Slider
-      label={schema.title}
-      value={typeof value === 'number' ? value : (schema.default ?? schema.minimum)}
-      onValueChange={onChange}
-      min={schema.minimum}
-      max={schema.maximum}
-      step={step}
-      format={(amount) => optionText(schema, amount)}
-      error={error}
-    />
+    <div className="grid">
+      <Slider
+        label={schema.title}
+        value={chosen ?? (schema.minimum + schema.maximum) / 2}
+        onValueChange={onChange}
+        min={schema.minimum}
+        max={schema.maximum}
+        step={step}
+        format={(amount) => (chosen === undefined ? t`Automatic` : optionText(schema, amount))}
+        error={error}
+      />
+      {isFree && chosen !== undefined && (
+        <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" onClick={() => onChange(undefined)}>
+          <Trans>Set automatically</Trans>
+        </Button>
+      )}
+    </div>
   )
 }
 
