@@ -237,7 +237,7 @@ function checkOption(entry: OptionEntry, { options, name, path }: OptionContext)
   if ('from' in entry) {
     const { from, to, default: preset = from } = entry
     if (from >= to) problems.push({ path: [...path, 'to'], code: 'not_above_key', values: { key: 'from' } })
-    if (preset < from || preset > to)
+    if (preset !== 'none' && (preset < from || preset > to))
       problems.push({ path: [...path, 'default'], code: 'outside', values: { from: `${from}`, to: `${to}` } })
   }
   if ('max_length' in entry && entry.default.length > entry.max_length)

@@ -38,14 +38,14 @@ function toOption(name: string, entry: OptionEntry, all: Record<string, OptionEn
   if ('seed' in entry) return { ...usual.seed, ...common }
   if ('max_length' in entry) return { type: 'string', ...common, maxLength: entry.max_length, default: entry.default, 'x-control': 'text' }
   const { from, to, step, unit, labels, control = name === 'count' ? 'field' : 'slider', default: preset = from } = entry
-  const isWhole = [from, to, step ?? 1, preset].every(Number.isInteger)
+  const isWhole = [from, to, step ?? 1, preset === 'none' ? from : preset].every(Number.isInteger)
   return {
     type: isWhole ? 'integer' : 'number',
     ...common,
     minimum: from,
     maximum: to,
     ...(step !== undefined && { multipleOf: step }),
-    default: preset,
+    ...(preset !== 'none' && { default: preset }),
     ...(labels && { 'x-labels': Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, toText(label)])) }),
     ...(control === 'slider' && { 'x-control': control }),
     ...((unit ?? (name === 'duration' ? 'second' : undefined)) && { 'x-unit': unit ?? 'second' }),

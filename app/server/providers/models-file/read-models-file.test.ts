@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ServerText, translate } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue-model.ts'
 import { catalogue } from '../catalogue.ts'
+import { listedModel } from '../compatible/listed-model.ts'
 import { priceOfCost } from '../catalogue-builders.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
 import { ModelsFileError, parseModelsFile } from './read-models-file.ts'
@@ -106,6 +107,15 @@ test.each(entries)('the models file can declare all that the catalogue says of %
     expect(made && comparable(made)).toEqual(comparable(model))
     expect(made?.ownCost && priceOfCost(made.ownCost)).toEqual(known?.price)
   }
+})
+
+test('a listed model keeps an option without a default, for which nothing is sent', () => {
+  const model = listedModel({ server: 'desk', model: 'llama', price: { base: 1, per: null }, reads: [], contextLength: null })
+  if (!model) throw new Error('the model is not listed')
+  const source = JSON.stringify({ models: { [model.id]: toDocument('desk', model, undefined) } })
+  const [made] = parseModelsFile(source, 'models.json').added('desk')
+  expect(made?.options.temperature).toEqual(model.options.temperature)
+  expect(made?.options.temperature).not.toHaveProperty('default')
 })
 
 const textsOf = (text: ServerText | string) =>

@@ -115,7 +115,8 @@ const optionSchemas = {
     from: number,
     to: number,
     step: v.optional(v.pipe(number, v.gtValue(0, say('not_above')))),
-    default: v.optional(number),
+    /** `none`: nothing is sent unless a value is chosen. */
+    default: v.optional(v.union([v.literal('none'), number], say('number'))),
     unit: v.optional(v.picklist(['second', 'percent', 'factor', 'bpm'], say('one_of'))),
     /** Labels of single values, for instance 0: automatic. */
     labels: v.optional(v.record(v.string(), words)),

@@ -115,7 +115,7 @@ function toOptionEntry(name: string, option: ModelOption, { price, wire }: Conte
     from,
     to,
     step,
-    default: preset,
+    default: preset ?? 'none',
     unit: name === 'duration' && option['x-unit'] === 'second' ? undefined : option['x-unit'],
     labels: labels && Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, toWords(label)])),
     control: control === (name === 'count' ? 'field' : 'slider') ? undefined : control,
