@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { hangs, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { generationErrorCodes } from '#app/contract/generation-errors.ts'
 import { modelFailures, modelHealth } from '../../db/schema/models.ts'
 import { pausedModels, readHealth, recordOutcome } from './model-health.ts'
 
@@ -51,6 +52,17 @@ describe('a pause', () => {
     expect(await isPaused()).toBe(expected)
   })
 
+  test('no runs of one person, whatever their ends, pause a model for others', async () => {
+    const ends = [...generationErrorCodes, null]
+    for (let seed = 1; seed <= 8; seed += 1) {
+      let state = seed
+      const next = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
+      const runs = Array.from({ length: 25 }, () => ({ code: ends[next(ends.length)] ?? null, isFirst: next(3) > 0 }))
+      for (const run of runs) await recordOutcome(runtime.db, model, { ...run, userId: people[0] ?? '' })
+      expect([runs, await isPaused(), await readHealth(runtime.db, model)]).toEqual([runs, false, { open: false }])
+    }
+  })
+
   test('no acts of one person, with at most one run of another that fails, pause a model', async () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       let state = seed
@@ -63,15 +75,21 @@ describe('a pause', () => {
     }
   })
 
-  test.each(['refused', 'invalid_input', 'empty_answer', 'thoughts_only', 'thought_to_limit', 'called_tool'] as const)(
-    'the end %s is an answer: the model is healthy',
-    async (code) => {
-      await play('AABB')
-      await recordOutcome(runtime.db, model, { code, userId: people[0] ?? '', isFirst: true })
-      await play('C')
-      expect(await isPaused()).toBe(false)
-    },
-  )
+  test.each([
+    'refused',
+    'result_refused',
+    'too_long',
+    'invalid_input',
+    'empty_answer',
+    'thoughts_only',
+    'thought_to_limit',
+    'called_tool',
+  ] as const)('the end %s is an answer: the model is healthy', async (code) => {
+    await play('AABB')
+    await recordOutcome(runtime.db, model, { code, userId: people[0] ?? '', isFirst: true })
+    await play('C')
+    expect(await isPaused()).toBe(false)
+  })
 
   test('a failed probe of a run that counts already lets the next one try at once, and one of another person prolongs the pause', async () => {
     await play('AAABBaAb')

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OptionValues } from '#app/contract/generations.ts'
 import { failedCalls } from '../../db/schema/failed-calls.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -37,7 +38,7 @@ type Answer = (call: Parameters<TextModel['stream']>[0]) => ReturnType<TextModel
 
 const says: Answer = async ({ onText }) => (onText('an answer'), { inputTokens: 100, outputTokens: 400 })
 const fails =
-  (code: 'temporary' | 'provider_auth' | 'refused' | 'rate_limited', retryAfterMs?: number): Answer =>
+  (code: GenerationErrorCode, retryAfterMs?: number): Answer =>
   async () => {
     throw new ProviderError(code, 'no', { retryAfterMs })
   }
@@ -345,14 +346,18 @@ describe('a model with a fallback', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'succeeded', charged: 1 })
   })
 
-  test('a fallback is not called for refused content', async () => {
-    const { id: userId } = await createUser(runtime, { tokens: 100 })
-    answers.set('covered', fails('refused'))
-    const { id } = await submit(userId, 'cloud/covered')
-    await run(id)
-    expect(asked).toEqual(['covered'])
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: 'refused', charged: 0 })
-  })
+  test.each(['refused', 'result_refused', 'too_long', 'invalid_input'] as const)(
+    '%s: no fallback is called, and it costs nothing',
+    async (code) => {
+      const { id: userId } = await createUser(runtime, { tokens: 100 })
+      answers.set('covered', fails(code))
+      const { id } = await submit(userId, 'cloud/covered')
+      await run(id)
+      expect(asked).toEqual(['covered'])
+      expect(await rowOf(id)).toMatchObject({ status: 'failed', errorCode: code, charged: 0 })
+      expect(await runtime.db.$count(modelHealth)).toBe(0)
+    },
+  )
 })
 
 describe('moderation', () => {
