@@ -82,6 +82,7 @@ const free = { available: 1_000, held: 0 }
 const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = {
   provider_auth: { en: /isn’t set up correctly/, ru: /настроена неправильно/ },
   invalid_input: { en: /couldn’t use this request/, ru: /не подошёл модели/ },
+  model_gone: { en: /no longer offers/, ru: /больше не предлагает/ },
   refused: { en: /isn’t allowed/, ru: /не разрешён/ },
   temporary: { en: /returned no result/, ru: /не вернула результат/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
@@ -114,7 +115,7 @@ type Case = { fault: string; code: GenerationErrorCode; attempts: number }
 const cases: Case[] = [
   { fault: 'key', code: 'provider_auth', attempts: 1 },
   { fault: 'forbidden', code: 'provider_auth', attempts: 1 },
-  { fault: 'gone', code: 'provider_auth', attempts: 1 },
+  { fault: 'gone', code: 'model_gone', attempts: 1 },
   { fault: 'input', code: 'invalid_input', attempts: 1 },
   { fault: 'refused', code: 'refused', attempts: 1 },
   { fault: 'quota', code: 'provider_auth', attempts: 1 },
@@ -254,7 +255,7 @@ test.each(models)('%s (%s): after a rate limit the run is queued again and keeps
   expect(await connected.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
 })
 
-test('the ledger is sound after all faults, and no key, address or message of a service is in log, database or answers', async () => {
+test('the ledger is sound after all faults, no key or address of a service is in log, database or answers, and its messages are for operators only', async () => {
   const { db, providers } = impatient
   const seen = await runToItsEnd('minimax/music-2.0', { prompt: 'status-1026 a lake at night', place: impatient })
   expect(seen.row).toMatchObject({ status: 'failed', errorCode: 'refused' })
@@ -266,7 +267,9 @@ test('the ledger is sound after all faults, and no key, address or message of a 
   const stored = `${await connected.everythingStored()}\n${await impatient.everythingStored()}`
   expect(stored).toContain('a lake at night')
   expect(logged.join('')).toContain('generation did not succeed')
+  expect(answers).not.toContain(mediaSecrets.words)
+  expect(logged.join('')).not.toContain('a lake at night')
   for (const [place, text] of Object.entries({ log: logged.join(''), database: stored, answers }))
-    for (const secret of [mediaSecrets.key, 'SECRETKEY', mediaSecrets.words, server.url, new URL(server.url).host, '169.254'])
+    for (const secret of [mediaSecrets.key, 'SECRETKEY', server.url, new URL(server.url).host, '169.254'])
       expect({ place, secret, found: text.includes(secret) }).toEqual({ place, secret, found: false })
 })

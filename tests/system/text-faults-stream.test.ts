@@ -75,6 +75,8 @@ async function runToItsEnd(connected: typeof runtime, model: string) {
 const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = {
   provider_auth: { en: /isn’t set up correctly/, ru: /настроена неправильно/ },
   invalid_input: { en: /couldn’t use this request/, ru: /не подошёл модели/ },
+  model_gone: { en: /no longer offers/, ru: /больше не предлагает/ },
+  too_long: { en: /too long/, ru: /слишком длинный/ },
   refused: { en: /isn’t allowed/, ru: /не разрешён/ },
   temporary: { en: /returned no result/, ru: /не вернула результат/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
@@ -85,10 +87,10 @@ const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = 
 type Case = { fault: string; code: GenerationErrorCode; attempts: number }
 const cases: Case[] = [
   { fault: 'forbidden', code: 'provider_auth', attempts: 1 },
-  { fault: 'gone', code: 'provider_auth', attempts: 1 },
+  { fault: 'gone', code: 'model_gone', attempts: 1 },
   { fault: 'no-quota', code: 'provider_auth', attempts: 1 },
   { fault: 'bad-input', code: 'invalid_input', attempts: 1 },
-  { fault: 'too-long', code: 'invalid_input', attempts: 1 },
+  { fault: 'too-long', code: 'too_long', attempts: 1 },
   { fault: 'refuses', code: 'refused', attempts: 1 },
   { fault: 'filters', code: 'refused', attempts: 1 },
   { fault: 'thinks-only', code: 'thought_to_limit', attempts: 1 },
@@ -161,7 +163,7 @@ test('an answer without an end is cut off at the requested maximum length, and c
   expect(row).toMatchObject({ status: 'succeeded', charged: row.price })
 })
 
-test('the ledger is sound after all of this, and no key, address or message of the service is in log, database or answers', async () => {
+test('the ledger is sound after all of this, no key or address of the service is in log, database or answers, and its messages are for operators only', async () => {
   const busy = await submitAs(runtime, 'busy')
   const { db, queue, providers, storage, progress, logger, keys } = runtime
   await runGeneration(db, {
@@ -187,7 +189,9 @@ test('the ledger is sound after all of this, and no key, address or message of t
   }
   expect(stored.join('\n')).toContain('one two three four')
   expect(logged.join('')).toContain('generation did not succeed')
+  expect(JSON.stringify(answers)).not.toContain(secretWords.upstream)
+  expect(logged.join('')).not.toContain('one two three four')
   for (const [place, text] of Object.entries({ log: logged.join(''), database: stored.join('\n'), answers: JSON.stringify(answers) }))
-    for (const secret of ['sk-good-1', 'SECRETKEY', secretWords.upstream, server.url, new URL(server.url).host])
+    for (const secret of ['sk-good-1', 'SECRETKEY', server.url, new URL(server.url).host])
       expect({ place, secret, found: text.includes(secret) }).toEqual({ place, secret, found: false })
 })
