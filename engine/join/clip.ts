@@ -1,5 +1,5 @@
 // Must come first: mediabunny looks for the codecs when it is loaded.
-import '../media/codecs.ts'
+import '../protocol/codecs.ts'
 import '../media/opaque-decoder.ts'
 import { ALL_FORMATS, AudioSampleSink, FilePathSource, Input, VideoSampleSink } from 'mediabunny'
 import type { InputAudioTrack, InputVideoTrack, VideoSample } from 'mediabunny'

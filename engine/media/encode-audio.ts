@@ -1,5 +1,5 @@
 // Must come first: mediabunny looks for the codecs when it is loaded.
-import './codecs.ts'
+import '../protocol/codecs.ts'
 import { open, writeFile } from 'node:fs/promises'
 import {
   AudioSample,

@@ -1,5 +1,5 @@
 // Defines the global AudioEncoder.
-import './codecs.ts'
+import '../protocol/codecs.ts'
 import { planesOf, stretchLength } from './encode-planes.ts'
 import type { Sound } from '../sound/pcm.ts'
 

@@ -1,5 +1,5 @@
 // Must come first: mediabunny looks for the codecs when it is loaded.
-import './codecs.ts'
+import '../protocol/codecs.ts'
 import { AudioSampleSource, BufferTarget, Mp4OutputFormat, Output, VideoSample, VideoSampleSource, WebMOutputFormat } from 'mediabunny'
 import type { MetadataTags } from 'mediabunny'
 import { addSound } from './encode-audio.ts'

@@ -319,7 +319,7 @@ const server = {
   'app/server/payments': { purpose: 'Payment services', imports: ['app/server/db', ...basics] },
   'app/server/inspection': {
     purpose: 'Parses the files of people and services, in processes of its own (decision 122)',
-    imports: basics,
+    imports: ['engine/protocol', ...basics],
   },
   'app/server/providers': {
     purpose: 'Models: built in, connected, compatible',
