@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
+import { makeHeic, turned, withExif } from '#tests/fixtures/make-heic.ts'
 import { convertMedia, recordings } from '#tests/fixtures/make-recordings.ts'
 import { makeCompressedSound, makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { makeDocx, makeEpub, makeOpenDocument, makePptx, makeXlsx, paragraph, wordTable } from '#tests/fixtures/make-office.ts'
@@ -104,7 +105,7 @@ const kinds: Record<string, Kind> = {
     ],
     parse: readsMedium('video'),
   },
-  HEIC: { files: [() => given('photo.heic')], parse: converts('image/heic') },
+  HEIC: { files: [makeHeic, async () => withExif(turned(await makeHeic()))], parse: converts('image/heic') },
   TIFF: { files: [() => picture('tiff'), () => given('scan.tif')], parse: converts('image/tiff') },
   'MPEG-TS': { files: [recordings['transport stream'], recordings['transport stream of a camera']], parse: converts('video/mp2t') },
   QuickTime: { files: [recordings['quicktime from wide']], parse: converts('video/quicktime') },

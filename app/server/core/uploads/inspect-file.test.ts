@@ -5,8 +5,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { hostileDocuments } from '#tests/fixtures/make-hostile-documents.ts'
+import { makeHeic, turned, withExif } from '#tests/fixtures/make-heic.ts'
 import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { recordings } from '#tests/fixtures/make-recordings.ts'
+import { inspection } from '../../inspection/inspection.ts'
 import { Problem } from '../problem.ts'
 import { inspectFile, sniffFile } from './inspect-file.ts'
 
@@ -107,40 +109,42 @@ test.each<[string, () => Promise<Buffer>, { width: number; height: number; media
   expect({ exif, xmp, width: stored.width }).toEqual({ exif: undefined, xmp: undefined, width: facts.width })
 })
 
-/** Adds the property that turns a HEIC by 90 degrees, as cameras write it, and moves what comes behind it. */
-function turned(heic: Buffer): Buffer {
-  const [meta, offset, iprp, ipco, ipma] = ['meta', 'iloc', 'iprp', 'ipco', 'ipma'].map((name) => heic.indexOf(name) - 4)
-  const property = Buffer.from('\0\0\0\x09irot\x01', 'latin1')
-  const bytes = Buffer.from(heic)
-  const grow = (at: number, by: number) => bytes.writeUInt32BE(bytes.readUInt32BE(at) + by, at)
-  grow(meta ?? 0, property.length + 1)
-  grow(iprp ?? 0, property.length + 1)
-  grow(ipco ?? 0, property.length)
-  grow(ipma ?? 0, 1)
-  grow((offset ?? 0) + 20, property.length + 1)
-  // The fourth property of the picture, which readers must apply.
-  const end = (ipma ?? 0) + heic.readUInt32BE(ipma ?? 0)
-  bytes.writeUInt8(4, end - 4)
-  return Buffer.concat([bytes.subarray(0, ipma), property, bytes.subarray(ipma, end), Buffer.from([0x84]), bytes.subarray(end)])
+async function storedOf(heic: Buffer): Promise<Buffer> {
+  const inspected = await inspect(heic)
+  return 'stored' in inspected ? inspected.stored : Buffer.alloc(0)
+}
+
+async function expectAlike(picture: Buffer, other: Buffer): Promise<void> {
+  const [one, expected] = await Promise.all([picture, other].map((file) => sharp(file).raw().toBuffer({ resolveWithObject: true })))
+  expect([one?.info.width, one?.info.height]).toEqual([expected?.info.width, expected?.info.height])
+  const differences = [...(one?.data ?? [])].map((value, index) => Math.abs(value - (expected?.data[index] ?? 0)))
+  expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(4)
 }
 
 test('a HEIC that its camera turned is stored upright', async () => {
-  const stored = async (heic: Buffer) => {
-    const inspected = await inspect(heic)
-    return 'stored' in inspected ? inspected.stored : Buffer.alloc(0)
+  const heic = await makeHeic()
+  const expected = await sharp(await storedOf(heic))
+    .rotate(270)
+    .png()
+    .toBuffer()
+  await expectAlike(await storedOf(turned(heic)), expected)
+})
+
+async function namesPlace(picture: Buffer): Promise<boolean> {
+  const path = join(dir, 'picture')
+  await writeFile(path, picture)
+  return inspection.run('namesPlace', { path, mediaType: 'image/jpeg' })
+}
+
+test('a HEIC with the EXIF of a phone is turned once, and its place is not stored', async () => {
+  const heic = await makeHeic()
+  for (const photo of [heic, turned(heic)]) {
+    const brought = await withExif(photo)
+    expect(await namesPlace(brought)).toBe(true)
+    const stored = await storedOf(brought)
+    expect(stored).toEqual(await storedOf(photo))
+    expect(await namesPlace(stored)).toBe(false)
   }
-  const heic = await given('photo.heic')
-  const [upright, expected] = [
-    await stored(turned(heic)),
-    await sharp(await stored(heic))
-      .rotate(270)
-      .raw()
-      .toBuffer(),
-  ]
-  const { data, info } = await sharp(upright).raw().toBuffer({ resolveWithObject: true })
-  expect([info.width, info.height]).toEqual([64, 96])
-  const differences = data.map((value, index) => Math.abs(value - (expected[index] ?? 0)))
-  expect(differences.reduce((sum, one) => sum + one, 0) / data.length).toBeLessThan(4)
 })
 
 test.each(Object.entries(hostileDocuments))('a PDF with %s ends with an answer', async (_what, make) => {
