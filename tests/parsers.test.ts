@@ -16,6 +16,7 @@ import { contentDisposition, fileName } from '../app/server/core/files/file-name
 import { plainAddress } from '../app/server/core/limits/address.ts'
 import { findWord } from '../app/server/core/safety/find-word.ts'
 import { describeDevice } from '../app/server/core/sessions/describe-device.ts'
+import { pagesOfTree } from '../app/server/inspection/parsers/pdf-pages.ts'
 import { sniffContainer } from '../app/server/inspection/parsers/sniff-container.ts'
 import { uploadName } from '../app/server/core/uploads/upload-name.ts'
 import { normalizeMath } from '../app/shell/work/markdown/normalize-math.ts'
@@ -61,12 +62,23 @@ const writeMail = (text: string) => {
   return composeMail({ ...mail, subject: text }, 'c@b.test')
 }
 
+/** Counts the pages of a document whose list of pages is the text. */
+function countPages(text: string): void {
+  const tree = `2 0 obj\n<</Count 1/Kids[ 2 0 R ${text}]>>`
+  try {
+    pagesOfTree(Buffer.from(`${tree}\nxref\n2 1\n0000000000 00000 n\ntrailer\n<</Root<</Pages 2 0 R>>>>\nstartxref\n${tree.length + 1}`))
+  } catch {
+    // Most are no document.
+  }
+}
+
 const parsers: Record<string, (text: string) => unknown> = {
   'a line of CSV': (text) => csvLine([text, 1, text]),
   'a form with a file': readForm,
   'a models file': readModels,
   'an email': writeMail,
   'a file recognized by its beginning': (text) => sniffContainer(Buffer.from(text)),
+  'the pages of a PDF': countPages,
   'the name of an upload': uploadName,
   'the name of a file': (text) => [fileName(text, { mediaType: 'image/png', number: 1 }), contentDisposition(text, { download: true })],
   'an address': plainAddress,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
-import { hostileDocuments } from '#tests/fixtures/make-hostile-documents.ts'
+import { hostileDocuments, understatedDocuments } from '#tests/fixtures/make-hostile-documents.ts'
 import { makeHeic, turned, withExif } from '#tests/fixtures/make-heic.ts'
 import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { recordings } from '#tests/fixtures/make-recordings.ts'
@@ -93,6 +93,13 @@ test.each<[string, () => Promise<Buffer>, number]>([
   ['plain objects', async () => plain, 3],
   ['a compressed object stream', async () => makeDocument({ pages: 12, packed: true }), 12],
   ['a text about encryption', async () => text(plain.toString('latin1').replace('/Resources', '/Note (/Encrypt 9 0 R)')), 3],
+  ['fewer pages stated than it has', async () => text(plain.toString('latin1').replace('/Count 3', '/Count 1')), 3],
+  ['fewer pages stated in a compressed object stream', async () => makeDocument({ pages: 12, stated: 2, packed: true }), 12],
+  ...Object.entries(understatedDocuments).map(([what, { make, pages }]): [string, () => Promise<Buffer>, number] => [
+    what,
+    async () => make(),
+    pages,
+  ]),
   ['1,000 bytes before its header', async () => Buffer.concat([Buffer.alloc(1_000, '\r\n'), plain]), 3],
   ['lines of a web server before its header', async () => Buffer.concat([text('HTTP/1.1 200 OK\r\n\r\n'), plain]), 3],
 ])('a PDF with %s has its number of pages', async (_what, make, pages) => {
@@ -149,7 +156,7 @@ test('a HEIC with the EXIF of a phone is turned once, and its place is not store
 
 test.each(Object.entries(hostileDocuments))('a PDF with %s ends with an answer', async (_what, make) => {
   const counted = await inspect(make())
-  expect('refused' in counted ? counted.refused : 'counted').toMatch(/^(?:counted|file_damaged)$/)
+  expect('refused' in counted ? counted.refused : 'counted').toMatch(/^(?:counted|file_damaged|payload_too_large)$/)
 })
 
 const half = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, Math.floor(bytes.length / 2)))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import type { Answer, Tasks } from '../tasks.ts'
+import { pagesOfTree } from './pdf-pages.ts'
 
 let opened: Promise<WrappedPdfiumModule> | undefined
 
@@ -31,7 +32,7 @@ export async function countPages({ path }: Tasks['countPages']): Promise<Answer<
       throw new Error(`no document: error ${error}`)
     }
     try {
-      return { pages: lastPage(pdfium, document) }
+      return { pages: Math.max(lastPage(pdfium, document), pagesOfTree(unpack(pdfium, document))) }
     } finally {
       pdfium.FPDF_CloseDocument(document)
     }
@@ -46,7 +47,7 @@ function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   throw new Error('the library has no memory')
 }
 
-/** Returns the number of pages. The document states it, so the last page must be there. */
+/** Returns the number of pages that the document states; the last of them must be there. */
 function lastPage(pdfium: WrappedPdfiumModule, document: number): number {
   const pages = pdfium.FPDF_GetPageCount(document)
   if (pages < 1) throw new Error('no pages')
@@ -54,4 +55,24 @@ function lastPage(pdfium: WrappedPdfiumModule, document: number): number {
   if (page === 0) throw new Error('the last page is missing')
   pdfium.FPDF_ClosePage(page)
   return pages
+}
+
+/** Returns a copy of the document whose objects are unpacked. */
+function unpack(pdfium: WrappedPdfiumModule, document: number): Buffer {
+  const { malloc, free } = pdfium.pdfium.wasmExports
+  const writer = pdfium.PDFiumExt_OpenFileWriter()
+  try {
+    if (!pdfium.PDFiumExt_SaveAsCopy(document, writer)) throw new Error('the document cannot be written')
+    const bytes = pdfium.PDFiumExt_GetFileWriterSize(writer)
+    const at = malloc(bytes)
+    if (at === 0) throw new Error('no memory for the document')
+    try {
+      pdfium.PDFiumExt_GetFileWriterData(writer, at, bytes)
+      return Buffer.from(memoryOf(pdfium).subarray(at, at + bytes))
+    } finally {
+      free(at)
+    }
+  } finally {
+    pdfium.PDFiumExt_CloseFileWriter(writer)
+  }
 }
