@@ -22,7 +22,8 @@ export type IssuerTrouble =
 
 export const client = { id: 'quartet:studio', secret: 's3cret/of+company' }
 
-type Grant = { challenge: string; redirectUri: string; nonce: string }
+/** `person`: who was signed in at the issuer when it was given. */
+type Grant = { challenge: string; redirectUri: string; nonce: string; person: JWTPayload; further: object }
 type Key = { kid: string; privateKey: CryptoKey; jwk: object }
 
 async function makeKey(): Promise<Key> {
@@ -42,7 +43,7 @@ export async function openOidcIssuer() {
   let further: object = {}
   let trouble: IssuerTrouble | undefined
   const grants = new Map<string, Grant>()
-  const bearers = new Set<string>()
+  const bearers = new Map<string, Grant>()
   const complaints: string[] = []
   const quiet: ServerResponse[] = []
   let descriptions = 0
@@ -79,12 +80,13 @@ export async function openOidcIssuer() {
           return json(400, { error: 'invalid_grant', error_description: grant })
         }
         const bearer = randomUUID()
-        bearers.add(bearer)
-        return json(200, { access_token: bearer, token_type: 'Bearer', id_token: await makeIdToken(grant.nonce) })
+        bearers.set(bearer, grant)
+        return json(200, { access_token: bearer, token_type: 'Bearer', id_token: await makeIdToken(grant) })
       }
       case '/userinfo': {
-        if (!bearers.has((request.headers.authorization ?? '').replace('Bearer ', ''))) return json(401, { error: 'invalid_token' })
-        return json(200, { ...person, ...further, ...(trouble === 'other-userinfo' && { sub: 'somebody else' }) })
+        const grant = bearers.get((request.headers.authorization ?? '').replace('Bearer ', ''))
+        if (!grant) return json(401, { error: 'invalid_token' })
+        return json(200, { ...grant.person, ...grant.further, ...(trouble === 'other-userinfo' && { sub: 'somebody else' }) })
       }
       default:
         return json(404, {})
@@ -97,7 +99,13 @@ export async function openOidcIssuer() {
     const code = randomUUID()
     const isKnown = asked.get('client_id') === client.id && asked.get('response_type') === 'code' && asked.get('scope')?.includes('openid')
     if (!isKnown || asked.get('code_challenge_method') !== 'S256') complaints.push('authorization request')
-    grants.set(code, { challenge: asked.get('code_challenge') ?? '', redirectUri: back.href, nonce: asked.get('nonce') ?? '' })
+    grants.set(code, {
+      challenge: asked.get('code_challenge') ?? '',
+      redirectUri: back.href,
+      nonce: asked.get('nonce') ?? '',
+      person,
+      further,
+    })
     back.searchParams.set('code', code)
     back.searchParams.set('state', asked.get('state') ?? '')
     back.searchParams.set('iss', base)
@@ -120,10 +128,10 @@ export async function openOidcIssuer() {
     return challenge === grant.challenge ? grant : 'code_verifier'
   }
 
-  async function makeIdToken(nonce: string): Promise<string> {
+  async function makeIdToken({ nonce, person: given }: Grant): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     const claims = {
-      ...person,
+      ...given,
       iss: trouble === 'wrong-iss' ? 'https://issuer.invalid' : base,
       aud: trouble === 'wrong-aud' ? 'another client' : trouble === 'two-audiences' ? [client.id, 'another client'] : client.id,
       ...(trouble === 'wrong-azp' && { azp: 'another client' }),
