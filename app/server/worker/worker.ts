@@ -8,7 +8,7 @@ import { mailRestoredAccounts } from '../core/accounts/mail-restored-accounts.ts
 import { generationChannel, readNotice } from '../core/generations/publish.ts'
 import { forgetMailboxes } from '../core/grants/claim-mailbox.ts'
 import type { ProgressJournal } from '../core/runs/progress-writer.ts'
-import { recoverJobs, recoverRuns } from '../core/runs/recover-runs.ts'
+import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/runs/recover-runs.ts'
 import { isRemoteRun } from '../core/generations/job-name.ts'
 import { rescueMs, type Worker } from '../core/runs/claim.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
@@ -171,7 +171,9 @@ export async function startWorker({
 
   // Recovery precedes the jobs of the queue, because it may take all existing claims for stale ones.
   const alone = handle.kind === 'pglite'
-  const recovered = (await recoverRuns(db, { queue, providers, alone })) + (alone ? await recoverJobs(db, { queue, providers, alone }) : 0)
+  const expired: ExpiredLeases = new Map()
+  const recovered =
+    (await recoverRuns(db, { queue, providers, alone, expired })) + (alone ? await recoverJobs(db, { queue, providers, alone }) : 0)
   let lostJobsSoughtAt = performance.now()
   if (recovered > 0) logger.info({ recovered }, 'resuming unfinished runs')
 
@@ -219,7 +221,7 @@ export async function startWorker({
       await mergeRunDays(db)
     }
     await checkOldLinks(db, { storage, logger })
-    let recovered = await recoverRuns(db, { queue, providers, alone: false })
+    let recovered = await recoverRuns(db, { queue, providers, alone: false, expired })
     if (performance.now() - lostJobsSoughtAt >= lostJobsMs) {
       lostJobsSoughtAt = performance.now()
       recovered += await recoverJobs(db, { queue, providers, alone: false })
@@ -248,7 +250,7 @@ export async function startWorker({
   const rescue = alone
     ? undefined
     : setInterval(() => {
-        recoverRuns(db, { queue, providers, alone: false }).then(
+        recoverRuns(db, { queue, providers, alone: false, expired }).then(
           (rescued) => rescued > 0 && logger.warn({ recovered: rescued }, 'requeued runs of dead workers'),
           (error: unknown) => logger.warn({ err: error }, 'runs of dead workers could not be searched for'),
         )

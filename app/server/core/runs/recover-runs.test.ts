@@ -1,11 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { createGeneration } from '../generations/create-generation.ts'
-import { recoverJobs, recoverRuns } from './recover-runs.ts'
+import { renewMs } from './claim.ts'
+import { type ExpiredLeases, recoverJobs, recoverRuns } from './recover-runs.ts'
 
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let userId: string
@@ -93,5 +94,37 @@ test('a run of a dead worker gets one job, until that job is handled', async () 
     .where(eq(generations.id, dead))
   const found = await Promise.all([1, 2, 3].map(() => recoverRuns(runtime.db, { ...own(), alone: false })))
   expect(found.toSorted()).toEqual([0, 0, 1])
+  expect(await recoverRuns(runtime.db, { ...own(), alone: false })).toBe(0)
+})
+
+/** Moves the clock of the database, which all leases are compared with. */
+const moveClock = (by: string) => runtime.db.execute(sql`update generations set lease_until = lease_until - ${by}::interval`)
+
+test('a clock that jumps by a day takes no run from a live worker, and the run of a dead one is still found', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [live = '', dead = ''] = await submit(2)
+  await handleJobs([live, dead])
+  const leases = { leaseUntil: sql`now() + interval '30 seconds'` }
+  await runtime.db.update(generations).set({ status: 'running', ...leases })
+  const processes: ExpiredLeases[] = [new Map(), new Map()]
+  const search = async () => {
+    const found = await Promise.all(processes.map((expired) => recoverRuns(runtime.db, { ...own(), alone: false, expired })))
+    return found.reduce((sum, one) => sum + one, 0)
+  }
+  expect(await search()).toBe(0)
+  await moveClock('1 day')
+  expect([await search(), await search()]).toEqual([0, 0])
+  await runtime.db.update(generations).set(leases).where(eq(generations.id, live))
+  vi.advanceTimersByTime(renewMs)
+  expect([await search(), await search()]).toEqual([1, 0])
+  expect(await jobs()).toEqual([live, dead, dead].toSorted())
+})
+
+test('a clock that goes back by an hour takes no run either', async () => {
+  const [live = ''] = await submit(1)
+  await handleJobs([live])
+  await runtime.db.update(generations).set({ status: 'running', leaseUntil: sql`now() + interval '30 seconds'` })
+  await moveClock('-1 hour')
   expect(await recoverRuns(runtime.db, { ...own(), alone: false })).toBe(0)
 })

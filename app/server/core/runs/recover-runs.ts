@@ -5,7 +5,7 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { hasNoJob, type JobName, type Queue } from '../../queue/queue.ts'
 import { jobOf } from '../generations/job-name.ts'
-import { countedInterruption } from './claim.ts'
+import { countedInterruption, renewMs } from './claim.ts'
 import { releaseForgotten } from './release-waiting.ts'
 
 /** Time without change after which the job of a queued run may be lost: a job that keeps failing is not enqueued again at once. */
@@ -20,7 +20,15 @@ export type RecoverOptions = {
   providers: Providers
   /** This process is the only one on its database and has just started, so all claims and all jobs being handled are stale. */
   alone: boolean
+  /** Without it, an expired lease is believed at once. */
+  expired?: ExpiredLeases
 }
+
+/**
+ * Expired leases by run, with the time of this process's own clock at which each was found. If the clock of the database jumps, all leases
+ * expire at once; those of live workers are renewed soon, and only one that stays as it was is of a dead worker.
+ */
+export type ExpiredLeases = Map<string, { lease: string; foundAt: number }>
 
 /**
  * Enqueues the runs of dead workers that no job waits for. Costs next to nothing when there are none, however long the queue is. Returns
@@ -36,9 +44,28 @@ export async function recoverRuns(db: Database, options: RecoverOptions): Promis
         .update(generations)
         .set({ leaseOwner: null, leaseUntil: null, interruptions: countedInterruption })
         .where(eq(generations.status, 'running'))
-    const orphaned = and(eq(generations.status, 'running'), or(isNull(generations.leaseUntil), lt(generations.leaseUntil, sql`now()`)))
+    const orphaned = and(eq(generations.status, 'running'), or(isNull(generations.leaseUntil), await deadLeases(tx, options.expired)))
     return enqueueAgain(tx, { ...options, models, lost: and(orphaned, hasNoJob(generations.id, { handled: false, dueNow: true })) })
   })
+}
+
+/** Matches the runs whose leases have expired with their workers. */
+async function deadLeases(tx: Transaction, expired: ExpiredLeases | undefined): Promise<SQL | undefined> {
+  const isExpired = lt(generations.leaseUntil, sql`now()`)
+  if (!expired) return isExpired
+  const found = await tx
+    .select({ id: generations.id, lease: sql<string>`${generations.leaseUntil}::text` })
+    .from(generations)
+    .where(and(eq(generations.status, 'running'), isExpired))
+  const now = performance.now()
+  const before = new Map(expired)
+  expired.clear()
+  for (const { id, lease } of found) {
+    const known = before.get(id)
+    expired.set(id, known?.lease === lease ? known : { lease, foundAt: now })
+  }
+  const dead = [...expired].filter(([, { foundAt }]) => now - foundAt >= renewMs).map(([id]) => id)
+  return and(isExpired, inArray(generations.id, dead))
 }
 
 /** Enqueues the queued runs whose job is lost. Compares the whole queue with its jobs, so it is called rarely. Returns their number. */
