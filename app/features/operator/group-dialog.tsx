@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { OperatorGroup } from '#app/contract/groups.ts'
+import { foldText } from '#app/shell/i18n/fold-text.ts'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
@@ -133,8 +134,8 @@ function Models({ value, onChange }: ModelsProps) {
   const listed = data?.items ?? []
   // A listed model may be away, for instance while its service is off.
   const away = (value ?? []).filter((id) => !listed.some((model) => model.id === id)).map((id) => ({ id, name: id }))
-  const sought = q.trim().toLowerCase()
-  const shown = [...listed, ...away].filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(sought))
+  const sought = foldText(q.trim())
+  const shown = [...listed, ...away].filter(({ id, name }) => foldText(`${name} ${id}`).includes(sought))
   const count = chosen.size
   return (
     <div className="grid gap-3">

@@ -366,6 +366,11 @@ test('the audit log is searched by the email of either person and by words of th
   expect(await found(ann.email.toUpperCase().slice(0, 20))).toEqual([ann.id])
   expect(await found(owner.email)).toEqual([ann.id])
   expect(await found('%')).toEqual([])
+  // As an earlier release stored it, with letters in two parts.
+  await server.db
+    .insert(operatorActs)
+    .values({ id: randomUUID(), action: 'sessions_ended', actorId: owner.id, personId: ann.id, reason: 'Чужой вход'.normalize('NFD') })
+  expect(await found('чужой')).toEqual([ann.id])
 })
 
 test('the audit log can be neither changed nor shortened', async () => {
@@ -395,6 +400,12 @@ test('people are found by the beginning of their email or name, by id and by ord
   expect(page.ids).toEqual([second.id])
   expect(await found(`q=${mark}&limit=1&cursor=${page.cursor}`)).toEqual({ ids: [first.id], cursor: null })
   expect((await found('q=mir')).ids).toContain(first.id)
+  // As an earlier release stored it, with letters in two parts.
+  await server.db
+    .update(users)
+    .set({ name: 'Йозеф'.normalize('NFD') })
+    .where(eq(users.id, first.id))
+  expect((await found(`q=${encodeURIComponent('йоз')}`)).ids).toEqual([first.id])
   expect((await found(`q=${first.id}`)).ids).toEqual([first.id])
   expect((await found(`q=${mark}&role__in=owner`)).ids).toEqual([])
   expect((await found(`q=${mark}%25`)).ids).toEqual([])

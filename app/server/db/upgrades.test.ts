@@ -9,8 +9,9 @@ import { migrationTags } from './migrate.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** Letters in two parts, as macOS and PDFs have them. */
-const decomposed = 'йодлер'.normalize('NFD')
+/** Letters in two parts, as macOS and PDFs have them: in the prompt of every second run, and in all texts. */
+const prompt = 'йодлер'
+const text = 'Сильный'.normalize('NFD')
 
 /** Adds a person with a finished run and a payment, as the schema of a migration has them. Later columns have defaults, except those of milli-tokens. */
 async function addPerson(
@@ -23,8 +24,8 @@ async function addPerson(
     `insert into users (id, email, locale, referral_code, terms_accepted_at) values ('${id(1)}', 'p${number}@example.com', 'en', 'code${number}', now());
      insert into token_accounts (user_id, available, held) values ('${id(1)}', 96, 0);
      insert into token_lots (id, user_id, source, amount, remaining) values ('${id(2)}', '${id(1)}', 'welcome', 100, 96);
-     insert into generations (id, user_id, type, model, prompt, options, inputs, status, price, charged, finished_at${hasMilli ? ', price_milli, charged_milli' : ''})
-       values ('${id(3)}', '${id(1)}', 'image', 'sketch-image', '${decomposed}', '{}', '[]', 'succeeded', 4, 4, now()${hasMilli ? ', 4000, 4000' : ''});
+     insert into generations (id, user_id, type, model, prompt, text, options, inputs, status, price, charged, finished_at${hasMilli ? ', price_milli, charged_milli' : ''})
+       values ('${id(3)}', '${id(1)}', 'image', 'sketch-image', '${number % 2 ? prompt : prompt.normalize('NFD')}', '${text}', '{}', '[]', 'succeeded', 4, 4, now()${hasMilli ? ', 4000, 4000' : ''});
      insert into token_entries (id, user_id, kind, amount, lot_id, generation_id) values
        ('${id(4)}', '${id(1)}', 'grant', 100, '${id(2)}', null),
        ('${id(5)}', '${id(1)}', 'hold', 4, null, '${id(3)}'),
@@ -48,6 +49,7 @@ const paymentOf = (number: number, id: (kind: number) => string) =>
 
 test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every migration is upgraded without a loss', async () => {
   const { auditLedger } = await import('../core/tokens/audit-ledger.ts')
+  const { composeOldTexts } = await import('../core/library/compose-old-texts.ts')
   const options = await makeBareDatabase()
   const client = new pg.Client({ connectionString: options.url })
   await client.connect()
@@ -83,11 +85,20 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every m
        from token_accounts a`,
     )
     expect(days.rows).toEqual([{ filled: true, wrong: 0 }])
-    const words = await handle.pool.query(
-      `select count(*)::int as found from search_entries join generations on id = generation_id
-         where words @@ ('''' || right(user_id::text, 6) || 'йодлер''')::tsquery`,
-    )
-    expect(words.rows).toEqual([{ found: people }])
+    const found = async (lexeme: string) => {
+      const { rows: entries } = await handle.pool.query(
+        `select 1 from search_entries join generations on id = generation_id where words @@ ('''' || right(user_id::text, 6) || $1 || '''')::tsquery`,
+        [lexeme],
+      )
+      return entries.length
+    }
+    expect(await found('йодлер')).toBe(people)
+    const beforeComposed = placeOf('_composed_search')
+    expect(await found('сильн')).toBe(people - Math.floor(beforeComposed / 2))
+    await handle.pool.query('insert into installation (id) values (gen_random_uuid())')
+    expect(await composeOldTexts(handle.db)).toBe(people)
+    expect(await found('сильн')).toBe(people)
+    expect(await composeOldTexts(handle.db)).toBe(0)
     expect(await auditLedger(handle.db)).toEqual([])
     await handle.pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', ['later', Date.now() * 2])
   } finally {

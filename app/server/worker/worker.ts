@@ -13,6 +13,7 @@ import { isRemoteRun } from '../core/generations/job-name.ts'
 import { rescueMs, type Worker } from '../core/runs/claim.ts'
 import { runGeneration } from '../core/runs/run-generation.ts'
 import { mailFinishedRun } from '../core/runs/mail-finished-run.ts'
+import { composeOldTexts } from '../core/library/compose-old-texts.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { retireResults } from '../core/library/retire-results.ts'
 import { reportAudit } from '../core/operations/report-audit.ts'
@@ -221,6 +222,7 @@ export async function startWorker({
       await mergeRunDays(db)
     }
     await checkOldLinks(db, { storage, logger })
+    await composeOldTexts(db)
     let recovered = await recoverRuns(db, { queue, providers, alone: false, expired })
     if (performance.now() - lostJobsSoughtAt >= lostJobsMs) {
       lostJobsSoughtAt = performance.now()

@@ -28,6 +28,7 @@ test('a line is found by its name in the other language, below one that shows th
 
 test('ё is е, case does not matter, and a shortening of a word is found', () => {
   expect(fitness('темная', 'Тёмная тема')).toBe(1)
+  expect(fitness('Настройки'.normalize('NFD'), 'Настройки')).toBe(1)
   expect(fitness('sttngs', 'Settings')).toBeGreaterThan(0)
   expect(fitness('sgs', 'A long line of settings and songs')).toBe(fitness('sgs', 'songs'))
 })

@@ -1,3 +1,5 @@
+import { foldText } from '../i18n/fold-text.ts'
+
 const latin = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const cyrillic = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 
@@ -8,13 +10,12 @@ const exchange = (from: string, to: string) => {
 const asIfCyrillic = exchange(latin, cyrillic)
 const asIfLatin = exchange(cyrillic, latin)
 
-const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е').trim()
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
 /** Returns the possible meanings of typed text: as typed, and as the same keys would write it in the other layout. */
 export function readings(typed: string): string[] {
   const plain = typed.toLocaleLowerCase('ru').trim()
-  return [...new Set([plain, asIfCyrillic(plain), asIfLatin(plain)].map(fold))].filter(Boolean)
+  return [...new Set([plain, asIfCyrillic(plain), asIfLatin(plain)].map((reading) => foldText(reading).trim()))].filter(Boolean)
 }
 
 /**
@@ -24,7 +25,7 @@ export function readings(typed: string): string[] {
 export function fitness(typed: string, line: string, also = ''): number {
   const all = readings(typed)
   if (all.length === 0) return 1
-  return Math.max(...all.map((reading, index) => fit(reading, fold(line), fold(also)) * (index === 0 ? 1 : 0.9)))
+  return Math.max(...all.map((reading, index) => fit(reading, foldText(line), foldText(also)) * (index === 0 ? 1 : 0.9)))
 }
 
 function fit(typed: string, line: string, also: string): number {

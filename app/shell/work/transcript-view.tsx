@@ -8,6 +8,7 @@ import { type Segment, type Transcript, transcriptMediaTypes } from '#app/contra
 import type { Generation } from '#app/contract/generations.ts'
 import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { transcriptQuery } from '#app/shell/data/transcripts.queries.ts'
+import { foldText } from '#app/shell/i18n/fold-text.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
@@ -130,8 +131,8 @@ function Passages({ segments, query, seconds, canPlay, onPlay }: PassagesProps) 
   const { t } = useLingui()
   const { clock } = useFormat()
   const list = useRef<HTMLOListElement>(null)
-  const wanted = fold(query)
-  const found = useMemo(() => segments.filter(({ text }) => wanted === '' || fold(text).includes(wanted)), [segments, wanted])
+  const wanted = foldText(query)
+  const found = useMemo(() => segments.filter(({ text }) => wanted === '' || foldText(text).includes(wanted)), [segments, wanted])
   const now = currentOf(found, seconds * 1_000)
 
   useEffect(() => {
@@ -189,8 +190,6 @@ function Passages({ segments, query, seconds, canPlay, onPlay }: PassagesProps) 
     </div>
   )
 }
-
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The last passage that has started; none before the first second is played. */
 function currentOf(segments: readonly Segment[], ms: number): number {

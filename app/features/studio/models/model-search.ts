@@ -1,5 +1,6 @@
 import type { FileKind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
+import { foldText } from '#app/shell/i18n/fold-text.ts'
 import { usualPrice } from './nearest-model.ts'
 
 /** Returns the kinds of files that a model takes besides the prompt. */
@@ -12,9 +13,9 @@ export type ModelSearch = { query: string; provider: string | null; takes: FileK
 
 /** Returns the models that match a search: every word must be in the name, provider or description. Available ones come first. */
 export function searchModels(models: readonly Model[], { query, provider, takes, order }: ModelSearch): Model[] {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const words = foldText(query).split(/\s+/).filter(Boolean)
   const found = models.filter((model) => {
-    const text = fold(`${model.name} ${model.id} ${model.provider} ${model.description}`)
+    const text = foldText(`${model.name} ${model.id} ${model.provider} ${model.description}`)
     return (
       words.every((word) => text.includes(word)) &&
       (provider === null || model.provider === provider) &&
@@ -27,5 +28,3 @@ export function searchModels(models: readonly Model[], { query, provider, takes,
 
 /** Returns the waiting time; unknown ones sort last. */
 const waitOf = ({ measured }: Model) => measured?.wait_p50_ms ?? Number.MAX_SAFE_INTEGER
-
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
 import type { auditQuerySchema, OperatorAct, Recorded } from '#app/contract/operator.ts'
@@ -7,7 +7,7 @@ import { apiKeys } from '../../db/schema/api-keys.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { users } from '../../db/schema/users.ts'
 import { maskAddress } from '../../egress/mask-address.ts'
-import { startsWith } from '../starts-with.ts'
+import { contains, startsWith } from '../matches.ts'
 import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
 
 const actors = alias(users, 'actors')
@@ -17,8 +17,7 @@ function isSought(db: Database, sought: string): SQL | undefined {
     .select({ id: users.id })
     .from(users)
     .where(startsWith(sql`${users.email}`, sought))
-  const words = `%${sought.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return or(inArray(operatorActs.personId, people), inArray(operatorActs.actorId, people), ilike(operatorActs.reason, words))
+  return or(inArray(operatorActs.personId, people), inArray(operatorActs.actorId, people), contains(operatorActs.reason, sought))
 }
 
 /** Lists the audit log, newest first. */

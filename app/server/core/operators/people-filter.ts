@@ -7,7 +7,7 @@ import { orders } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { isOneOf } from '../is-one-of.ts'
-import { startsWith } from '../starts-with.ts'
+import { startsWith } from '../matches.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
 
 export const stateOfPerson = sql<

@@ -9,7 +9,7 @@ import { users } from '../../db/schema/users.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { type Page, pageLimit, readCursor, toPage } from '../page.ts'
 import { Problem } from '../problem.ts'
-import { startsWith } from '../starts-with.ts'
+import { startsWith } from '../matches.ts'
 
 export type OrderWithPayment = {
   id: string

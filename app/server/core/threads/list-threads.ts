@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer'
-import { and, desc, eq, exists, ilike, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, exists, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { Thread, threadsQuerySchema } from '#app/contract/studio.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { threads } from '../../db/schema/library.ts'
+import { contains } from '../matches.ts'
 import { newestFirst, type Page, pageLimit } from '../page.ts'
 import { Problem } from '../problem.ts'
 import { threadColumns, type ThreadRow, toThread, visibleTurn } from './to-thread.ts'
@@ -15,7 +16,7 @@ export type ListThreadsOptions = { userId: string; query: v.InferOutput<typeof t
 /** Lists a person's conversations, last used first, without those entirely in the trash. */
 export async function listThreads(db: Database, { userId, query }: ListThreadsOptions): Promise<Page<Thread>> {
   const limit = pageLimit(query)
-  const name = query.q ? named(db, `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined
+  const name = query.q ? isNamed(db, query.q) : undefined
   return threadPage(await select(db, { userId, limit, where: and(after(query.cursor), name) }), limit)
 }
 
@@ -44,9 +45,9 @@ export const threadsColumn = (db: Database | Transaction, userId: SQLWrapper): S
   )), '[]') from ${select(db, { userId, limit: pageLimit({}) })} t)`
 
 /** Matches conversations by title: the name, or otherwise the first prompt. */
-function named(db: Database, pattern: string): SQL | undefined {
+function isNamed(db: Database, part: string): SQL | undefined {
   const first = db.select({ prompt: generations.prompt }).from(generations).where(visibleTurn).orderBy(generations.id).limit(1)
-  return or(ilike(threads.title, pattern), and(isNull(threads.title), sql`${first} ilike ${pattern}`))
+  return or(contains(threads.title, part), and(isNull(threads.title), contains(first, part)))
 }
 
 const writeCursor = ({ updatedAt, id }: ThreadRow) => Buffer.from(`${new Date(updatedAt).getTime()} ${id}`, 'latin1').toString('base64url')

@@ -14,6 +14,7 @@ import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '../../api/api.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { threads } from '../../db/schema/library.ts'
 import type { CatalogueModel } from '../../providers/catalogue-model.ts'
 import { connectedProvider } from '../../providers/connected/connected-provider.ts'
 import type { TextModel } from '../../providers/kinds.ts'
@@ -357,6 +358,17 @@ describe('the list', () => {
     expect((await ann.threads('?q=boat')).items.map(({ id }) => id)).toEqual([ids[1]])
     expect((await ann.threads('?q=BEGINNING')).items.map(({ id }) => id)).toEqual([ids[0], ids[2]])
     expect((await ann.threads('?q=%25')).items).toEqual([])
+    // Names that an earlier release stored as they were typed, with letters in two parts.
+    await runtime.db
+      .update(threads)
+      .set({ title: 'Чай'.normalize('NFD') })
+      .where(eq(threads.id, ids[1] ?? ''))
+    await runtime.db
+      .update(generations)
+      .set({ prompt: 'Чайка'.normalize('NFD') })
+      .where(eq(generations.prompt, 'beginning 2'))
+    for (const form of ['NFC', 'NFD'])
+      expect((await ann.threads(`?q=${encodeURIComponent('чай'.normalize(form))}`)).items.map(({ id }) => id)).toEqual([ids[2], ids[1]])
     expect((await ann.call('GET', '/v1/threads?cursor=nonsense')).body).toMatchObject({ code: 'unknown_cursor' })
     expect(threadOf((await ann.call('PATCH', `/v1/threads/${ids[1]}`, { title: '  ' })).body).title).toBeNull()
   })

@@ -7,4 +7,6 @@ export const installation = pgTable('installation', {
   id: uuid('id').notNull(),
   /** Where the files are; null before the first start with this table. */
   filesIn: text('files_in', { enum: ['folder', 's3'] }),
+  /** The oldest work whose text the search index is known to have composed; null before the first round, the nil UUID after the last. */
+  textsComposedTo: uuid('texts_composed_to'),
 })

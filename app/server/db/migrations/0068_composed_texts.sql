@@ -1,0 +1,1 @@
+ALTER TABLE "installation" ADD COLUMN "texts_composed_to" uuid;
