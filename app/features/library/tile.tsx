@@ -11,7 +11,7 @@ import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useWorkName } from '#app/shell/media/work-name.ts'
 import { resultsOf } from '#app/shell/work/files.ts'
 import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
-import { groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
+import { expectedRatio, groundOf, ratioOf, stillsOf } from '#app/shell/work/shape.ts'
 import { useStatusNames } from '#app/shell/work/status-names.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
@@ -26,10 +26,13 @@ const firstTiles = 8
 /** An answer with images is shown by the first of them. */
 const isVisual = ({ type, files }: Generation) => type !== 'audio' && files.length > 0
 
-/** The ratio of a tile: the work's own within limits. */
+/** The ratio of a tile: the work's own within limits. An unfinished image or video has that of its result, and room for its status. */
 export function tileRatio(generation: Generation): number {
-  const file = generation.files[0]
-  return isVisual(generation) && file ? Math.min(2.4, Math.max(0.5, ratioOf(file))) : cardRatio
+  const { type, files } = generation
+  const file = files[0]
+  if (isVisual(generation) && file) return Math.min(2.4, Math.max(0.5, ratioOf(file)))
+  if (isActive(generation) && (type === 'image' || type === 'video')) return Math.min(2.4, Math.max(1, expectedRatio(generation)))
+  return cardRatio
 }
 
 type TileProps = {

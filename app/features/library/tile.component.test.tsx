@@ -1,0 +1,68 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Generation } from '#app/contract/generations.ts'
+import { generation } from '#tests/factories/generation.ts'
+import { messages } from '#locales/en/messages.ts'
+import { Tile } from './tile.tsx'
+
+const join: Partial<Generation> = { type: 'video', model: 'sketch-join', prompt: '', options: { transition: 'cut' } }
+
+function show(given: Partial<Generation>) {
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: messages } })}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ul>
+          <Tile
+            generation={generation(1, { ...join, ...given })}
+            index={0}
+            href="/dashboard?item="
+            selected={false}
+            tabbable
+            onPress={() => undefined}
+            onToggle={() => undefined}
+            onMenu={() => undefined}
+          />
+        </ul>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  return screen.getByRole('listitem')
+}
+
+test.each([
+  ['queued', 'Waiting', 'hourglass'],
+  ['running', 'In progress', 'hourglass'],
+  ['failed', 'Failed', 'circle-x'],
+  ['canceled', 'Canceled', 'circle-slash'],
+] as const)('the tile of a %s join says “%s” with its own sign, and has a name', (status, said, sign) => {
+  const tile = show({ status })
+  for (const name of ['hourglass', 'circle-x', 'circle-slash'])
+    expect(tile.querySelectorAll(`.lucide-${name}`)).toHaveLength(name === sign ? 1 : 0)
+  expect(tile).toHaveTextContent(said)
+  expect(tile).toHaveTextContent('Untitled video')
+  expect(screen.getByRole('link')).toHaveAccessibleName('Video: Untitled video')
+})
+
+const file: Generation['files'][number] = {
+  id: 'f',
+  url: '/f',
+  poster_url: '/p',
+  thumbnail_url: null,
+  media_type: 'video/mp4',
+  bytes: 1,
+  width: 1280,
+  height: 720,
+  duration_ms: 1_000,
+  peaks: null,
+  placeholder: null,
+}
+
+test.each([
+  ['a running join', { status: 'running' }],
+  ['a finished join', { status: 'succeeded', files: [file] }],
+] as const)('the tile of %s has the shape of the film', (_what, { status, ...rest }) => {
+  expect(show({ status, files: 'files' in rest ? [...rest.files] : [] })).toHaveStyle({ flexGrow: '1778' })
+})
