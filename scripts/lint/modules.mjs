@@ -120,7 +120,7 @@ const coreFiles = [
   'seal-secret',
   'secret',
   'signed-link',
-  'starts-with',
+  'matches',
   'lock-user',
 ].map((name) => `app/server/core/${name}.ts`)
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
 import { readAnswers } from '#tests/fixtures/answers/read-answers.ts'
 import { shownIn } from '#tests/fixtures/answers/shown.ts'
+import { signUp } from '#tests/fixtures/api-client.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
@@ -325,6 +326,44 @@ inEachLanguage((locale) => {
     await expect(page.getByRole('button', { name: w.generate })).toBeDisabled()
     await expect(page.getByRole('banner')).toContainText('100')
   })
+})
+
+test('a shared answer is readable before any script runs, and the app takes it over unseen', async ({ page, desk, browser }) => {
+  const ann = await signUp(desk.url)
+  await confirmEmail(desk, ann)
+  const { id } = await ann.submit({ model: 'desk/llama', prompt: 'rainbow', options: {}, inputs: [] })
+  await ann.until(id, ['succeeded'])
+  const made = await fetch(`${desk.url}/api/v1/generations/${id}/share`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ann.tokens.token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { token } = v.parse(v.object({ token: v.string() }), await made.json())
+  const url = `${desk.url}/shared/${token}`
+
+  await using context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(url)
+  await seen(plain.getByRole('heading', { name: 'Rainbows' }))
+  await expect(plain.getByRole('cell', { name: '42.4°' })).toHaveCSS('text-align', 'right')
+  await expect(plain.locator('strong')).toHaveText('bent')
+  await expect(plain.getByRole('article').locator('pre')).toContainText('return n')
+  await expect(plain.getByRole('article')).not.toContainText(/\*\*|`|\| ---|\]\(/)
+  await expect(plain.getByRole('button', { name: 'Copy' })).toBeHidden()
+
+  // Each frame of the page shows the table, from the first one on.
+  await page.addInitScript(() => {
+    const tables = new Set<number>()
+    Object.assign(window, { tables })
+    const look = () => {
+      if (document.querySelector('article')) tables.add(document.querySelectorAll('article table').length)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto(url)
+  await seen(page.locator('.katex').first())
+  expect(await page.evaluate(() => 'tables' in window && window.tables instanceof Set && [...window.tables])).toEqual([1])
 })
 
 test('a hostile answer stays text: nothing runs, nothing is loaded, and links show their host', async ({ page, desk }) => {

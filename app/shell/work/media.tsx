@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { ClientOnly } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationFile } from '#app/contract/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -172,15 +171,7 @@ export function Prose({ text, writing = false }: { text: string; writing?: boole
   return (
     // The column is measured in characters of the interface's typeface, which is loaded before the reading face.
     <div aria-busy={writing || undefined} className="max-w-reading text-lg">
-      <div className="font-serif">
-        {isRich(text) ? (
-          <ClientOnly fallback={plain}>
-            <Markdown text={text} writing={writing} />
-          </ClientOnly>
-        ) : (
-          plain
-        )}
-      </div>
+      <div className="font-serif">{isRich(text) ? <Markdown text={text} writing={writing} /> : plain}</div>
     </div>
   )
 }

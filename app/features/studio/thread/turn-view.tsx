@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
-import { ClientOnly } from '@tanstack/react-router'
 import type { Generation } from '#app/contract/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -160,9 +159,7 @@ function Answer({ turn }: { turn: Generation }) {
   const active = isActive(turn)
   const words = text && (
     <div aria-busy={active || undefined} className="font-serif text-lg">
-      <ClientOnly fallback={<RichText text={text} />}>
-        <Markdown text={text} writing={active} />
-      </ClientOnly>
+      <Markdown text={text} writing={active} />
     </div>
   )
   if (active)

@@ -131,7 +131,7 @@ function CopyCode({ code }: { code: string }) {
     <button
       type="button"
       onClick={() => void copy()}
-      className="inline-flex min-h-10 items-center gap-1.5 rounded-control px-3.5 transition-colors hover:bg-ink/7 hover:text-ink pointer-coarse:min-h-11"
+      className="inline-flex min-h-10 noscript:hidden items-center gap-1.5 rounded-control px-3.5 transition-colors hover:bg-ink/7 hover:text-ink pointer-coarse:min-h-11"
     >
       <Icon aria-hidden className="size-4" strokeWidth={1.75} />
       <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>

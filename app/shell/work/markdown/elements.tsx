@@ -120,7 +120,7 @@ const list = 'mt-3.5 grid gap-1.5 pl-6 marker:text-kind [&_&]:mt-1.5'
 const smallest = ({ children }: { children?: ReactNode } & ExtraProps) => <h6 className={`mt-5 text-lg ${heading}`}>{children}</h6>
 
 /** Markdown elements in our styles. HTML is not among them: it is shown as source. */
-export const elements: Components = {
+export const elements = {
   a: Link,
   img: RemoteImage,
   pre: Pre,
@@ -159,4 +159,4 @@ export const elements: Components = {
     <kbd className="rounded-[5px] border border-edge bg-surface px-1.25 py-0.5 font-mono text-[0.85em]">{children}</kbd>
   ),
   section: ({ children }) => <div className="mt-6 border-t border-line text-base text-ink-soft">{children}</div>,
-}
+} satisfies Components

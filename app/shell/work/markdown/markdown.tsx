@@ -1,10 +1,12 @@
 import './markdown.css'
+import { useHydrated } from '@tanstack/react-router'
 import { type ComponentProps, memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { defaultRemarkPlugins, type PluginConfig, Streamdown } from 'streamdown'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { elements, NotesId, noteId } from './elements.tsx'
 import { normalizeMath } from './normalize-math.ts'
 import { ParseGuard } from './parse-guard.tsx'
+import { Readable } from './readable.tsx'
 import { noReferences, readReferences, withReferences } from './references.ts'
 import { remarkLists, remarkMarks } from './remark-answer.ts'
 import { type Chunks, noChunks, renumbered, splitChunks } from './split-chunks.ts'
@@ -34,16 +36,30 @@ type MarkdownProps = { text: string; writing?: boolean }
  * the same at any length: finished chunks are parsed once and laid out only while visible.
  */
 export default function Markdown({ text: given, writing = false }: MarkdownProps) {
+  const hydrated = useHydrated()
+  const [isServerRendered] = useState(!hydrated)
   // Typing and scrolling have priority over rendering a long text.
   const text = useDeferredValue(given, '')
   const [chunks, setChunks] = useState<Chunks>(noChunks)
   const next = splitChunks(text, chunks)
   if (next.from !== chunks.from) setChunks(next)
-  if (text === '' && given !== '') return <RichText text={given} />
+  if (text === '' && given !== '') return isServerRendered ? <Served text={given} /> : <RichText text={given} />
   const tail = text.slice(next.from)
   const live = writing || text !== given
   const parts = [...next.closed, ...(tail === '' ? [] : [tail])]
   return <Answer parts={parts} firsts={next.firsts} text={text} live={live} isTailOpen={live && tail !== ''} />
+}
+
+/** The text as the server has rendered it, in the form that is read in one pass. The browser takes that HTML over as it is. */
+function Served({ text }: { text: string }) {
+  const notesId = useId()
+  if (import.meta.env.SSR)
+    return (
+      <div>
+        <Readable text={text} notesId={notesId} />
+      </div>
+    )
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }
 
 type AnswerProps = { parts: readonly string[]; firsts: Chunks['firsts']; text: string; live: boolean; isTailOpen: boolean }

@@ -32,11 +32,11 @@ function readLinks(markdown: string): Links {
   return new Map(found)
 }
 
-/** Whether a line divides the head of a table with several columns from its rows: `| --- | :-: |`. */
-function isDelimiterRow(line: string): boolean {
+/** Whether a line divides the head of a table from its rows: `| --- | :-: |`. */
+export function isDelimiterRow(line: string): boolean {
   if (!/^[\s|:-]+$/.test(line)) return false
   const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|')
-  return cells.length > 1 && cells.every((cell) => /^:?-+:?$/.test(cell.trim()))
+  return (cells.length > 1 || line.includes('|')) && cells.every((cell) => /^:?-+:?$/.test(cell.trim()))
 }
 
 /** Every mark of a line contains one of these, or starts the line; most lines have none. */
@@ -114,7 +114,7 @@ function withoutPairs(text: string): string {
   return result + text.slice(from)
 }
 
-function findClosing(text: string, mark: string, from: number): number {
+export function findClosing(text: string, mark: string, from: number): number {
   let close = text.indexOf(mark, from)
   while (close >= 0 && /\s/.test(text.charAt(close - 1))) close = text.indexOf(mark, close + 1)
   return close
