@@ -103,7 +103,7 @@ async function measure(options: ServerOptions, costs: Map<string, PageCost>) {
       const cost = costs.get(page)
       if (!cost) continue
       note(`… statements`, String(cost.statements.length), '≤ 6')
-      note(`… HTML`, `${(cost.bytes / 1000).toFixed(1)} kB`, '≤ 120 kB')
+      note(`… HTML, Zstandard`, `${(cost.bytes / 1000).toFixed(1)} kB`, '≤ 26 kB')
       note(`… elements`, String(cost.elements), '≤ 450')
     }
     // These bytes take a fiftieth of a member's page.

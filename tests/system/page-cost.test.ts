@@ -40,9 +40,9 @@ test('a dashboard with 40 works takes 1 statement, which also checks the session
   expect(whole).toBe(true)
 })
 
-test('a dashboard with 40 works stays within 120 kB and 450 elements', async () => {
+test('a dashboard with 40 works stays within 26 kB compressed and 450 elements', async () => {
   const { bytes, elements } = await costOf('/dashboard')
-  expect(bytes).toBeLessThanOrEqual(120_000)
+  expect(bytes).toBeLessThanOrEqual(26_000)
   expect(elements).toBeLessThanOrEqual(450)
 })
 
@@ -57,9 +57,9 @@ test('a studio of texts takes 1 statement, its list of conversations included', 
   expect(statements, statements.join('\n')).toHaveLength(1)
 })
 
-test('a studio with 20 works, the draft and the running works takes 1 statement, and stays within 115 kB and 450 elements', async () => {
+test('a studio with 20 works, the draft and the running works takes 1 statement, and stays within 26 kB compressed and 450 elements', async () => {
   const { statements, bytes, elements } = await costOf('/dashboard/image')
   expect(statements, statements.join('\n')).toHaveLength(1)
-  expect(bytes).toBeLessThanOrEqual(115_000)
+  expect(bytes).toBeLessThanOrEqual(26_000)
   expect(elements).toBeLessThanOrEqual(450)
 })
