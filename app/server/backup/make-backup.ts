@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
@@ -91,11 +91,11 @@ async function writeArchive({ env, storage, staging, draft, mode, compresses }: 
   const database = await snapshot.seal(staging)
 
   const output = createWriteStream(draft, { mode: 0o600, flush: true })
-  const gzip = compresses ? createGzip({ level: 3 }) : undefined
-  const written = gzip ? pipeline(gzip, output) : finished(output)
+  const tar = writeTar()
+  const written = pipeline(tar.stream, compresses ? createGzip({ level: 3 }) : new PassThrough(), output)
   // A failure is thrown by the next write too.
   written.catch(() => {})
-  const archive = sumUp(writeTar(gzip ?? output), join(staging, 'sums'))
+  const archive = sumUp(tar, join(staging, 'sums'))
   await archive.text(entries.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
   const secret = env.SECRET ?? (await readFile(join(resolve(env.DATA_DIR), 'secret'), 'utf8').catch(() => undefined))
   if (secret) await archive.text(entries.secret, `${secret.trim()}\n`)
@@ -256,7 +256,7 @@ function sumUp(tar: TarWriter, list: string): Summed {
       sums.end()
       await finished(sums)
       await addPath(entries.sums, list)
-      await tar.end()
+      tar.end()
     },
   }
 }

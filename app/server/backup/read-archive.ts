@@ -3,13 +3,14 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 import { version } from '../version.ts'
 import { BackupError } from './backup-error.ts'
 import { entries, type Manifest, manifestSchema } from './manifest.ts'
-import { readTar, type TarEntry } from './tar.ts'
+import { readTar } from './tar.ts'
 
 export type ReadArchiveOptions = {
   file: string
@@ -29,59 +30,54 @@ export async function readArchive({ file, into, extractsFiles, accept }: ReadArc
   let manifest: Manifest | undefined
   let isComplete = false
   let files = 0
-  for await (const entry of readTar(await openArchive(file))) {
-    const path = pathIn(into, entry)
-    if (entry.isFolder) {
+  for await (const { header, body } of readTar(await openArchive(file))) {
+    const name = header.name.replace(/\/$/, '')
+    const path = pathIn(into, name)
+    if (header.type === 'directory') {
       await mkdir(path, { recursive: true, mode: 0o700 })
       continue
     }
-    const isFile = entry.name.startsWith(`${entries.files}/`)
+    if (header.type !== 'file') throw new BackupError('The archive contains an entry that no backup has.')
+    const isFile = name.startsWith(`${entries.files}/`)
     if (isFile) files += 1
     if (manifest === undefined) {
-      const { sum, text } = await readText(entry)
-      manifest = readManifest(entry.name, text)
+      if (header.size > maxManifestBytes) throw notOurs()
+      const { sum, text } = await readText(body)
+      manifest = readManifest(name, text)
       accept(manifest)
-      listed.update(`${sum}  ${entry.name}\n`)
+      listed.update(`${sum}  ${name}\n`)
       continue
     }
-    const sum = await store(entry, isFile && !extractsFiles ? undefined : path)
+    const sum = await store(body, isFile && !extractsFiles ? undefined : path)
     // The list of checksums is the last entry, so its own checksum is that of the lines so far.
-    if (entry.name === entries.sums) {
+    if (name === entries.sums) {
       if (sum !== listed.digest('hex')) throw new BackupError('The archive is damaged: its content does not match its checksums.')
       isComplete = true
       break
     }
-    listed.update(`${sum}  ${entry.name}\n`)
+    listed.update(`${sum}  ${name}\n`)
   }
   if (!manifest || !isComplete) throw new BackupError('The archive is incomplete.')
   return { manifest, files }
 }
 
-async function openArchive(file: string): Promise<AsyncIterable<Uint8Array>> {
+async function openArchive(file: string): Promise<Readable> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`${file} cannot be read (${error.code}).`)
   })
-  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+  const { buffer: start } = await handle.read(Buffer.alloc(2), 0, 2, 0)
   await handle.close()
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 })
-  const isGzip = buffer[0] === 0x1f && buffer[1] === 0x8b
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b
   if (!isGzip) return stream
   const gunzip = createGunzip()
   // A failure is thrown to the reader of `gunzip`.
   pipeline(stream, gunzip).catch(() => {})
-  return intact(gunzip)
-}
-
-async function* intact(stream: AsyncIterable<Uint8Array>) {
-  try {
-    yield* stream
-  } catch (cause) {
-    throw new BackupError('The archive is damaged or incomplete.', { cause })
-  }
+  return gunzip
 }
 
 /** Names come from the archive, which may be anybody's: none may lead out of the folder. */
-function pathIn(folder: string, { name }: TarEntry): string {
+function pathIn(folder: string, name: string): string {
   const parts = name.split('/')
   if (name.startsWith('/') || parts.some((part) => part === '' || part === '.' || part === '..'))
     throw new BackupError('The archive contains a name that no backup has.')
@@ -90,26 +86,25 @@ function pathIn(folder: string, { name }: TarEntry): string {
 
 const maxManifestBytes = 1_000_000
 
-async function readText({ bytes, content }: TarEntry): Promise<{ sum: string; text: string }> {
-  if (bytes > maxManifestBytes) throw new BackupError('This is no backup of Quartet.')
-  const chunks: Uint8Array[] = []
-  for await (const chunk of content) chunks.push(chunk)
-  const text = Buffer.concat(chunks)
+const notOurs = () => new BackupError('This is no backup of Quartet.')
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<{ sum: string; text: string }> {
+  const text = await buffer(body)
   return { sum: createHash('sha256').update(text).digest('hex'), text: text.toString() }
 }
 
 function readManifest(name: string, text: string): Manifest {
-  if (name !== entries.manifest) throw new BackupError('This is no backup of Quartet.')
+  if (name !== entries.manifest) throw notOurs()
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text)
   if (!result.success) throw new BackupError(`This backup has a format that Quartet ${version} does not know.`)
   return result.output
 }
 
 /** Returns the SHA-256 of an entry, stored at `path` if there is one. */
-async function store({ content }: TarEntry, path: string | undefined): Promise<string> {
+async function store(body: AsyncIterable<Uint8Array>, path: string | undefined): Promise<string> {
   const hash = createHash('sha256')
   async function* hashed() {
-    for await (const chunk of content) {
+    for await (const chunk of body) {
       hash.update(chunk)
       yield chunk
     }

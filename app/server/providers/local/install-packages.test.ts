@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRegistry } from '#tests/fakes/npm-registry.ts'
 import { installPackages } from './install-packages.ts'
@@ -56,16 +56,23 @@ test('a platform without a binary is refused before anything is downloaded', asy
   expect(registry.asked).toEqual([])
 })
 
-test('an archive cannot write outside its folder, and its links are not made', async () => {
-  const { into, install } = await open({
-    evil: {
-      files: [{ name: 'package/../../../../escaped.js', text: 'out' }, { name: 'package/link', text: '', type: '2' }, file('inside')],
-    },
-  })
+test('links and devices of an archive are not made', async () => {
+  const special = ['1', '2', '3', '6'].map((type) => ({ name: `package/special${type}`, text: '', type }))
+  const { into, install } = await open({ evil: { files: [...special, file('inside')] } })
   await install()
   const made = (await readdir(into, { recursive: true })).toSorted()
   expect(made).toEqual(['node_modules', 'node_modules/evil', 'node_modules/evil/index.js'])
 })
+
+test.each(['package/../../../escaped.js', 'package//escaped.js', 'package/C:/escaped.js'])(
+  'an archive with the file %s writes nothing outside its folder',
+  async (name) => {
+    const { into, install } = await open({ evil: { files: [{ name, text: 'out' }] } })
+    await install().catch((error: unknown) => expect(String(error)).toContain('outside'))
+    const made = await readdir(dirname(into), { recursive: true })
+    expect(made.filter((path) => path.endsWith('escaped.js') && !path.includes('/evil/'))).toEqual([])
+  },
+)
 
 test('a registry that stays silent about a package fails the installation', async () => {
   const { registry, install } = await open({ plain: { files: [file('plain')] } })

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 import { fetchPublic } from '../../egress/fetch-public.ts'
-import { extractTar, inside } from './extract-tar.ts'
+import { extractTar } from './extract-tar.ts'
 import { InstallError } from './install-error.ts'
 
 const lockSchema = v.object({
@@ -84,11 +85,11 @@ async function installOne({ path, name, version, integrity }: Package, options: 
   const [algorithm = '', expected] = integrity.split(/-(.*)/s)
   if (algorithm !== 'sha512' || createHash('sha512').update(archive).digest('base64') !== expected)
     throw new InstallError('wrong_checksum', `${name} ${version} is not the package that this release names.`)
-  // The first folder of an archive has any name.
-  await extractTar(Readable.from([archive]).pipe(createGunzip()), (file) => {
-    const inner = file.replace(/^[^/]*\//, '')
-    return options.keep?.(`${name}/${inner}`) === false ? null : inside(join(options.into, path), inner)
-  })
+  await pipeline(
+    Readable.from([archive]),
+    createGunzip(),
+    extractTar(join(options.into, path), (file) => options.keep?.(`${name}/${file}`) !== false),
+  )
 }
 
 async function fetchArchive(url: string, { registry, signal, onBytes, pauseMs = usualPauseMs }: InstallPackagesOptions): Promise<Buffer> {

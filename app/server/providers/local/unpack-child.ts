@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Transform } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { extractTar, inside } from './extract-tar.ts'
+import { extractTar } from './extract-tar.ts'
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 const lowPriority = 10
@@ -20,39 +21,8 @@ const openUnpacker: () => Transform = archive.endsWith('.tgz')
   ? createGunzip
   : createRequire(join(runtime, 'package.json'))('unbzip2-stream')
 const source = createReadStream(archive)
+// The package makes streams of an older kind, and errors of the source do not reach them.
 const unpacked = source.pipe(openUnpacker())
 source.on('error', (error) => unpacked.emit('error', error))
-await extractTar(toChunks(unpacked), (name) => inside(folder, name.replace(/^(?:\.\/)?[^/]+\//, '')))
+await pipeline(new Readable().wrap(unpacked), extractTar(folder))
 process.exit(0)
-
-/** The package makes streams of an older kind, which cannot be iterated. */
-async function* toChunks(stream: NodeJS.EventEmitter & { pause(): unknown; resume(): unknown }): AsyncGenerator<Uint8Array> {
-  const waiting: Uint8Array[] = []
-  let ended = false
-  let failure: unknown
-  let wake: (() => void) | undefined
-  stream.on('data', (chunk: Uint8Array) => {
-    waiting.push(chunk)
-    stream.pause()
-    wake?.()
-  })
-  stream.on('end', () => {
-    ended = true
-    wake?.()
-  })
-  stream.on('error', (error: unknown) => {
-    failure = error
-    wake?.()
-  })
-  for (;;) {
-    const next = waiting.shift()
-    if (next) yield next
-    else if (failure !== undefined) throw failure
-    else if (ended) return
-    else
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        stream.resume()
-      })
-  }
-}
