@@ -28,6 +28,7 @@ import { avatars, users } from '../../db/schema/users.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { cancelIfUnfinished } from '../generations/cancel-generation.ts'
+import { erasedContent, erasedKey } from '../generations/erased-content.ts'
 import { lockRuns } from '../generations/lock-runs.ts'
 import { retainMailboxes } from '../grants/claim-mailbox.ts'
 import { removeAllVoices } from '../voices/delete-voice.ts'
@@ -76,20 +77,8 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       deletedAt: sql`coalesce(${generations.deletedAt}, now())`,
       purgedAt: sql`coalesce(${generations.purgedAt}, now())`,
       updatedAt: sql`now()`,
-      prompt: '',
-      title: null,
-      text: null,
-      transcript: null,
-      thinking: null,
-      sources: null,
-      context: null,
-      understanding: null,
-      advice: null,
-      options: {},
-      inputs: [],
-      idempotencyKey: null,
-      idempotencyHash: null,
-      operation: null,
+      ...erasedContent,
+      ...erasedKey,
     })
     .where(eq(generations.userId, userId))
   await tx.execute(

@@ -10,6 +10,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { collectionItems, shares } from '../../db/schema/library.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { erasedContent } from '../generations/erased-content.ts'
 import { lockRuns } from '../generations/lock-runs.ts'
 import { inTrash, type OwnGenerations } from './own-generations.ts'
 
@@ -111,21 +112,7 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
     )
     const purged = await tx
       .update(generations)
-      .set({
-        purgedAt: sql`now()`,
-        updatedAt: sql`now()`,
-        prompt: '',
-        title: null,
-        text: null,
-        transcript: null,
-        thinking: null,
-        sources: null,
-        context: null,
-        understanding: null,
-        advice: null,
-        options: {},
-        inputs: [],
-      })
+      .set({ purgedAt: sql`now()`, updatedAt: sql`now()`, ...erasedContent })
       .where(
         and(
           which,
