@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { timestampSchema } from './common.ts'
 
 /**
- * Things that need the operator. `subject` is a model, or the email of a person of `grants_near_limit`; `successor` is the model that takes
- * over from that of `model_gone`; `count` is runs, violations, checks, emails, jobs or missing files, free percent of `disk_low`, tokens of `grants_near_limit`, days
+ * Things that need the operator. `subject` is a model, a payment service of `webhooks_failed`, or the email of a person of
+ * `grants_near_limit`; `successor` is the model that takes over from that of `model_gone`; `count` is runs, violations, checks, emails, jobs,
+ * disputes, notifications, addresses or missing files, free percent of `disk_low`, tokens of `grants_near_limit`, days
  * of `model_ending`.
  */
 export const alertCodes = [
@@ -24,6 +25,9 @@ export const alertCodes = [
   'mails_failed',
   'jobs_failed',
   'grants_near_limit',
+  'disputes_open',
+  'webhooks_failed',
+  'unusual_sign_ups',
   'model_paused',
   'model_ending',
 ] as const

@@ -235,6 +235,7 @@ const coreModules = {
       'groups',
       'limits',
       'operations',
+      'payments',
       'referrals',
       'safety',
       'sessions',

@@ -27,6 +27,16 @@ const failures = {
     next: listed,
     button,
   },
+  late: {
+    subject: /*i18n*/ { id: 'mail.backup.late_subject', message: '{product}: the backup is late' },
+    heading: /*i18n*/ { id: 'mail.backup.late_heading', message: 'The backup is late' },
+    what: /*i18n*/ { id: 'mail.backup.late_what', message: 'No backup has been made for two intervals of its schedule.' },
+    next: /*i18n*/ {
+      id: 'mail.backup.late_next',
+      message: 'Check that the worker that makes the backups is running. Its log says what it did last.',
+    },
+    button,
+  },
   unsound: {
     subject: /*i18n*/ { id: 'mail.backup.unsound_subject', message: '{product}: a backup can’t be restored' },
     heading: /*i18n*/ { id: 'mail.backup.unsound_heading', message: 'A backup can’t be restored' },
@@ -39,7 +49,7 @@ const failures = {
   },
 }
 
-/** Notifies the operator that a backup failed, is incomplete or can't be restored. `count` is the files that it lacks. */
+/** Notifies the operator that a backup failed, is incomplete, is late or can't be restored. `count` is the files that it lacks. */
 export function writeBackupMail({
   to,
   siteUrl,

@@ -17,6 +17,7 @@ import { composeOldTexts } from '../core/library/compose-old-texts.ts'
 import { purgeFiles, sweepTrash } from '../core/library/purge-generations.ts'
 import { retireResults } from '../core/library/retire-results.ts'
 import { reportAudit } from '../core/operations/report-audit.ts'
+import { mailLateBackup } from '../core/operations/report-backup.ts'
 import { runBulkAct } from '../core/operators/bulk-acts.ts'
 import { sweepRefunds } from '../core/payments/send-refund.ts'
 import { recordEndedRefund } from '../core/shop/refund-order.ts'
@@ -210,6 +211,7 @@ export async function startWorker({
     await deleteEndedSessions(db)
     await sweepVoices(db, { queue })
     await mailModerationFailure(db, { mailer, logger, siteUrl: siteUrl(env), operatorEmail: env.OPERATOR_EMAIL })
+    await mailLateBackup({ db, env, mailer, logger })
     await mailRestoredAccounts(db, { mailer, siteUrl: siteUrl(env), logger })
     if (performance.now() - hourlySweptAt >= hourlyMs) {
       hourlySweptAt = performance.now()

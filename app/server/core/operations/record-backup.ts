@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { backupResults, backupSchedule } from '../../db/schema/operations.ts'
 
@@ -70,4 +70,17 @@ const lateAfter = 2
 export function isBackupLate({ schedule, last }: Pick<BackupState, 'schedule' | 'last'>, now: Date): boolean {
   if (!schedule) return false
   return now.getTime() - (last?.at ?? schedule.since).getTime() > schedule.everySeconds * lateAfter * 1000
+}
+
+/** Marks a late backup as reported. Returns whether it had not been: one process reports a lateness, once. */
+export async function claimLateBackup(db: Database, now: Date): Promise<boolean> {
+  const { schedule, last } = await readBackups(db)
+  if (!schedule || !isBackupLate({ schedule, last }, now)) return false
+  const unreported = or(isNull(backupSchedule.lateMailedAt), lt(backupSchedule.lateMailedAt, last?.at ?? schedule.since))
+  const claimed = await db
+    .update(backupSchedule)
+    .set({ lateMailedAt: now })
+    .where(and(eq(backupSchedule.only, true), unreported))
+    .returning({ only: backupSchedule.only })
+  return claimed.length > 0
 }

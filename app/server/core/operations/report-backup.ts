@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts'
 import { writeBackupMail } from '../../mail/backup-mail.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { siteUrl } from '../../site-url.ts'
-import { type BackupOutcome, declareBackups, readBackups, recordBackup } from './record-backup.ts'
+import { type BackupOutcome, claimLateBackup, declareBackups, readBackups, recordBackup } from './record-backup.ts'
 
 export type BackupReportOptions = { db: Database; env: Env; mailer: Mailer; logger: Pick<Logger, 'error'> }
 
@@ -23,4 +23,12 @@ export function backupReports({ db, env, mailer, logger }: BackupReportOptions) 
     declare: (schedule: { everySeconds: number; keep: number } | null) => declareBackups(db, schedule),
     lastTrial: async () => (await readBackups(db)).trial,
   }
+}
+
+/** Emails the operator that the backup is late, once until one is made. */
+export async function mailLateBackup({ db, env, mailer, logger }: BackupReportOptions): Promise<void> {
+  if (!env.OPERATOR_EMAIL || !(await claimLateBackup(db, new Date()))) return
+  await mailer
+    .send(writeBackupMail({ to: env.OPERATOR_EMAIL, siteUrl: siteUrl(env), failure: 'late', count: 0 }))
+    .catch((error: unknown) => logger.error({ err: error }, 'the lateness of a backup could not be mailed'))
 }

@@ -35,4 +35,6 @@ export const backupSchedule = pgTable('backup_schedule', {
   everySeconds: integer('every_seconds').notNull(),
   keep: integer('keep').notNull(),
   since: time('since').notNull().defaultNow(),
+  /** The time at which the operator was notified by email that the backup is late; outdated once one was made after it. */
+  lateMailedAt: time('late_mailed_at'),
 })

@@ -124,6 +124,9 @@ export const payments = pgTable(
     index('payments_of_order').on(table.orderId),
     index('payments_of_user').on(table.userId),
     index('payments_by_time').on(table.createdAt),
+    index('payments_disputed')
+      .on(table.id)
+      .where(sql`${table.dispute} = 'open'`),
     check('payments_amounts', sql`${table.amount} > 0 and ${table.refunded} between 0 and ${table.amount}`),
     check('payments_tokens', sql`${table.tokens} >= 0 and ${table.taken} between 0 and ${table.tokens}`),
   ],
@@ -205,6 +208,13 @@ export const refunds = pgTable(
   ],
 )
 
+/** Notifications of a provider that failed since the last one that was accepted. */
+export const webhookFailures = pgTable('webhook_failures', {
+  provider: paymentProviderEnum('provider').primaryKey(),
+  count: integer('count').notNull().default(1),
+  since: time('since').notNull().defaultNow(),
+})
+
 /** The last number of each series of documents. Its row is locked until the document is committed, so a series has no gaps. */
 export const documentCounters = pgTable(
   'document_counters',
@@ -242,8 +252,13 @@ export const paymentDocuments = pgTable(
     /** Null for payments from before there were numbers. */
     seller: jsonb('seller').$type<Seller>(),
     createdAt: createdAt(),
+    /** The time at which the person was notified by email. */
+    mailedAt: time('mailed_at'),
   },
   (table) => [
+    index('payment_documents_to_mail')
+      .on(table.createdAt)
+      .where(sql`${table.mailedAt} is null`),
     uniqueIndex('payment_documents_number').on(table.kind, table.test, table.year, table.number),
     uniqueIndex('payment_documents_once').on(table.paymentId, table.kind, table.refunded),
     index('payment_documents_of_order').on(table.orderId),
