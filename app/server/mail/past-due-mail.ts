@@ -1,9 +1,9 @@
-import { toMajor } from '#app/contract/minor-units.ts'
 import type { Money } from '#app/contract/tokens.ts'
 import { config, type Locale } from '#config'
 import { translate } from '../i18n.ts'
 import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { writeMoney } from './write-money.ts'
 
 const texts = {
   subject: /*i18n*/ { id: 'mail.past_due.subject', message: 'We couldn’t charge you for your {product} plan' },
@@ -22,12 +22,9 @@ const texts = {
 export type PastDueMailOptions = { to: string; locale: Locale; siteUrl: string; price: Money; graceUntil: Date }
 
 /** Notifies a person that their plan will end unless it is paid. */
-export function writePastDueMail({ to, locale, siteUrl, price: { amount, currency }, graceUntil }: PastDueMailOptions): Mail {
-  const price = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-    toMajor(amount, currency),
-  )
+export function writePastDueMail({ to, locale, siteUrl, price, graceUntil }: PastDueMailOptions): Mail {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(graceUntil)
-  const message = translate(locale, texts.what, { price })
+  const message = translate(locale, texts.what, { price: writeMoney(locale, price) })
   return layOut({
     to,
     locale,

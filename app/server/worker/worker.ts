@@ -19,6 +19,7 @@ import { retireResults } from '../core/library/retire-results.ts'
 import { reportAudit } from '../core/operations/report-audit.ts'
 import { mailLateBackup } from '../core/operations/report-backup.ts'
 import { runBulkAct } from '../core/operators/bulk-acts.ts'
+import { mailDocuments } from '../core/payments/mail-documents.ts'
 import { sweepRefunds } from '../core/payments/send-refund.ts'
 import { recordEndedRefund } from '../core/shop/refund-order.ts'
 import { mergeRunDays } from '../core/statistics/merge-run-days.ts'
@@ -237,6 +238,7 @@ export async function startWorker({
     await sweepOrders(db, { payments, logger })
     await sweepRefunds(db, { payments, logger, onEnd: recordEndedRefund })
     await sweepSubscriptions(db, { payments, logger })
+    await mailDocuments(db, { mailer, siteUrl: siteUrl(env), logger })
     await mailPastDue(db, { mailer, siteUrl: siteUrl(env), logger })
   })
   await queue.schedule('sweep-payments', '* * * * *')

@@ -29,5 +29,11 @@ const isBack = ({ dispute, refunded, amount }: Payment) => dispute === 'open' ||
 
 /** Returns the number of tokens that the payment no longer covers. */
 function dueOf(payment: Payment): number {
-  return isBack(payment) ? payment.tokens : Math.ceil((payment.tokens * payment.refunded) / payment.amount)
+  return isBack(payment) ? payment.tokens : partOf(payment, payment.refunded)
 }
+
+const partOf = ({ tokens, amount }: Payment, refunded: number) => Math.ceil((tokens * refunded) / amount)
+
+/** Returns the number of tokens that one of several refunds reversed. `refunded`: all that was refunded with it. */
+export const tokensOfRefund = (payment: Payment, { amount, refunded }: { amount: number; refunded: number }): number =>
+  partOf(payment, refunded) - partOf(payment, refunded - amount)
