@@ -20,11 +20,12 @@ import { metricsEndpoint } from './server/observe/metrics-endpoint.ts'
 import { startMetrics, startTracing } from './server/observe/open-observation.ts'
 import { watchEventLoop } from './server/observe/watch-event-loop.ts'
 import { addressOf, diskProblem, isDiskFull, isQuiet, portProblem } from './server/preflight/preflight.mjs'
-import { markRunning } from './server/preflight/running.mjs'
-import { openRuntime } from './server/runtime.ts'
+import { buildsOf, markRunning } from './server/preflight/running.mjs'
+import { openRuntime, type Runtime } from './server/runtime.ts'
 import { summarizeStart } from './server/start-summary.ts'
 import { openHttpServer } from './server/web/http-server.ts'
 import { openDoor } from './server/web/open-door.ts'
+import { openStoredBuilds, type StoredBuilds } from './server/web/stored-builds.ts'
 import { createWebServer } from './server/web/web-server.ts'
 import { usualLastAnswersMs } from './server/worker/worker.ts'
 
@@ -78,6 +79,7 @@ async function start(): Promise<void> {
           env.METRICS_TOKEN,
         )
       : undefined
+  const storedBuilds = served && openBuilds(served)
   const web = await createWebServer({
     env,
     logger: log,
@@ -87,6 +89,7 @@ async function start(): Promise<void> {
     stamp: served?.catalogue.stamp,
     hasAccount: served && openHasAccount(served.db),
     readiness: runtime?.readiness,
+    storedBuilds,
     metrics: env.METRICS_PORT === undefined ? metrics : undefined,
   })
 
@@ -128,6 +131,19 @@ async function start(): Promise<void> {
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+}
+
+/** Opens the assets of other builds, and stores those of this one. A checkout with its files in a folder has its builds next to each other. */
+function openBuilds({ env, storage, logger: log }: Runtime): StoredBuilds | undefined {
+  if (!existsSync(buildDir) || (storage.kind === 'folder' && existsSync(buildsOf(root)))) return undefined
+  const builds = openStoredBuilds({
+    storage,
+    buildDir: realpathSync(buildDir),
+    folder: join(resolve(env.DATA_DIR), 'builds'),
+    logger: log,
+  })
+  builds.publish().catch((error: unknown) => log.warn({ err: error }, 'the assets of this build could not be stored'))
+  return builds
 }
 
 /**

@@ -26,8 +26,10 @@ import { healthAnswers } from './health-answers.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { localVersion, remoteVersion } from './page-version.ts'
 import { withPublicProtocol } from './public-protocol.ts'
+import { passAssetsOn } from './pass-assets-on.ts'
 import { redirectOddTargets } from './plain-target.ts'
 import { withReadablePath } from './readable-path.ts'
+import type { StoredBuilds } from './stored-builds.ts'
 import { wholePage } from './whole-page.ts'
 
 /** The used part of the built server entry. */
@@ -47,6 +49,8 @@ export type WebServerOptions = {
   hasAccount?: (() => Promise<boolean>) | undefined
   /** Undefined in a process that serves pages only. */
   readiness?: Readiness | undefined
+  /** The assets of other builds, in a process with a file storage. */
+  storedBuilds?: Pick<StoredBuilds, 'serve'> | undefined
   /** Answers `/metrics`, if this port serves it. */
   metrics?: ((request: Request) => Promise<Response>) | undefined
 }
@@ -62,7 +66,8 @@ class HungUp extends Error {
 }
 
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
-export async function createWebServer({ env, logger, buildDir, api, openai, stamp, hasAccount, readiness, metrics }: WebServerOptions) {
+export async function createWebServer(options: WebServerOptions) {
+  const { env, logger, buildDir, api, openai, stamp, hasAccount, readiness, storedBuilds, metrics } = options
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
@@ -123,6 +128,8 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
     server.get('*', serveBuiltFiles([join(buildDir, 'client'), join(buildDir, 'earlier')]))
     server.use(async (context, next) => (await answer(context.req.raw)) ?? next())
     server.use(compress())
+    if (storedBuilds) server.get('/assets/*', storedBuilds.serve)
+    else if (moveToApi) server.get('/assets/*', passAssetsOn(moveToApi))
     // The framework throws for a call without a function id.
     server.use(functionPaths, (context, next) =>
       /^\/_serverFn\/*$/.test(context.req.path) ? Promise.resolve(problemAnswer(context.req.raw, 'not_found')) : next(),
@@ -141,6 +148,9 @@ export async function createWebServer({ env, logger, buildDir, api, openai, stam
       const page = withCacheControl(context, response)
       return html === undefined || page.body ? page : wholePage(context, page, html)
     })
+  } else if (storedBuilds) {
+    // For processes that serve pages and have no storage.
+    server.get('/assets/*', (context, next) => watched(context, '/assets/*', () => storedBuilds.serve(context, next)))
   }
 
   const listener = getRequestListener(server.fetch, { hostname: env.HOST })

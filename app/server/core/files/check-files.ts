@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { files, uploads } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { isBuild } from '../../storage/build-keys.ts'
 import { isMarker } from '../../storage/marker.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
 
@@ -66,7 +67,7 @@ export async function checkFiles(
     page = []
   }
   for await (const file of storage.list()) {
-    if (isMarker(file.key)) continue
+    if (isMarker(file.key) || isBuild(file.key)) continue
     report.objects += 1
     page.push(file)
     if (page.length >= batch) await sort()
