@@ -5,11 +5,12 @@ import type { FailedCall } from '#app/contract/call-failures.ts'
 import { getFailedCallCall, getOperatorAccessCall, listRunsCall } from '#app/contract/calls/operator.ts'
 import { listGenerationsCall } from '#app/contract/calls/generations.ts'
 import { listLocalModelsCall } from '#app/contract/calls/local-models.ts'
-import type { OperatorRun } from '#app/contract/operator.ts'
+import type { OperatorAccess, OperatorRun } from '#app/contract/operator.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { openPage } from '#tests/fixtures/component/page.tsx'
 
+const access: OperatorAccess = { role: 'owner', rights: ['enter', 'see_runs'], second_step: 'not_needed', grant_limit: null }
 const failure = { phase: 'headers', errno: null, cause: null, ms: 1_200 } as const
 const run: OperatorRun = {
   id: '019a0000-0000-7000-8000-00000000000a',
@@ -40,7 +41,7 @@ const sent = {
 
 /** Opens the details of the run, whose call has these parts. */
 async function openDetails(call: Pick<FailedCall, 'sentence' | 'sent'>, locale: Locale, name: string) {
-  api.answer(getOperatorAccessCall, () => ({ role: 'owner', rights: ['enter', 'see_runs'], second_step: 'not_needed', grant_limit: null }))
+  api.answer(getOperatorAccessCall, () => access)
   api.answer(listLocalModelsCall, () => ({ items: [], memory: 1, disk: 1 }))
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
   api.answer(listRunsCall, () => ({ items: [run], next_cursor: null }))
