@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -10,6 +10,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -76,7 +77,10 @@ esac`
   write(join(folder, 'bin/npm'), script, 0o755)
 }
 
-async function prepare(args: readonly string[] = [], { env = {}, folder = root }: { env?: Record<string, string>; folder?: string } = {}) {
+async function prepare(
+  args: readonly string[] = [],
+  { env = {}, folder = root }: { env?: Record<string, string | undefined>; folder?: string } = {},
+) {
   const child = spawn(process.execPath, [join(folder, 'scripts/prepare.mjs'), ...args], {
     cwd: folder,
     env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, HOME: parent, ...env },
@@ -223,6 +227,40 @@ describe('an installation', () => {
     const results = await Promise.all([prepare(), prepare()])
     expect(results.map(({ code }) => code)).toEqual([0, 0])
     expect(calls().match(/^ci /gm)).toHaveLength(1)
+  })
+
+  test.each([
+    ['of an older release', () => write(join(root, 'node_modules/.quartet-installed'), 'another-lockfile app')],
+    ['that somebody has installed without the script', () => rmSync(join(root, 'node_modules/.quartet-installed'))],
+    ['without what the stamp promises', () => rmSync(join(root, 'node_modules/.bin'), { recursive: true })],
+  ])('packages %s are replaced by what is needed', async (_what, leave) => {
+    await prepare()
+    leave()
+    write(join(root, 'node_modules/left-over/index.js'), '')
+    expect(await prepare()).toMatchObject({ code: 0, stderr: '' })
+    expect([isInstalled(), existsSync(join(root, 'node_modules/left-over'))]).toEqual([true, false])
+    expect(calls().match(/^ci /gm)).toHaveLength(2)
+  })
+
+  test.each<[string, Record<string, string | undefined>]>([
+    ['without HOME', { HOME: undefined }],
+    ['with a HOME that is not there', { HOME: '/nonexistent' }],
+    ['with a HOME that is read-only', { HOME: '/proc' }],
+    ['without a folder for temporary files', { TMPDIR: '/nonexistent' }],
+  ])('a start works %s', async (_what, env) => {
+    expect(await prepare(['--start'], { env: { ...env, PORT: '0' } })).toMatchObject({ code: 0, stderr: '' })
+    expect(isInstalled()).toBe(true)
+  })
+
+  test('a start under umask 077 makes a build that the same account serves, and the next start keeps it', async () => {
+    const { status } = spawnSync('sh', ['-c', `umask 077; exec "$0" scripts/prepare.mjs`, process.execPath], {
+      cwd: root,
+      env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, HOME: parent },
+    })
+    expect(status).toBe(0)
+    const built = statSync(join(root, 'dist/client'))
+    expect([built.mode & 0o777, built.uid]).toEqual([0o700, process.getuid?.()])
+    expect(await prepare(['--start'], { env: { PORT: '0' } })).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   test('packages are not replaced under a running server', async () => {

@@ -21,9 +21,17 @@ export function FirstModels() {
   return hydrated && !hasReal ? <Card /> : null
 }
 
+function wasDismissed(): boolean {
+  try {
+    return localStorage.getItem(dismissedKey) !== null
+  } catch {
+    return false
+  }
+}
+
 function Card() {
   const { t } = useLingui()
-  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) !== null)
+  const [isDismissed, setDismissed] = useState(wasDismissed)
   const { data, isError, refetch, isFetching } = useQuery({
     queryKey: ['model-sources'],
     queryFn: async () => unwrap(await getModelSources()),
@@ -34,7 +42,11 @@ function Card() {
   if (isDismissed || isError) return null
 
   function dismiss() {
-    localStorage.setItem(dismissedKey, 'yes')
+    try {
+      localStorage.setItem(dismissedKey, 'yes')
+    } catch {
+      // With blocked storage, the card comes back with the next page.
+    }
     setDismissed(true)
   }
 

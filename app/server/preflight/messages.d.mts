@@ -26,6 +26,7 @@ export const messages: {
   registryCertificate(host: string, code: string): string
   registryChanged(host: string): string
   npmMissing(): string
+  npmFolder(code: string, path: string): string
   runtimeMissing(reason: string): string
   nativeMissing(reason: string): string
   installUnderServer(pids: readonly number[]): string

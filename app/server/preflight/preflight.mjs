@@ -58,6 +58,11 @@ export function installProblem(printed, folder) {
   if (/^E5\d\d$/.test(code)) return messages.registryUnreachable(host, code.slice(1))
   if (code === 'EINTEGRITY') return messages.registryChanged(host)
   if (code === 'ENOSPC' || code === 'EDQUOT') return messages.diskFull(folder, freeBytes(folder))
+  if (/^(?:EACCES|EPERM|EROFS|ENOENT)$/.test(code)) {
+    const written = /^npm (?:error|ERR!) path (.+)$/m.exec(printed)?.[1]
+    // Files that are missing elsewhere are not for want of rights.
+    if (written && (code !== 'ENOENT' || /_cacache|_logs|\.npm\b/.test(written))) return messages.npmFolder(code, written)
+  }
   return undefined
 }
 

@@ -96,6 +96,8 @@ describe('preflight', () => {
     ['a mirror that is out of order', npm('E503', `503 - GET ${vite}`), ['cannot be reached (503)']],
     ['a certificate', npm('SELF_SIGNED_CERT_IN_CHAIN', `request to ${vite} failed`), ['is not trusted', 'NODE_EXTRA_CA_CERTS']],
     ['a changed package', npm('EINTEGRITY', `sha512-a integrity checksum failed`), ['EINTEGRITY', 'npm cache clean']],
+    ['a home folder that is read-only', npm('EROFS', 'path /root/.npm/_cacache'), ['/root/.npm/_cacache (EROFS)', 'npm_config_cache']],
+    ['no home folder', npm('ENOENT', 'path /nonexistent/.npm'), ['/nonexistent/.npm (ENOENT)', 'npm_config_cache']],
     ['a full disk', npm('ENOSPC'), ['The disk is full']],
     ['an older npm', `npm ERR! code E404\nnpm ERR! 404 Not Found - GET ${vite}\n`, ['does not have']],
   ])('an installation that fails is explained in one line: %s', (_name, printed, parts) => {
