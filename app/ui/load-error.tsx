@@ -40,6 +40,8 @@ export function LoadError({ error }: { error?: unknown }) {
             <Trans>The service isn’t responding. Check your connection and try again.</Trans>
           ) : cause ? (
             <PageFault cause={cause} />
+          ) : failure?.code === 'unreadable' && !failure.detail ? (
+            <Trans>The server’s answer couldn’t be read. Reload the page before you try again.</Trans>
           ) : (
             failure?.detail || <Trans>The server returned an error. Try again.</Trans>
           )}

@@ -4,6 +4,8 @@ import { pageFault } from './page-fault.tsx'
 
 test.each([
   [new ApiError(localFailure('offline')), null],
+  [new ApiError(localFailure('unreadable')), null],
+  [new ApiError(localFailure('page')), 'broken'],
   [undefined, null],
   [new TypeError('Failed to fetch dynamically imported module: /assets/a.js'), 'lost'],
   [new Error('Lost chunk: a'), 'lost'],

@@ -9,7 +9,8 @@ const lostPart = /^Lost chunk|dynamically imported module|Importing a module scr
 
 /** Returns why this browser shows an error that no server has sent. On the server, every error is the server's. */
 export function pageFault(error: unknown): Cause | null {
-  if (import.meta.env.SSR || error === undefined || error === null || error instanceof ApiError) return null
+  if (import.meta.env.SSR || error === undefined || error === null) return null
+  if (error instanceof ApiError) return error.failure.code === 'page' ? 'broken' : null
   return error instanceof Error && lostPart.test(error.message) ? 'lost' : 'broken'
 }
 

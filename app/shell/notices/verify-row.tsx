@@ -24,13 +24,14 @@ export function VerifyRow({ email, onPutOff }: { email: string; onPutOff: () => 
           <Button
             variant="ghost"
             size="sm"
-            className="my-1 shrink-0 underline decoration-line underline-offset-4 pointer-coarse:my-0"
+            className="my-1 shrink-0 max-sm:px-2 underline decoration-line underline-offset-4 pointer-coarse:my-0"
             busy={mail.busy}
             aria-disabled={mail.left > 0 || undefined}
             onClick={() => void mail.send()}
           >
             <ResendLabel left={mail.left}>
-              <Trans>Resend</Trans>
+              {/* Short, so that a phone has space for the text. */}
+              <Trans context="notice">Resend</Trans>
             </ResendLabel>
           </Button>
         </>
