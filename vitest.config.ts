@@ -18,8 +18,10 @@ const files: TestFile[] = globSync('{app,engine,tests}/**/!(*.component).test.{t
 }))
 
 const isEngine = ({ path }: TestFile) => path.startsWith('engine/')
-/** Whether a file replaces a module or starts processes, which must not affect the next file. */
-const isIsolated = ({ source }: TestFile) => /vi\.mock\(|from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
+/** Whether a file replaces a module, which must not affect the next file. */
+const isIsolated = ({ source }: TestFile) => source.includes('vi.mock(')
+/** Whether a file starts servers or other processes of the product. */
+const startsProcesses = ({ source }: TestFile) => /from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
 const usesDatabase = ({ source }: TestFile) =>
   /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server)\.ts/.test(source)
 /** Whether a file runs on both databases: those whose subject is a driver, and in a full run every file that opens a database. */
@@ -28,15 +30,17 @@ const repeatsEmbedded = (file: TestFile) => isFull || /^app\/server\/(?:db|queue
 const {
   engine = [],
   isolated = [],
+  system = [],
   database = [],
   unit = [],
 } = Object.groupBy(files, (file) => {
   if (isEngine(file)) return 'engine'
   if (isIsolated(file)) return 'isolated'
+  if (startsProcesses(file)) return 'system'
   if (usesDatabase(file)) return 'database'
-  return file.path.startsWith('tests/system/') ? 'isolated' : 'unit'
+  return file.path.startsWith('tests/system/') ? 'system' : 'unit'
 })
-const embedded = hasPostgres ? files.filter((file) => usesDatabase(file) && !isIsolated(file) && repeatsEmbedded(file)) : []
+const embedded = hasPostgres ? database.filter(repeatsEmbedded) : []
 
 const pathsOf = (list: TestFile[]) => list.map(({ path }) => path)
 
@@ -47,6 +51,14 @@ const onPostgres = hasPostgres ? { globalSetup: './tests/fixtures/postgres-setup
 const watched = './tests/fixtures/watch-event-loop.ts'
 const usePostgres = [watched, ...(hasPostgres ? ['./tests/fixtures/use-postgres.ts'] : [])]
 const setupFiles = [...usePostgres, './tests/fixtures/cheap-passwords.ts']
+/** Settings of files with the real cost of passwords, or that start and kill servers, which is slow where the cores are busy. */
+const slow = {
+  execArgv: [startsQuickly],
+  testTimeout: isFull ? 600_000 : 180_000,
+  expect: { poll: { timeout: 120_000 } },
+  setupFiles: usePostgres,
+  ...onPostgres,
+}
 
 export default defineConfig({
   test: {
@@ -94,19 +106,9 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false, setupFiles: watched } },
-      {
-        extends: true,
-        test: {
-          name: 'isolated',
-          include: pathsOf(isolated),
-          execArgv: [startsQuickly],
-          // Many of them start and kill servers, which is slow where the cores are busy.
-          testTimeout: isFull ? 600_000 : 180_000,
-          expect: { poll: { timeout: 120_000 } },
-          setupFiles: usePostgres,
-          ...onPostgres,
-        },
-      },
+      { extends: true, test: { name: 'isolated', include: pathsOf(isolated), ...slow } },
+      // The files of a worker share its modules, because the code under test runs in other processes.
+      { extends: true, test: { name: 'system', include: pathsOf(system), isolate: false, ...slow } },
     ],
   },
 })
