@@ -82,13 +82,13 @@ function attacksOn(subject: Subject, seed: number): { what: string; parts: Parts
     const inAddress = site.part === 'params' || site.part === 'query'
     const random = fc.sample(anyText, { seed: seed * 1_000 + index, numRuns: 2 })
     const all = [...texts, ...random, ...(/^"\d{4}-/.test(held) ? times : []), ...(inAddress ? escapes : [])]
-    // An eighth of the values for each field, the others for the next fields; a full run sends all of them.
-    const values = all.filter((_, at) => isFull || at % 8 === (seed + index) % 8)
+    // A part of the values for each field, the others for the next fields; a full run sends all of them.
+    const values = all.filter((_, at) => isFull || at % 12 === (seed + index) % 12)
     return values.map((value) => ({ what: `${[site.part, ...site.place].join('.')} = ${shown(value)}`, parts: put(site, value) }))
   })
   if (plain.body === undefined) return ofTexts
   // Of these too, a usual run sends a part to each operation, and each to some operation.
-  const some = <T>(values: readonly T[], shift = 0) => values.filter((_, at) => isFull || at % 3 === (seed + shift) % 3)
+  const some = <T>(values: readonly T[], shift = 0) => values.filter((_, at) => isFull || at % 4 === (seed + shift) % 4)
   const inBody = (place: readonly string[], value: unknown) => put({ sample: plain, part: 'body', place }, value)
   return [
     ...ofTexts,
