@@ -8,21 +8,23 @@ import { seen } from './seen.ts'
 
 const desktop = { width: 1280, height: 720 }
 const phone = { width: 390, height: 844 }
-/** Legal documents, which share the frame and so the colors of the terms of service. */
-const repeatsTerms = /^\/legal\/(?!terms)/
+/** Legal documents, which share the frame of the terms of service. */
+const repeatsTerms = /^\/legal\/(?:aup|offer|privacy|commercial)$/
 
 async function expectAccessible(page: Page, path: string, { bothThemes = true } = {}) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
   await expectNoBarriers(page, path, { bothThemes })
+  // In Russian, whose words are longer, `russian.spec.ts` opens the same pages on a phone.
+  if (!isFull) return
   await page.setViewportSize(phone)
   expect(await overflowOf(page), `${path} on a phone`).toBeLessThanOrEqual(0)
   await page.setViewportSize(desktop)
 }
 
-test('axe (WCAG 2.2 AA) finds nothing on any page in either theme, and none is wider than a phone', async ({ page }) => {
+test('axe (WCAG 2.2 AA) finds nothing on any page in either theme', async ({ page }) => {
   test.slow()
-  for (const path of openPages) await expectAccessible(page, path, { bothThemes: isFull || !repeatsTerms.test(path) })
+  for (const path of openPages) if (isFull || !repeatsTerms.test(path)) await expectAccessible(page, path)
   await haveAccount(page)
   for (const path of [...closedPages, '/dashboard?chord=new']) await expectAccessible(page, path)
   const prompt = labels.en.prompts.image

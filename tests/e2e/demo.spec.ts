@@ -61,7 +61,7 @@ test('a visitor who is offline sees the reason, and a retry works', { tag: '@ful
 test.describe('in Russian on a small phone', () => {
   test.use({ locale: browserLocale.ru, viewport: { width: 320, height: 720 }, hasTouch: true, isMobile: true })
 
-  test('the demo fits a small phone in Russian, and the image scrolls into view', async ({ page }) => {
+  test('the demo fits a small phone in Russian, and the image scrolls into view', { tag: '@full' }, async ({ page }) => {
     await openHydrated(page, '/')
     const demo = demoOf(page, 'Попробуйте без аккаунта')
     await demo.getByRole('button', { name: 'Маяк у моря в шторм' }).tap()

@@ -28,6 +28,11 @@ inEachLanguage((locale) => {
     await seen(image)
     await expect.poll(() => shapeOf(image)).toBeCloseTo(1, 2)
     await expect(page.getByRole('banner')).toContainText('96')
+    const downloading = page.waitForEvent('download')
+    await picture.getByRole('link', { name: say.download }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/\.webp$/)
+    await picture.getByRole('button', { name: say.again }).click()
+    await expect(page.getByRole('article', { name: say.prompts.image.slice(0, 40) })).toHaveCount(2)
 
     const text = await generate(page, locale, 'text', say.prompts.text)
     await expect(text).toHaveAttribute('data-status', 'succeeded')
@@ -37,7 +42,7 @@ inEachLanguage((locale) => {
     await expect(speech).toHaveAttribute('data-status', 'succeeded')
     await expectToPlay(speech.locator('audio'))
 
-    // The shortest film; the composer remembers its length for the next visit.
+    // The shortest and smallest film; the composer remembers its length for the next visit.
     await openHydrated(page, '/dashboard/video')
     await page.getByRole('slider').first().press('Home')
     const film = await generate(page, locale, 'video', say.prompts.video)
@@ -82,7 +87,7 @@ test('music is composed and plays', { tag: '@full' }, async ({ page }) => {
   await expectToPlay(card.locator('audio'))
 })
 
-test('a result is downloaded, made again, deleted, restored and deleted again', async ({ page }) => {
+test('a result is downloaded, made again, deleted, restored and deleted again', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const card = await generate(page, 'en', 'image', 'A quiet island')
   await expect(card).toHaveAttribute('data-status', 'succeeded')

@@ -77,7 +77,7 @@ test('a result is the input of the next run: a variation, then the first frame o
   await seen(film.locator('video'), { at: [0.25, 0.25] })
 })
 
-test('an unusable file is refused with a message, and the prompt stays', async ({ page }, testInfo) => {
+test('an unusable file is refused with a message, and the prompt stays', { tag: '@full' }, async ({ page }, testInfo) => {
   // The browser reads it from disk, because a buffer of 20 MB would travel through the test runner.
   const huge = testInfo.outputPath('huge.png')
   await writeFile(huge, '')

@@ -150,7 +150,7 @@ for (const [locale, away, prompted] of [
   test(
     `while the API is away, nothing typed is lost, and pages come back by themselves (${locale})`,
     {
-      tag: locale === 'en' ? [] : '@full',
+      tag: '@full',
     },
     async ({ browser }) => {
       // Two servers start, and one of them twice.
@@ -231,34 +231,33 @@ test.describe('a session that ends under an open page', () => {
     expect(await ann.list()).toHaveLength(1)
   })
 
-  test('a session that is ended from another device is reported in every tab at once, and typed values stay', async ({
-    signedIn,
-    page,
-    ann,
-    baseURL,
-  }) => {
-    const site = baseURL ?? ''
-    const connected = signedIn.waitForEvent('response', (response) => new URL(response.url()).pathname === '/events')
-    await openHydrated(page, '/dashboard/image')
-    await prompt(page).fill('A lighthouse above the sea')
-    await connected
-    const other = await signedIn.newPage()
-    await openHydrated(other, '/profile/statistics')
+  test(
+    'a session that is ended from another device is reported in every tab at once, and typed values stay',
+    { tag: '@full' },
+    async ({ signedIn, page, ann, baseURL }) => {
+      const site = baseURL ?? ''
+      const connected = signedIn.waitForEvent('response', (response) => new URL(response.url()).pathname === '/events')
+      await openHydrated(page, '/dashboard/image')
+      await prompt(page).fill('A lighthouse above the sea')
+      await connected
+      const other = await signedIn.newPage()
+      await openHydrated(other, '/profile/statistics')
 
-    const { tokens } = await signIn(site, ann)
-    const headers = { authorization: `Bearer ${tokens.token}` }
-    const { items } = v.parse(deviceSessionsSchema, await (await fetch(`${site}/api/v1/me/sessions`, { headers })).json())
-    for (const { id, current } of items) if (!current) await fetch(`${site}/api/v1/me/sessions/${id}`, { method: 'DELETE', headers })
+      const { tokens } = await signIn(site, ann)
+      const headers = { authorization: `Bearer ${tokens.token}` }
+      const { items } = v.parse(deviceSessionsSchema, await (await fetch(`${site}/api/v1/me/sessions`, { headers })).json())
+      for (const { id, current } of items) if (!current) await fetch(`${site}/api/v1/me/sessions/${id}`, { method: 'DELETE', headers })
 
-    await seen(dialog(other))
-    await seen(dialog(page))
-    // A refused call leaves the cookies alone: its response could come after those of the new sign-in.
-    expect((await signedIn.cookies()).map(({ name }) => name)).toEqual(expect.arrayContaining(['auth.token', 'auth.refresh-token']))
-    await enter(page, ann)
-    await expect(dialog(page)).toBeHidden()
-    await expect(prompt(page)).toHaveValue('A lighthouse above the sea')
-    await expect(dialog(other)).toBeHidden()
-  })
+      await seen(dialog(other))
+      await seen(dialog(page))
+      // A refused call leaves the cookies alone: its response could come after those of the new sign-in.
+      expect((await signedIn.cookies()).map(({ name }) => name)).toEqual(expect.arrayContaining(['auth.token', 'auth.refresh-token']))
+      await enter(page, ann)
+      await expect(dialog(page)).toBeHidden()
+      await expect(prompt(page)).toHaveValue('A lighthouse above the sea')
+      await expect(dialog(other)).toBeHidden()
+    },
+  )
 
   test('an ended session continues in every tab when one of them has signed in', { tag: '@full' }, async ({ signedIn, page, ann }) => {
     await openHydrated(page, '/dashboard/image')

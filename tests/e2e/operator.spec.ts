@@ -9,7 +9,7 @@ import { makeTinyCutter } from '#tests/fakes/tiny-diffusion.ts'
 import { linkPictureRuntime } from '#tests/fixtures/picture-runtime.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
-import { expect, haveAccount, openHydrated, password, signIn, test as base } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, password, signIn, test as base, untilHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
 
 /** A fresh server, whose first account is its owner, and a mirror of models that stops in the middle of a file. */
@@ -160,9 +160,12 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
     '/announcements',
     '/audit',
   ]) {
-    await openHydrated(page, `/ru/operator${path}`)
+    await page.goto(`/ru/operator${path}`)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
     expect(await overflowOf(page), `/operator${path} on a phone, in Russian`).toBe(0)
-    if (['/safety', '/groups'].includes(path)) await expectNoBarriers(page, `/operator${path} on a phone`)
+    if (!['/safety', '/groups'].includes(path)) continue
+    await untilHydrated(page)
+    await expectNoBarriers(page, `/operator${path} on a phone`)
   }
 
   await page.setViewportSize({ width: 1280, height: 900 })

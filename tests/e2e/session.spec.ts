@@ -491,7 +491,7 @@ test.describe('the list of models', () => {
   for (const start of ['/dashboard', '/legal/terms', '/profile/settings'])
     test(
       `the list of models is read once per session that starts at ${start}`,
-      { tag: start === '/dashboard' ? [] : '@full' },
+      { tag: '@full' },
       async ({ signedIn, page, stage: { gateway } }) => {
         await signedIn.clock.install()
         await openHydrated(page, start)

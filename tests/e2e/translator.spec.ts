@@ -35,36 +35,40 @@ async function translate(page: Page) {
 /** The pages that a person reaches from the header, which React renders without a reload. */
 const links = ['Image', 'Video', 'Audio', 'Text', 'Dashboard'] as const
 
-test('a page translator breaks no page: typing, running and moving between pages work, and nothing typed is lost', async ({ page }) => {
-  await haveAccount(page)
-  await openHydrated(page, '/dashboard/text')
-  await translate(page)
-  const field = page.locator('#content').getByRole('textbox').first()
-  const text = 'Haiku: rain on the harbor'
-  await field.focus()
-  await page.keyboard.type(text)
-  await expect(field).toHaveValue(text)
-  const generate = page
-    .locator('#content')
-    .getByRole('button')
-    .filter({ hasText: /^Generate/ })
-  await expect(generate).toBeEnabled()
-  await generate.click()
-  await expect(page.getByRole('article').first()).toHaveAttribute('data-status', 'succeeded')
-  for (const link of links) {
-    await page
-      .getByRole('navigation')
-      .first()
-      .getByRole('link', { name: new RegExp(`^${link}`) })
-      .click()
-    await expect(page).toHaveURL(link === 'Dashboard' ? /dashboard$/ : new RegExp(`/${link.toLowerCase()}`))
-    await expect(page.locator('h1')).not.toBeEmpty()
-  }
-  await page.getByRole('link', { name: /^Balance/ }).click()
-  await expect(page).toHaveURL(/\/profile\/tokens/)
-  await seen(page.getByRole('heading', { level: 1 }))
-  await expect(page.locator('main[data-layout="error"]')).toHaveCount(0)
-})
+test(
+  'a page translator breaks no page: typing, running and moving between pages work, and nothing typed is lost',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    await openHydrated(page, '/dashboard/text')
+    await translate(page)
+    const field = page.locator('#content').getByRole('textbox').first()
+    const text = 'Haiku: rain on the harbor'
+    await field.focus()
+    await page.keyboard.type(text)
+    await expect(field).toHaveValue(text)
+    const generate = page
+      .locator('#content')
+      .getByRole('button')
+      .filter({ hasText: /^Generate/ })
+    await expect(generate).toBeEnabled()
+    await generate.click()
+    await expect(page.getByRole('article').first()).toHaveAttribute('data-status', 'succeeded')
+    for (const link of links) {
+      await page
+        .getByRole('navigation')
+        .first()
+        .getByRole('link', { name: new RegExp(`^${link}`) })
+        .click()
+      await expect(page).toHaveURL(link === 'Dashboard' ? /dashboard$/ : new RegExp(`/${link.toLowerCase()}`))
+      await expect(page.locator('h1')).not.toBeEmpty()
+    }
+    await page.getByRole('link', { name: /^Balance/ }).click()
+    await expect(page).toHaveURL(/\/profile\/tokens/)
+    await seen(page.getByRole('heading', { level: 1 }))
+    await expect(page.locator('main[data-layout="error"]')).toHaveCount(0)
+  },
+)
 
 test('a page that is translated before it is hydrated works', { tag: '@full' }, async ({ page, problems }) => {
   await haveAccount(page)
