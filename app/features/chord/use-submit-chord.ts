@@ -9,7 +9,7 @@ type ChordRequest = { prompt: string; parts: ChordPart[]; max_price: number }
 export function useSubmitChord() {
   const queryClient = useQueryClient()
   const { submit, ...state } = useSubmitSeveral({
-    send: (chord: ChordRequest, key) => createChord({ data: { ...chord, ...key } }),
+    send: (data: ChordRequest & { idempotency_key: string }) => createChord({ data }),
     runsOf: ({ parts }) => parts,
   })
   return {

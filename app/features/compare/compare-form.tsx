@@ -58,7 +58,7 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
   const shared = { options: fitOptions(schema, values), inputs: files.filter(({ role }) => accepted.some((input) => input.role === role)) }
   const { data: quote, error: refusal } = useQuery(comparisonQuoteQuery(usePaused(prompt), chosen, shared))
   const { submit, sending, failure } = useSubmitSeveral({
-    send: (comparison: CreateComparison, key) => createComparison({ data: { ...comparison, ...key } }),
+    send: (data: CreateComparison & { idempotency_key: string }) => createComparison({ data }),
     runsOf: ({ runs }) => runs,
   })
   const price = !isEnough ? null : quote && { tokens: quote.price, milli: quote.price_milli }

@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { v4 as uuid } from 'uuid'
+import { useState } from 'react'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation } from '#app/contract/generations.ts'
-import { isUncertain, settle } from '#app/shell/calls/settle.ts'
+import { settle } from '#app/shell/calls/settle.ts'
 import { cancelGeneration, retryGeneration, updateGeneration } from '#app/shell/data/generations.functions.ts'
-import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { linkArchive } from '#app/shell/data/library.functions.ts'
 import { applyLiveEvent, refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { copyText } from '#app/ui/copy-text.ts'
@@ -14,6 +12,7 @@ import { saveText, saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { copyPicture } from './copy-picture.ts'
 import { useFailureToast } from './use-failure-toast.ts'
+import { useStart } from './use-start.ts'
 import { useTrash } from './use-trash.ts'
 import { fileNameOf } from './file-name-of.ts'
 
@@ -27,7 +26,7 @@ export function useGenerationActions(generation: Generation) {
   const queryClient = useQueryClient()
   const bin = useTrash()
   const [busy, setBusy] = useState<Action | null>(null)
-  const key = useRef<string | null>(null)
+  const { start } = useStart()
   const { id } = generation
 
   const put = (data: Generation) => applyLiveEvent(queryClient, { type: 'generation', data })
@@ -42,19 +41,6 @@ export function useGenerationActions(generation: Generation) {
     // The run was changed elsewhere, so its current state is fetched.
     if (result.error.statusCode === 409 || result.error.statusCode === 404) void refetchGeneration(queryClient, id)
     return undefined
-  }
-
-  /** Starts a run; the idempotency key is reused until there is a definite response. */
-  async function start(call: (idempotencyKey: string) => Promise<ApiResult<Generation>>): Promise<Generation | undefined> {
-    const used = (key.current ??= uuid())
-    const started = await act('again', async () => {
-      const result = await settle(call(used))
-      if (result.ok || !isUncertain(result.error)) key.current = null
-      if (!result.ok && result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
-      return result
-    })
-    if (started) put(started)
-    return started
   }
 
   async function inTurn(action: Action, call: () => Promise<boolean>): Promise<boolean> {
@@ -81,7 +67,8 @@ export function useGenerationActions(generation: Generation) {
       if (canceled) put(canceled)
     },
     /** Repeats a failed or canceled run unchanged; after a success the API picks a new seed. */
-    again: (maxPrice: number) => start((idempotency_key) => retryGeneration({ data: { id, max_price: maxPrice, idempotency_key } })),
+    again: (maxPrice: number) =>
+      act('again', () => start({ id, max_price: maxPrice }, { send: (data) => retryGeneration({ data }), runsOf: (started) => [started] })),
     async toggleFavorite() {
       const favorite = !generation.favorite
       put({ ...generation, favorite })

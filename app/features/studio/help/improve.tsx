@@ -1,20 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { v4 as uuid } from 'uuid'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { Kind } from '#app/contract/values.ts'
 import type { Model } from '#app/contract/models.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
-import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { createGeneration } from '#app/shell/data/generations.functions.ts'
-import { generationQuery, quoteKey, quoteQuery } from '#app/shell/data/generations.queries.ts'
+import { generationQuery, quoteQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
-import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { SpendButton } from '#app/shell/work/spend-button.tsx'
 import { Outcome, Progress } from '#app/shell/work/status.tsx'
 import { useRunPrice } from '#app/shell/work/use-run-price.ts'
+import { useStart } from '#app/shell/work/use-start.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Locale } from '#config'
 import { Unverified } from '../composer/unverified.tsx'
@@ -35,11 +33,9 @@ const orders: Record<Locale, (kind: Kind, prompt: string) => string> = {
 export default function Improve({ kind, prompt, writer, onTake, onKeep }: ImproveProps) {
   const { locale, user } = useSession()
   const failureMessage = useFailureMessage()
-  const queryClient = useQueryClient()
   const [id, setId] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { sending, start } = useStart()
   const [failure, setFailure] = useState<ApiFailure | null>(null)
-  const key = useRef<string | null>(null)
   // The prompt when the sheet was opened, because typing may continue.
   const [asked] = useState(prompt)
   const order = orders[locale](kind, asked)
@@ -54,21 +50,14 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
   })
   const unverified = user?.email_verified === false && (quote?.email_not_verified === true || failure?.code === 'email_not_verified')
 
-  async function start(maxPrice: number) {
-    setBusy(true)
+  async function improve(maxPrice: number) {
     setFailure(null)
-    const used = (key.current ??= uuid())
-    const result = await settle(
-      createGeneration({ data: { model: writer.id, prompt: order, options, max_price: maxPrice, idempotency_key: used } }),
+    const result = await start(
+      { model: writer.id, prompt: order, options, max_price: maxPrice },
+      { send: (data) => createGeneration({ data }), runsOf: (started) => [started] },
     )
-    setBusy(false)
-    if (result.ok || !isUncertain(result.error)) key.current = null
-    if (!result.ok) {
-      if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
-      return setFailure(result.error)
-    }
-    applyLiveEvent(queryClient, { type: 'generation', data: result.data })
-    setId(result.data.id)
+    if (result.ok) setId(result.data.id)
+    else setFailure(result.error)
   }
 
   const better = run?.status === 'succeeded' ? plainAnswer(run.text ?? '') : ''
@@ -99,7 +88,7 @@ export default function Improve({ kind, prompt, writer, onTake, onKeep }: Improv
             {failure && !unverified && failureMessage(failure)}
           </div>
           {unverified && <Unverified />}
-          <SpendButton asked={price} busy={busy} onSpend={(maxPrice) => void start(maxPrice)}>
+          <SpendButton asked={price} busy={sending} onSpend={(maxPrice) => void improve(maxPrice)}>
             <Trans>Improve</Trans>
           </SpendButton>
         </>

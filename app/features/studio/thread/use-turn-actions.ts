@@ -1,14 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { v4 as uuid } from 'uuid'
+import { useState } from 'react'
 import type { ApiResult } from '#app/contract/api-result.ts'
 import type { Generation, OptionValues } from '#app/contract/generations.ts'
-import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { createGeneration, retryGeneration } from '#app/shell/data/generations.functions.ts'
-import { quoteKey } from '#app/shell/data/generations.queries.ts'
-import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { useFailureToast } from '#app/shell/work/use-failure-toast.ts'
+import { useStart } from '#app/shell/work/use-start.ts'
 
 /** Returns the prompt that continues an interrupted answer; it is not shown as the person's text. */
 export function useContinuePrompt(): string {
@@ -38,47 +34,32 @@ export const continuation = ({ id, model, options, thread_id }: Generation, prom
 /** Creates new turns from an existing one, as an alternative or after it. Each reports its own failure. */
 export function useTurnActions(onStarted: (started: Generation) => void) {
   const showFailure = useFailureToast()
-  const queryClient = useQueryClient()
+  const { start } = useStart()
   const continuePrompt = useContinuePrompt()
   const [busy, setBusy] = useState<string | null>(null)
-  /** The key of a request without a definite response; repeating the same call under it cannot run it twice. */
-  const open = useRef<{ key: string; call: string } | null>(null)
-
-  async function start(turn: Generation, call: string, begin: (key: string) => Promise<ApiResult<Generation>>): Promise<boolean> {
+  async function run(turn: Generation, begin: () => Promise<ApiResult<Generation>>): Promise<boolean> {
     if (busy) return false
-    const key = open.current?.call === call ? open.current.key : uuid()
-    open.current = { key, call }
     setBusy(turn.id)
-    const result = await settle(begin(key))
+    const result = await begin()
     setBusy(null)
-    if (result.ok || !isUncertain(result.error)) open.current = null
-    if (!result.ok) {
-      if (result.error.code === 'price_changed') void queryClient.invalidateQueries({ queryKey: quoteKey })
-      showFailure(result.error)
-      return false
-    }
-    applyLiveEvent(queryClient, { type: 'generation', data: result.data })
-    onStarted(result.data)
-    return true
+    if (result.ok) onStarted(result.data)
+    else showFailure(result.error)
+    return result.ok
   }
+  const create = (request: Omit<Parameters<typeof createGeneration>[0]['data'], 'idempotency_key'>) =>
+    start(request, { send: (data) => createGeneration({ data }), runsOf: (started) => [started] })
 
   return {
     busy,
     /** Runs the same prompt again for another answer. */
     regenerate: (turn: Generation, maxPrice: number) =>
-      start(turn, `again ${turn.id}`, (idempotency_key) =>
-        retryGeneration({ data: { id: turn.id, max_price: maxPrice, idempotency_key } }),
+      run(turn, () =>
+        start({ id: turn.id, max_price: maxPrice }, { send: (data) => retryGeneration({ data }), runsOf: (started) => [started] }),
       ),
     /** Runs another prompt in place of this one; the original stays as an alternative. */
-    edit: (turn: Generation, edited: Edited) =>
-      start(turn, `edit ${turn.id} ${JSON.stringify(edited)}`, (idempotency_key) =>
-        createGeneration({ data: { ...edited, ...placeOf(turn), idempotency_key } }),
-      ),
+    edit: (turn: Generation, edited: Edited) => run(turn, () => create({ ...edited, ...placeOf(turn) })),
     /** Runs the rest of an interrupted answer. */
-    goOn: (turn: Generation, maxPrice: number) =>
-      start(turn, `go on ${turn.id}`, (idempotency_key) =>
-        createGeneration({ data: { ...continuation(turn, continuePrompt), max_price: maxPrice, idempotency_key } }),
-      ),
+    goOn: (turn: Generation, maxPrice: number) => run(turn, () => create({ ...continuation(turn, continuePrompt), max_price: maxPrice })),
   }
 }
 export type TurnActions = ReturnType<typeof useTurnActions>
