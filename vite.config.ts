@@ -7,7 +7,6 @@ import { defineConfig } from 'vite'
 import { buildIdentity } from './scripts/vite/build-identity.ts'
 import { firstLoadBudget } from './scripts/vite/first-load-budget.ts'
 import { makeFunctionIds } from './scripts/vite/function-ids.ts'
-import { inlineSettings } from './scripts/vite/inline-settings.ts'
 import { lightIcons } from './scripts/vite/light-icons.ts'
 import { lateCalls } from './scripts/vite/late-calls.ts'
 import { pageChunks } from './scripts/vite/page-chunks.ts'
@@ -50,7 +49,6 @@ export default defineConfig({
     lightIcons(import.meta.dirname),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
-    inlineSettings(),
     lingui({ failOnCompileError: true }),
     messageParts(import.meta.dirname),
     tailwindcss(),

@@ -9,7 +9,7 @@ import { keepReferral } from '#app/server/api-client/keep-referral.ts'
 import { readAccessToken } from '#app/contract/read-access-token.ts'
 import { readReferral } from '#app/contract/referral-link.ts'
 import { openSessionApi } from '#app/server/api-client/session.ts'
-import { config } from '#config'
+import * as config from '#config'
 import { watchCalls } from './shell/calls/watch-calls.ts'
 import { errorTransport } from './shell/calls/error-transport.ts'
 

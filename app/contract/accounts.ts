@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { config } from '#config'
+import * as config from '#config'
 import { currencySchema, idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from './common.ts'
 import { emailSchema, soughtEmailSchema } from './email.ts'
 import { roles } from './roles.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { config } from '#config'
+import * as config from '#config'
 import { adviceSchema } from './generations.ts'
 import { freeText } from './text.ts'
 

@@ -1,4 +1,5 @@
-import { config, isLocale, type Locale, locales } from '#config'
+import * as config from '#config'
+import { isLocale, type Locale, locales } from '#config'
 
 /**
  * Returns the locale of a request: the cookie first, then `Accept-Language` by its q-values (exact tag, then primary language), then the

@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 
 const { queryParam, maxLength } = config.auth.accessToken
 

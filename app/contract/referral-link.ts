@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 
 /** The format of a code; sign-up looks up its owner. */
 export const referralPattern = /^[\w-]{1,64}$/

@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 import { splitLocalePath } from './locale.ts'
 import { redirectMaxLength } from './redirect-max-length.ts'
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
-import { config } from '#config'
+import * as config from '#config'
 
 /** Below the page, so their code loads after it. */
 const Switches = lazyPart(async () => (await import('#app/shell/chrome/switches.tsx')).Switches, <div className="h-10" />)

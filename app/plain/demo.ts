@@ -2,7 +2,7 @@ import type { Demo } from '#app/contract/demo.ts'
 import type { ErrorBody } from '#app/contract/errors.ts'
 import { handOverSearch } from '#app/contract/hand-over.ts'
 import type { DemoTexts } from '#app/features/home/demo-texts.ts'
-import { config } from '#config'
+import * as config from '#config'
 import { all, first, need } from './dom.ts'
 import { sendOnEnter } from './fields.ts'
 

@@ -1,5 +1,6 @@
 import { localePath, splitLocalePath } from '#app/contract/locale.ts'
-import { config, isLocale, type Locale } from '#config'
+import * as config from '#config'
+import { isLocale, type Locale } from '#config'
 import { all, first } from './dom.ts'
 
 const storageKey = 'quartet.typed'

@@ -21,7 +21,7 @@ import { PlainNotices } from '#app/shell/notices/plain-notices.tsx'
 import { takeLinkParams } from '#app/shell/session/link-params.ts'
 import { themeColors } from '#app/shell/theme/color-mode-script.ts'
 import css from '#app/styles.css?url'
-import { config } from '#config'
+import * as config from '#config'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; i18n: I18n }>()({
   beforeLoad: async ({ context, location, matches, preload }) => {

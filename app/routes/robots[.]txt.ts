@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readSiteUrl } from '#app/shell/document/site.ts'
-import { config } from '#config'
+import * as config from '#config'
 
 /** Allows search engines on public pages. */
 export const Route = createFileRoute('/robots.txt')({

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { webManifest } from '#app/shell/document/web-manifest.ts'
-import { config, isLocale } from '#config'
+import * as config from '#config'
+import { isLocale } from '#config'
 
 /** Makes the app installable, named in the language of the requesting page (`?lang=`). */
 export const Route = createFileRoute('/site.webmanifest')({

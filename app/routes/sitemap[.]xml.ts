@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { localePath } from '#app/contract/locale.ts'
 import { publicPages } from '#app/contract/public-pages.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
-import { config, locales } from '#config'
+import * as config from '#config'
+import { locales } from '#config'
 
 /** Lists all public pages with their languages. */
 export const Route = createFileRoute('/sitemap.xml')({

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { inlineSettings } from './inline-settings.ts'
 
 const virtualId = 'virtual:plain-scripts'
 
@@ -42,7 +41,6 @@ async function bundle(root: string, source: string, buildId: string): Promise<st
     logLevel: 'warn',
     publicDir: false,
     define: { 'import.meta.env.BUILD_ID': JSON.stringify(buildId) },
-    plugins: [inlineSettings()],
     build: {
       write: false,
       modulePreload: false,

@@ -4,7 +4,7 @@ import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { demoPicture, filesOf } from '#app/shell/media/samples.ts'
 import { Button } from '#app/ui/button.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { DemoFrame } from './demo-frame.tsx'
 import { DemoResult } from './demo-result.tsx'
 

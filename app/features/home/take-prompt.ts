@@ -4,7 +4,7 @@ import { kindSchema } from '#app/contract/common.ts'
 import { handOverSearch, studioAddress } from '#app/contract/hand-over.ts'
 import { hostPrefix } from '#app/contract/host-prefix.ts'
 import { localePath, splitLocalePath } from '#app/contract/locale.ts'
-import { config } from '#config'
+import * as config from '#config'
 
 const formSchema = v.object({
   kind: v.fallback(kindSchema, 'image'),

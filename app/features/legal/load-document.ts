@@ -3,7 +3,8 @@ import type { LegalDocument } from '#app/contract/public-pages.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { plansQuery, tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
-import { config, type Locale } from '#config'
+import * as config from '#config'
+import type { Locale } from '#config'
 import type { WriteLegalText } from './legal-text.ts'
 
 /** All documents except the price list, which is generated from the catalogue. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { config } from '#config'
+import * as config from '#config'
 
 export function Updated({ className = '' }: { className?: string }) {
   const { calendarDate } = useFormat()

@@ -6,7 +6,7 @@ import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import type { SearchProps } from './library-search.ts'
 import type { Selection } from './use-selection.ts'
 

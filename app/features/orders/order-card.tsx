@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '#app/contract/orders.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Mark } from '#app/ui/mark.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { OrderName } from './order-text.tsx'
 
 /** The frame of pages without a header: a single column with the logo. */

@@ -8,7 +8,7 @@ import { orderQuery } from '#app/shell/data/orders.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { TestBanner } from './order-card.tsx'
 import { OrderName, OrderState } from './order-text.tsx'
 

@@ -6,7 +6,7 @@ import type { Kind } from '#app/contract/values.ts'
 import type { SharedResult } from '#app/contract/shares.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
 import { posterWidth } from '#app/shell/work/shape.ts'
-import { config } from '#config'
+import * as config from '#config'
 
 const names: Record<Kind, MessageDescriptor> = {
   image: msg`Image made with Quartet`,

@@ -7,7 +7,7 @@ import { forgotPassword } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { Done } from './done.tsx'
 
 export function ForgotPasswordPage() {

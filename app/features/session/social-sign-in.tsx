@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { OauthProvider } from '#app/contract/accounts.ts'
 import { IssuerMark, providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
-import { config } from '#config'
+import * as config from '#config'
 
 export type SocialSignInProps = {
   /** Whether a form stands above. */

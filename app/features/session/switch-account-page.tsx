@@ -9,7 +9,7 @@ import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { FormProblem } from '#app/shell/form/form-problem.tsx'
 import { forgetPerson } from '#app/shell/session/watch.ts'
 import { Button } from '#app/ui/button.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { answerAccountSwitch } from './switch-account.functions.ts'
 
 type SwitchAccountPageProps = {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { saveText } from '#app/ui/save-file.ts'
-import { config } from '#config'
+import * as config from '#config'
 import { CopyButton } from './copy-button.tsx'
 
 /** Shows the codes, this once, to copy, save or write down. */

@@ -6,7 +6,7 @@ import { referralsQuery } from '#app/shell/data/account.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { useCopy } from './use-copy.ts'
 
 const neverChanges = () => () => {}

@@ -8,7 +8,7 @@ import { titled } from '#app/shell/document/head.ts'
 import { requireUser } from '#app/shell/session/guards.ts'
 import { redirectParam } from '#app/shell/session/redirect-search.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
-import { config } from '#config'
+import * as config from '#config'
 
 const readSearch = searchParams({ redirect: redirectParam })
 

@@ -5,7 +5,7 @@ import { takePrompt } from '#app/features/home/take-prompt.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
-import { config } from '#config'
+import * as config from '#config'
 
 export const Route = createFileRoute('/_video/')({
   staticData: { plain: 'home' },

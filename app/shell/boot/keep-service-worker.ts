@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 
 const script = '/service-worker.js'
 const cachePrefix = 'quartet-'

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { activateLocale, createI18n } from '#app/shell/i18n/i18n.ts'
 import { colorModeScript } from '#app/shell/theme/color-mode-script.ts'
-import { config, type Locale } from '#config'
+import * as config from '#config'
+import type { Locale } from '#config'
 
 const texts = {
   title: msg`No connection`,

@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 
 /**
  * Reports once that a newer build is being served. Checks about a second after load, then every few minutes and when the window becomes

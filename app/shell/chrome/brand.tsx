@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Mark } from '#app/ui/mark.tsx'
-import { config } from '#config'
+import * as config from '#config'
 
 /** The mark and the name, linking home: the front page for guests, the dashboard for others. */
 export function Brand({ to }: { to: '/' | '/dashboard' }) {

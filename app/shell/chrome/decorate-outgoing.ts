@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 
 /** Adds the visitor's referral code to a URL if its host shares referrals with us. */
 export function decorateOutgoing(href: string, code: string | undefined, hosts: readonly string[]): string {

@@ -7,8 +7,8 @@ import { decorateOutgoing } from './decorate-outgoing.ts'
 import { OutgoingLink } from './outgoing-link.tsx'
 
 vi.mock('#config', async (importOriginal) => {
-  const { config } = await importOriginal<typeof import('#config')>()
-  return { config: { ...config, referral: { ...config.referral, outgoingHosts: ['shop.example'] } } }
+  const original = await importOriginal<typeof import('#config')>()
+  return { ...original, referral: { ...original.referral, outgoingHosts: ['shop.example'] } }
 })
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 

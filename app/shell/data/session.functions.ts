@@ -25,7 +25,8 @@ import { send, type Sent } from '#app/server/api-client/send.ts'
 import { isFinal, type SessionApi, type SessionCredentials } from '#app/server/api-client/session.ts'
 import { endingOf, isSessionEnd, type SessionEnding } from '#app/shell/calls/session-endings.ts'
 import { changes, reads, withApi } from '#app/shell/calls/with-api.ts'
-import { config, type Locale } from '#config'
+import * as config from '#config'
+import type { Locale } from '#config'
 
 export type Session = {
   /** The settled status, which is never `loading` (`session-status.ts`). */

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { activateLocale, createI18n } from '#app/shell/i18n/i18n.ts'
 import { kindPaths, kinds } from '#app/shell/media/kinds.tsx'
-import { config, type Locale } from '#config'
+import * as config from '#config'
+import type { Locale } from '#config'
 import { siteDescription } from './head.ts'
 
 const newOnes = { video: msg`New video`, image: msg`New image`, audio: msg`New audio`, text: msg`New text` }

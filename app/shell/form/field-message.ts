@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { config } from '#config'
+import * as config from '#config'
 import type { FieldProblem } from './validation.ts'
 
 /** The message of a field's error: the API's own, or ours for a code of the contract. */

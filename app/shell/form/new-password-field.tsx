@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { PasswordField } from '#app/ui/field.tsx'
 import { SpokenAfterPause, StrengthBars, usePasswordEstimate, useStrengthMessage } from '#app/ui/password-strength.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { isText, useField } from './use-field.ts'
 
 type NewPasswordFieldProps = {

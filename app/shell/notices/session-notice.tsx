@@ -5,7 +5,7 @@ import { retrySession } from '#app/shell/calls/session-signals.ts'
 import { useSession, useSessionRead } from '#app/shell/data/session.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { Notice } from './notice.tsx'
 
 // Lazy-loaded, because each is rare and the server responds when it is shown.

@@ -26,7 +26,8 @@ import { localeNames } from '#app/shell/i18n/locale-names.ts'
 import { type Kind, kindIcons, kindPaths, kinds } from '#app/shell/media/kinds.tsx'
 import { useSignOut } from '#app/shell/session/use-sign-out.ts'
 import { useColorMode } from '#app/shell/theme/color-mode.tsx'
-import { config, locales } from '#config'
+import * as config from '#config'
+import { locales } from '#config'
 import { showCommands } from '../shortcuts/shown.ts'
 
 export type Action = {

@@ -4,7 +4,7 @@ import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
 import { isOwnPath, safeRedirect } from '#app/contract/safe-redirect.ts'
 import type { SessionEnding } from '#app/shell/calls/session-endings.ts'
 import type { Session } from '#app/shell/data/session.functions.ts'
-import { config } from '#config'
+import * as config from '#config'
 
 type GuardOptions = {
   context: { session: Session }

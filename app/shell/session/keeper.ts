@@ -5,7 +5,7 @@ import { holdSession, isSessionHeld, releaseSession } from '#app/shell/calls/ses
 import { registerCheck, registerRetry, onSessionEnd } from '#app/shell/calls/session-signals.ts'
 import { getSession, type Session } from '#app/shell/data/session.functions.ts'
 import { sessionQuery, signedOutFrom } from '#app/shell/data/session.queries.ts'
-import { config } from '#config'
+import * as config from '#config'
 import { openSessionChannel, type SessionMessage } from './channel.ts'
 import { renewSession } from './renewal.ts'
 import { periodicInterval, refreshInterval, renewalDelay, retryDelay } from './times.ts'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { signOut } from '#app/shell/data/session.functions.ts'
 import { signedOutFrom, sessionQuery } from '#app/shell/data/session.queries.ts'
-import { config } from '#config'
+import * as config from '#config'
 import { forgetPerson } from './watch.ts'
 
 /** Milliseconds to wait for the API; a later response changes nothing. */

@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 
 export const colorPreferences = ['system', 'light', 'dark'] as const
 export type ColorPreference = (typeof colorPreferences)[number]

@@ -1,6 +1,6 @@
 import { ScriptOnce, useMatches } from '@tanstack/react-router'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { config } from '#config'
+import * as config from '#config'
 import { colorModeScript, type ColorPreference, type ColorValue, resolveColor } from './color-mode-script.ts'
 import { onPreference, readPreference, setPreference, showColor, systemQuery } from './color-preference.ts'
 

@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 import { type ColorPreference, type ColorValue, parsePreference, themeColors } from './color-mode-script.ts'
 
 export const systemQuery = '(prefers-color-scheme: dark)'

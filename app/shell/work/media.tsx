@@ -9,7 +9,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { isRich } from '#app/ui/is-rich.ts'
 import { RichText } from '#app/ui/rich-text.tsx'
-import { config } from '#config'
+import * as config from '#config'
 import { trackOf } from './files.ts'
 import { groundOf, posterWidth } from './shape.ts'
 

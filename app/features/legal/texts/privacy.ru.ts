@@ -1,4 +1,4 @@
-import { config } from '#config'
+import * as config from '#config'
 import type { LegalText, Operator } from '../legal-text.ts'
 
 const days = (seconds: number) => Math.round(seconds / 86_400)

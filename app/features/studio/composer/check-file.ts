@@ -1,5 +1,5 @@
 import type { FileKind } from '#app/contract/values.ts'
-import { config } from '#config'
+import * as config from '#config'
 
 /** Endings of text files, for which browsers know no type, or a wrong one: `.ts` is a video to them. */
 const textEndings =

@@ -10,7 +10,7 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { deleteUpload } from '#app/shell/data/uploads.functions.ts'
-import { config } from '#config'
+import * as config from '#config'
 import { takenBy } from '../models/model-search.ts'
 import { isOffice, isTooLarge, kindOf } from './check-file.ts'
 

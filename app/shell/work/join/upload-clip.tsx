@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Upload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { config } from '#config'
+import * as config from '#config'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { uploadFile } from '#app/shell/data/upload-file.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
