@@ -25,9 +25,6 @@ export const alertCodes = [
   'mails_failed',
   'jobs_failed',
   'grants_near_limit',
-  'disputes_open',
-  'webhooks_failed',
-  'unusual_sign_ups',
   'model_paused',
   'model_ending',
 ] as const

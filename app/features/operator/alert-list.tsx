@@ -36,9 +36,6 @@ const places = {
   mails_failed: { to: '/operator/system' },
   jobs_failed: { to: '/operator/system' },
   grants_near_limit: { to: '/operator/audit' },
-  disputes_open: { to: '/operator/orders' },
-  webhooks_failed: { to: '/operator/system' },
-  unusual_sign_ups: { to: '/operator/safety' },
   model_paused: { to: '/operator/runs', search: { status: 'failed' } },
   model_ending: { to: '/operator/connections' },
 } satisfies Record<AlertCode, LinkOptions>
@@ -207,24 +204,6 @@ function useAlertTexts(): (alert: Alert) => AlertText {
           title: t`${model} changed ${plural(number, { one: '# token', other: '# tokens' })} of people in 24 hours`,
           advice: t`This is most of what support may change in a day. Check the audit log for grants that no one asked for.`,
           link: t`Open audit log`,
-        }
-      case 'disputes_open':
-        return {
-          title: t`${plural(number, { one: '# payment is', other: '# payments are' })} disputed`,
-          advice: t`Answer at the payment service before its deadline. The tokens are reversed until you win.`,
-          link: t`Open orders`,
-        }
-      case 'webhooks_failed':
-        return {
-          title: t`${model}: ${plural(number, { one: '# payment notification', other: '# payment notifications' })} failed in a row`,
-          advice: t`Payments are recorded late until this is fixed. Check the webhook’s secret, and that the payment service can be reached.`,
-          link: toSystem,
-        }
-      case 'unusual_sign_ups':
-        return {
-          title: t`Unusually many sign-ups from ${plural(number, { one: '# network address', other: '# network addresses' })}`,
-          advice: t`Look at the accounts, block those that belong together, or turn on the sign-up challenge.`,
-          link: t`Open safety`,
         }
       case 'model_paused':
         return {

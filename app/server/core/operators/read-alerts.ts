@@ -1,13 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Alert } from '#app/contract/alerts.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
-import { payments } from '../../db/schema/payments.ts'
 import type { EndingModel } from '../../providers/lifecycle.ts'
 import { getSystem, type GetSystemOptions } from '../operations/get-system.ts'
-import { listWebhookFailures } from '../payments/webhook-failures.ts'
 import { readModerationFailure } from '../safety/moderation-failures.ts'
 import { readRules } from '../safety/rules.ts'
-import { countUnusual } from '../safety/unusual.ts'
 import { readNearDailyLimit } from './daily-grants.ts'
 
 /** Seconds that a run or a job may wait before the queue counts as stuck. */
@@ -28,16 +25,13 @@ export async function readAlerts(
   handle: Pick<DatabaseHandle, 'db' | 'kind'>,
   { ending, successorOf, now = new Date(), ...options }: ReadAlertsOptions,
 ): Promise<Alert[]> {
-  const [system, unusable, waiting, paused, unmoderated, nearLimit, disputes, webhooks, unusual] = await Promise.all([
+  const [system, unusable, waiting, paused, unmoderated, nearLimit] = await Promise.all([
     getSystem(handle, { ...options, now }),
     readUnusable(handle),
     readWaiting(handle),
     readPaused(handle),
     readUnmoderated(handle, options.env),
     readNearDailyLimit(handle.db, now),
-    handle.db.$count(payments, eq(payments.dispute, 'open')),
-    listWebhookFailures(handle.db),
-    countUnusual(handle.db),
   ])
   const { storage, backups, audit, mails, jobs } = system
   const alerts: Alert[] = []
@@ -72,10 +66,6 @@ export async function readAlerts(
   if (mails.length > 0) add({ code: 'mails_failed', severity: 'warning', count: mails.length, since: mails.at(-1)?.failed_at ?? null })
   if (jobs.failed.length > 0) add({ code: 'jobs_failed', severity: 'warning', count: jobs.failed.length })
   for (const { email, changed } of nearLimit) add({ code: 'grants_near_limit', severity: 'warning', subject: email, count: changed })
-  if (disputes > 0) add({ code: 'disputes_open', severity: 'critical', count: disputes })
-  for (const { provider, count, since } of webhooks)
-    add({ code: 'webhooks_failed', severity: 'critical', subject: provider, count, since: since.toISOString() })
-  if (unusual > 0) add({ code: 'unusual_sign_ups', severity: 'warning', count: unusual })
   for (const model of paused) add({ code: 'model_paused', severity: 'warning', subject: model })
   for (const { id, days } of ending) add({ code: 'model_ending', severity: 'warning', subject: id, count: days })
   return alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))

@@ -8,7 +8,7 @@ import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { readRules, type Rules, usualRules } from '../safety/rules.ts'
-import { newcomers, unusualAccounts } from '../safety/unusual.ts'
+import { unusualAccounts, unusualDays } from '../safety/unusual.ts'
 import { type Act, recordAct } from './record-act.ts'
 
 /** Whether the environment closes sign-up, and whether it requires the challenge and the moderation service. */
@@ -100,6 +100,7 @@ const mostPeople = 5
 /** Lists network addresses from which several accounts were created within a week, by the sessions that the new accounts have. */
 export async function listUnusualSignUps(db: Database): Promise<UnusualSignUp[]> {
   const accounts = sql<number>`count(distinct ${users.id})`.mapWith(Number)
+  const newcomers = sql`select ${users.id} from ${users} where ${users.createdAt} > now() - make_interval(days => ${unusualDays}) and ${users.erasedAt} is null`
   const rows = await db
     .select({
       address: sessions.address,

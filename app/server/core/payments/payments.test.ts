@@ -25,7 +25,6 @@ import { createOrder } from '../orders/create-order.ts'
 import { recordPayment } from './record-payment.ts'
 import { sweepOrders } from './sweep-orders.ts'
 import { takeWebhook } from './take-webhook.ts'
-import { listWebhookFailures } from './webhook-failures.ts'
 
 const provider = scriptedProvider()
 const service = scriptedPayments()
@@ -197,21 +196,6 @@ describe('a purchase', () => {
     const forged = takeWebhook(runtime.db, { ...hook(), notification })
     expect(await codeOf(forged)).toBe('forged_notification')
     expect(logged).toContainEqual(expect.objectContaining({ msg: 'payment notification with an invalid signature refused' }))
-  })
-
-  test('failed notifications are counted until one is accepted', async () => {
-    const { checkoutId } = await order((await createUser(runtime)).id)
-    const failures = async () => (await listWebhookFailures(runtime.db)).map(({ provider: id, count }) => [id, count])
-    await notify(checkoutId)
-    expect(await failures()).toEqual([])
-    const notification = { ...service.notification(checkoutId), headers: new Headers({ signature: 'forged' }) }
-    expect(await codeOf(takeWebhook(runtime.db, { ...hook(), notification }))).toBe('forged_notification')
-    service.reachable(false)
-    expect(await codeOf(notify(checkoutId))).toBe('payment_unavailable')
-    expect(await failures()).toEqual([['stripe', 2]])
-    service.reachable(true)
-    await notify(checkoutId)
-    expect(await failures()).toEqual([])
   })
 
   test('a purchase without a notification is found by asking, and one that stays unpaid is closed in the end', async () => {

@@ -9,7 +9,6 @@ import type { Attempts } from '../limits/attempts.ts'
 import { Problem } from '../problem.ts'
 import { askProvider } from './ask-provider.ts'
 import { recordPayment } from './record-payment.ts'
-import { addWebhookFailure, endWebhookFailure } from './webhook-failures.ts'
 
 export type TakeWebhookOptions = {
   payments: Payments
@@ -33,23 +32,20 @@ export async function takeWebhook(
   const id = paymentProviders.find((one) => one === providerId)
   const provider = id && payments.find(id)
   if (!provider) throw new Problem('not_found')
-  const subject = await provider.readWebhook(notification).catch(async (error: unknown) => {
+  const subject = await provider.readWebhook(notification).catch((error: unknown) => {
     if (!(error instanceof ForgedNotification)) throw error
-    await addWebhookFailure(db, id)
     logger.warn({ provider: id, reason: error.message }, 'payment notification with an invalid signature refused')
     throw new Problem('forged_notification', { cause: error })
   })
   const checkoutId = subject && (await findCheckout(db, id, subject))
   // Acknowledged, because the provider would repeat a failed notification for days.
-  if (!checkoutId) return endWebhookFailure(db, id)
+  if (!checkoutId) return
   await attempts.noticesOfCheckout.take(checkoutId)
-  const answer = await askProvider(db, provider, checkoutId).catch(async (cause: unknown) => {
-    await addWebhookFailure(db, id)
+  const answer = await askProvider(db, provider, checkoutId).catch((cause: unknown) => {
     throw cause instanceof PaymentError ? new Problem('payment_unavailable', { cause, retryAfter }) : cause
   })
   const recorded = answer ? await recordPayment(db, { ...answer, provider: id }) : 'unknown_order'
   if (recorded !== 'recorded') logger.warn({ provider: id, checkout: checkoutId, recorded }, 'payment notification ignored')
-  await endWebhookFailure(db, id)
 }
 
 /** Finds the checkout of one of our orders in any state: refunds and late payments arrive after it is closed. */

@@ -124,9 +124,6 @@ export const payments = pgTable(
     index('payments_of_order').on(table.orderId),
     index('payments_of_user').on(table.userId),
     index('payments_by_time').on(table.createdAt),
-    index('payments_disputed')
-      .on(table.id)
-      .where(sql`${table.dispute} = 'open'`),
     check('payments_amounts', sql`${table.amount} > 0 and ${table.refunded} between 0 and ${table.amount}`),
     check('payments_tokens', sql`${table.tokens} >= 0 and ${table.taken} between 0 and ${table.tokens}`),
   ],
@@ -207,13 +204,6 @@ export const refunds = pgTable(
     check('refunds_ended', sql`(${table.status} = 'pending') = (${table.finishedAt} is null)`),
   ],
 )
-
-/** Notifications of a provider that failed since the last one that was accepted. */
-export const webhookFailures = pgTable('webhook_failures', {
-  provider: paymentProviderEnum('provider').primaryKey(),
-  count: integer('count').notNull().default(1),
-  since: time('since').notNull().defaultNow(),
-})
 
 /** The last number of each series of documents. Its row is locked until the document is committed, so a series has no gaps. */
 export const documentCounters = pgTable(
