@@ -51,6 +51,7 @@ export const operatorActions = [
   'job_retried',
   'mail_retried',
   'audit_started',
+  'alert_snoozed',
   'order_checked',
   'order_refunded',
   'refund_ended',

@@ -111,12 +111,27 @@ export const peopleQuerySchema = v.object({
 })
 export const peoplePageSchema = pageOf(operatorPersonSchema)
 
+/** Where all tokens of a person came from, and where those went that are not in the balance. */
+export const tokenSourcesSchema = v.object({
+  /** The largest first. `run`: returned by hand for a run; `change`: made up of the change of small prices; null: no longer known. */
+  received: v.array(v.object({ source: v.nullable(v.picklist([...lotSources, 'run', 'change'])), amount: tokenAmountSchema })),
+  /** Charged for runs and voices. */
+  spent: tokenAmountSchema,
+  expired: tokenAmountSchema,
+  /** Refunded purchases, and tokens that an operator took. */
+  reversed: tokenAmountSchema,
+  /** Paid off debts. */
+  repaid: tokenAmountSchema,
+})
+export type TokenSources = v.InferOutput<typeof tokenSourcesSchema>
+
 export const operatorPersonDetailsSchema = v.object({
   ...personEntries,
   locale: localeSchema,
   two_factor: v.boolean(),
   debt: tokenAmountSchema,
   lots: v.array(tokenLotSchema),
+  token_sources: tokenSourcesSchema,
   /** The default group has no name. */
   group: v.object({ id: idSchema, name: v.nullable(v.string()) }),
   /** The person's own limits; null for those of the group. */

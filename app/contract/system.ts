@@ -48,6 +48,16 @@ export const systemSchema = v.object({
     disk_bytes: countSchema,
     /** Free bytes below which runs and uploads are refused. */
     floor_bytes: countSchema,
+    /** How fast the disk fills up, by a look each day; null before there are enough of them. */
+    growth: v.nullable(
+      v.object({
+        /** Below zero where it gets emptier. */
+        bytes_per_day: v.number(),
+        /** Null where it does not fill up. */
+        full_in_days: v.nullable(countSchema),
+        measured_days: countSchema,
+      }),
+    ),
   }),
   /** Scheduled backups; null if none are set up. */
   backups: v.nullable(

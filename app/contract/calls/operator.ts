@@ -19,7 +19,6 @@ import {
   runsQuerySchema,
 } from '../operator.ts'
 import * as v from 'valibot'
-import { alertsSchema } from '../alerts.ts'
 import { failedCallSchema } from '../call-failures.ts'
 import { operatorQueueSchema } from '../operator-queue.ts'
 import { pageQueryEntries } from '../common.ts'
@@ -48,17 +47,6 @@ export const getOperatorOverviewCall = defineCall({
   status: 200,
   input: { query: overviewQuerySchema },
   response: operatorOverviewSchema,
-})
-
-export const getAlertsCall = defineCall({
-  method: 'GET',
-  path: '/v1/operator/alerts',
-  summary: 'List what needs the operator now, the most severe first',
-  tag,
-  auth: 'operator:see_overview',
-  status: 200,
-  input: {},
-  response: alertsSchema,
 })
 
 export const getModelSourcesCall = defineCall({

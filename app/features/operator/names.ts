@@ -66,6 +66,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     job_retried: t`Job run again`,
     mail_retried: t`Email sent again`,
     audit_started: t`Audit started`,
+    alert_snoozed: t`Alert hidden or shown`,
     order_checked: t`Payment of an order recorded`,
     order_refunded: t`Refund started`,
     refund_ended: t`Refund ended`,

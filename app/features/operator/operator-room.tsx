@@ -1,5 +1,6 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import {
   Activity,
@@ -22,6 +23,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { OperatorRight } from '#app/contract/operator-rights.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { waitingQuery } from './inbox.queries.ts'
 import { accessQuery } from './operator.queries.ts'
 
 /** The rights that pages need beyond access to any of them. */
@@ -100,6 +103,7 @@ export function OperatorRoom({ children }: { children: ReactNode }) {
 function RoomNav() {
   const { t } = useLingui()
   const may = useRights()
+  const { data: waiting } = useQuery(waitingQuery)
   const nav = useRef<HTMLElement>(null)
   const page = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {
@@ -112,18 +116,18 @@ function RoomNav() {
     { to: '/operator', icon: ChartNoAxesColumn, name: <Trans>Overview</Trans> },
     { to: '/operator/people', icon: Users, name: <Trans>People</Trans> },
     { to: '/operator/runs', icon: Activity, name: <Trans>Runs</Trans> },
-    { to: '/operator/reports', icon: Flag, name: <Trans>Reports</Trans> },
+    { to: '/operator/reports', icon: Flag, name: <Trans>Reports</Trans>, waiting: waiting?.reports },
     { to: '/operator/safety', icon: ShieldCheck, name: <Trans>Safety</Trans> },
     { to: '/operator/groups', icon: Layers, name: <Trans>Groups</Trans> },
     { to: '/operator/connections', also: '/operator/model', icon: Plug, name: <Trans>Models</Trans> },
     { to: '/operator/local-models', icon: HardDriveDownload, name: <Trans>This machine</Trans> },
     { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans> },
     { to: '/operator/shop', icon: Store, name: <Trans context="operator">Shop</Trans> },
-    { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans> },
+    { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans>, waiting: waiting?.orders },
     { to: '/operator/announcements', icon: Megaphone, name: <Trans>Announcements</Trans> },
-    { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans> },
+    { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans>, waiting: waiting?.system },
     { to: '/operator/audit', icon: ScrollText, name: <Trans>Audit log</Trans> },
-  ] as const satisfies { to: string; icon: LucideIcon; name: ReactNode; also?: string }[]
+  ] as const satisfies { to: string; icon: LucideIcon; name: ReactNode; also?: string; waiting?: number | null | undefined }[]
   return (
     <nav
       ref={nav}
@@ -142,8 +146,21 @@ function RoomNav() {
           >
             <Icon aria-hidden strokeWidth={1.75} />
             {name}
+            {'waiting' in place && place.waiting ? <Waiting count={place.waiting} /> : null}
           </Link>
         ))}
     </nav>
+  )
+}
+
+/** The number of things that wait on a page. */
+function Waiting({ count }: { count: number }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  return (
+    <span className="tabular grid h-5 min-w-5 place-items-center rounded-full bg-danger-soft px-1.5 text-sm text-danger lg:ml-auto">
+      <span aria-hidden>{format.number(count)}</span>
+      <span className="sr-only">{t`${plural(count, { one: '# waiting', other: '# waiting' })}`}</span>
+    </span>
   )
 }

@@ -3,7 +3,6 @@ import {
   blockPersonCall,
   changeTokensCall,
   endPersonSessionsCall,
-  getAlertsCall,
   getFailedCallCall,
   getOperatorAccessCall,
   getOperatorOverviewCall,
@@ -22,7 +21,6 @@ import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
 export const getOperatorAccess = reads.handler(send(getOperatorAccessCall))
-export const getAlerts = reads.handler(send(getAlertsCall))
 export const getOperatorOverview = reads.handler(send(getOperatorOverviewCall))
 export const listPeople = reads.handler(send(listPeopleCall))
 export const getPerson = reads.handler(send(getPersonCall))

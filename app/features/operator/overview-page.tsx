@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { toMajor } from '#app/contract/minor-units.ts'
 import type { OperatorOverview } from '#app/contract/operator.ts'
@@ -8,8 +9,8 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DatePair } from '#app/ui/date-pair.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
-import { AlertList } from './alert-list.tsx'
 import { DayChart } from './day-chart.tsx'
+import { Inbox } from './inbox.tsx'
 import { useFailureNames } from './names.ts'
 import { ModelMargins } from './model-margins.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
@@ -17,6 +18,7 @@ import type { OverviewSearch, SearchProps } from './operator-search.ts'
 import { overviewQuery } from './operator.queries.ts'
 import { defaultSpan, spanProblem } from './overview-span.ts'
 import { saveCsv } from './save-csv.ts'
+import { Spenders } from './spenders.tsx'
 
 /** Spans to choose from, in days. */
 const spans = [7, 30, 90] as const
@@ -26,15 +28,14 @@ export function OverviewPage({ search, onSearchChange }: SearchProps<OverviewSea
   const { data } = useSuspenseQuery(overviewQuery(search))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        <h1 className="text-3xl">
-          <Trans>Overview</Trans>
-        </h1>
-        <Period search={search} onSearchChange={onSearchChange} overview={data} />
-      </div>
-      <AlertList />
+      <h1 className="text-3xl">
+        <Trans>Overview</Trans>
+      </h1>
+      <Inbox />
+      <Period search={search} onSearchChange={onSearchChange} overview={data} />
       <Figures overview={data} />
       <DayChart overview={data} />
+      <Spenders search={search} received={data.revenue} />
       <ModelMargins overview={data} />
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
         <RevenueChart overview={data} />
@@ -56,7 +57,7 @@ function Period({ search, onSearchChange, overview }: SearchProps<OverviewSearch
         label={t`Period`}
         hideLabel
         size="sm"
-        className="justify-self-start sm:justify-self-end"
+        className="justify-self-start"
         value={dates ? 'dates' : `${search.span ?? defaultSpan}`}
         onValueChange={(value) => {
           setDates(value === 'dates')
@@ -147,7 +148,11 @@ function Figures({ overview: { people, revenue, tokens, queue } }: { overview: O
         {format.number(tokens.available)}
       </Figure>
       <Figure
-        label={<Plural value={queue.waiting} one="run waiting" other="runs waiting" />}
+        label={
+          <Link to="/operator/runs" search={{ view: 'queue' }} className="link">
+            <Plural value={queue.waiting} one="run waiting" other="runs waiting" />
+          </Link>
+        }
         note={oldest ? t`the oldest since ${format.time(oldest)}` : t`${format.number(queue.running)} in progress`}
       >
         {format.number(queue.waiting)}

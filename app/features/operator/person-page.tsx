@@ -21,6 +21,7 @@ import { PersonVoices } from './person-voices.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { type RunAct, RunActDialog } from './run-acts.tsx'
 import { RunList } from './run-list.tsx'
+import { TokenSources } from './token-sources.tsx'
 import { useGroupName } from './use-group-name.ts'
 import { useLiveRuns } from './use-live-runs.ts'
 
@@ -54,6 +55,7 @@ export function PersonPage({ id }: { id: string }) {
       <PersonCredentials person={person} />
       <PersonVoices person={person} />
       <Orders orders={person.orders} />
+      <TokenSources person={person} />
       <PersonLedger id={id} />
       <Part id="person-runs" title={<Trans>Runs</Trans>}>
         <PagedList

@@ -96,6 +96,12 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
       </Fact>
       <Fact label={<Trans>Disk</Trans>} isBad={isFull}>
         {t`${format.bytes(storage.free_bytes)} of ${format.bytes(storage.disk_bytes)} free; below ${format.bytes(storage.floor_bytes)} new runs are refused`}
+        {'; '}
+        {storage.growth === null
+          ? t`its growth is known after two days`
+          : storage.growth.full_in_days === null
+            ? t`not filling up`
+            : t`grows by ${format.bytes(storage.growth.bytes_per_day)} a day, full in about ${plural(storage.growth.full_in_days, { one: '# day', other: '# days' })}`}
       </Fact>
       <Fact
         label={<Trans>Backups</Trans>}

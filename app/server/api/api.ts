@@ -40,6 +40,7 @@ import { localModelEndpoints } from './endpoints/local-models.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
+import { inboxEndpoints } from './endpoints/inbox.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
 import { safetyEndpoints } from './endpoints/safety.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
@@ -81,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   ...promptEndpoints,
   ...fileEndpoints,
   ...shareEndpoints,
+  ...inboxEndpoints,
   ...reportEndpoints,
   ...safetyEndpoints,
   ...tokenEndpoints,

@@ -226,7 +226,8 @@ test('the moderation service is turned on only with a key that it accepts, and a
 
   // Failures in a row are an alert and one email, until the service answers.
   const { handle, storage, logger } = server
-  const alerts = async () => (await readAlerts(handle, { env, storage, variables: {}, ending: [] })).map(({ code }) => code)
+  const alerts = async () =>
+    (await readAlerts(handle, { env, storage, variables: {}, ending: [], isGivingAway: false })).map(({ code }) => code)
   const mails: Mail[] = []
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
   const notify = () => mailModerationFailure(server.db, { mailer, logger, siteUrl: 'http://localhost', operatorEmail: 'op@example.com' })

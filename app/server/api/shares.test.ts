@@ -32,13 +32,14 @@ import { createApi } from './api.ts'
 
 const provider = scriptedProvider()
 const mails: Mail[] = []
+const desk = 'desk@example.com'
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 let api: ReturnType<typeof createApi>
 beforeAll(async () => {
   runtime = await openTestRuntime({
     provider,
     work: true,
-    env: { OPERATOR_EMAIL: 'desk@example.com' },
+    env: { OPERATOR_EMAIL: desk },
     mailer: { send: async (mail) => void mails.push(mail) },
   })
   api = createApi(runtime)
@@ -705,7 +706,14 @@ describe('reports', () => {
     const [one] = (await staff.list('open')).items
     await staff.decide(one?.id ?? '', 'take_down')
     await staff.decide(one?.id ?? '', 'take_down')
-    await expect.poll(() => mails.map(({ to }) => to).toSorted()).toEqual([ann.email, bob.email, visitor].toSorted())
+    const decisions = () => mails.filter(({ to }) => to !== desk)
+    await expect
+      .poll(() =>
+        decisions()
+          .map(({ to }) => to)
+          .toSorted(),
+      )
+      .toEqual([ann.email, bob.email, visitor].toSorted())
     const mailTo = (to: string) => mails.filter((mail) => mail.to === to).at(-1)?.text ?? ''
     for (const to of [ann.email, bob.email, visitor]) {
       expect(mailTo(to)).toContain('against the rules')
@@ -724,9 +732,30 @@ describe('reports', () => {
     // The address has done its work.
     expect(await runtime.db.$count(reports, isNotNull(reports.reporterEmail))).toBe(0)
     await staff.decide(one?.id ?? '', 'restore')
-    await expect.poll(() => mails.length).toBe(4)
-    expect(mails.at(-1)?.to).toBe(ann.email)
+    await expect.poll(() => decisions().length).toBe(4)
+    expect(decisions().at(-1)?.to).toBe(ann.email)
     expect(await mine(ann)).toMatchObject([{ role: 'owner', state: 'dismissed' }])
+  })
+
+  test('the operator gets one email about the first of many reports until it is decided, in the language of their account', async () => {
+    const [ann, staff] = [await person(), await operator()]
+    await runtime.db.update(reports).set({ state: 'dismissed' })
+    const toDesk = () => mails.filter(({ to }) => to === desk)
+    mails.length = 0
+    const { token } = await ann.share(await ann.make())
+    const secret = 'a secret of the visitor'
+    await Promise.all(Array.from({ length: 4 }, () => report(token, { reason: 'hate', text: secret })))
+    await report(token, { reason: 'other' })
+    await expect.poll(toDesk).toHaveLength(1)
+    expect(toDesk()[0]).toMatchObject({ subject: 'Quartet: a shared result was reported' })
+    expect(toDesk()[0]?.text).toContain('/operator/reports')
+    expect(toDesk()[0]?.text).not.toContain(secret)
+    const [one] = (await staff.list('open')).items
+    await staff.decide(one?.id ?? '', 'dismiss')
+    await createUser(runtime, { email: desk, locale: 'ru', role: 'owner' })
+    await report(token, { reason: 'hate' })
+    await expect.poll(toDesk).toHaveLength(2)
+    expect(toDesk()[1]).toMatchObject({ subject: 'Quartet: жалоба на опубликованный результат' })
   })
 
   test('one person gets a few emails about decisions a day at most', async () => {

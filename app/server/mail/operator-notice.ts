@@ -1,4 +1,4 @@
-import { config } from '#config'
+import { config, type Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'
 import type { Mail } from './mailer.ts'
@@ -12,11 +12,20 @@ export type OperatorNoticeOptions = {
   details?: readonly string[]
   link: string
   siteUrl: string
+  /** The language of the account with this address; by default that of the product. */
+  locale?: Locale
 }
 
-/** Notifies the operator of an event, with advice. It is in the default language, because an address has no account. */
-export function writeOperatorNotice({ to, words, count, details = [], link, siteUrl }: OperatorNoticeOptions): Mail {
-  const locale = config.locale.default
+/** Notifies the operator of an event, with advice. */
+export function writeOperatorNotice({
+  to,
+  words,
+  count,
+  details = [],
+  link,
+  siteUrl,
+  locale = config.locale.default,
+}: OperatorNoticeOptions): Mail {
   const message = translate(locale, words.what, { count })
   return layOut({
     to,

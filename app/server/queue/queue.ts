@@ -250,6 +250,9 @@ export async function listFailedJobs(db: Database): Promise<FailedJob[]> {
   )
 }
 
+/** The number of failed jobs, as an expression. */
+export const failedJobs = sql`(select count(*)::int from pgboss.job where state = 'failed' and ${isKnownJob})`
+
 /** Whether an audit is waiting or running. */
 export async function isAuditPending(db: Database): Promise<boolean> {
   const { rows } = await db.execute(

@@ -31,6 +31,7 @@ import { sweepLots } from '../core/tokens/sweep-lots.ts'
 import { changeVoice, sweepVoices } from '../core/voices/change-voice.ts'
 import { sweepUploads } from '../core/uploads/sweep-uploads.ts'
 import type { ReadModeration } from '../core/models/moderation.ts'
+import { recordDisk } from '../core/operations/disk-growth.ts'
 import { mailModerationFailure } from '../core/safety/moderation-failures.ts'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import type { Env } from '../env.ts'
@@ -223,6 +224,7 @@ export async function startWorker({
       await sweepTrash(db, { queue })
       await sweepUploads(db, { storage })
       await mergeRunDays(db)
+      await recordDisk(db, { dataDir: env.DATA_DIR })
     }
     await checkOldLinks(db, { storage, logger })
     await composeOldTexts(db)

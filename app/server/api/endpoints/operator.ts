@@ -9,7 +9,6 @@ import {
   changeTokensCall,
   endPersonSessionsCall,
   getModelSourcesCall,
-  getAlertsCall,
   getFailedCallCall,
   getOperatorAccessCall,
   getOperatorOverviewCall,
@@ -33,8 +32,6 @@ import { blockPerson, unblockPerson } from '../../core/operators/block-person.ts
 import { changeTokens } from '../../core/operators/change-tokens.ts'
 import { endPersonSessions } from '../../core/operators/end-person-sessions.ts'
 import { findModelSources } from '../../core/operators/find-model-sources.ts'
-import { modelsEndingSoon, successorOf } from '../../providers/connected/open-connected.ts'
-import { readAlerts } from '../../core/operators/read-alerts.ts'
 import { lowestTokenValue } from '../../core/connections/cost.ts'
 import { getQueue } from '../../core/operators/get-queue.ts'
 import { getOverview } from '../../core/operators/get-overview.ts'
@@ -56,13 +53,6 @@ export const operatorEndpoints = [
     heavy: () => true,
     handle: async ({ runtime: { db, providers, catalogue }, locale, input }) =>
       getOverview(db, { providers, locale, tokenValue: lowestTokenValue((await catalogue.current()).settings), query: input.query }),
-  }),
-  endpoint(getAlertsCall, {
-    async handle({ runtime: { handle, env, storage, connections } }) {
-      const connected = connectedEnv(env, (await connections.settings()).connections.values())
-      const ending = modelsEndingSoon(connected, connections.modelsFile())
-      return { items: await readAlerts(handle, { env, storage, variables: {}, ending, successorOf }) }
-    },
   }),
   endpoint(getModelSourcesCall, {
     handle: async ({ runtime: { env, connections } }) =>

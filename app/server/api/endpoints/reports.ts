@@ -1,5 +1,5 @@
 import { decideReportCall, listDecisionsCall, listReportsCall, reportShareCall } from '#app/contract/calls/reports.ts'
-import { decideReport, listDecisions, listReports, mailDecisions, reportShare } from '../../core/operators/reports.ts'
+import { decideReport, listDecisions, listReports, mailDecisions, mailFirstReport, reportShare } from '../../core/operators/reports.ts'
 import { siteUrl } from '../../site-url.ts'
 import { endpoint } from '../endpoint.ts'
 import { readerOf } from '../identify.ts'
@@ -10,7 +10,9 @@ export const reportEndpoints = [
     async handle({ runtime, caller, context, input: { params, body }, locale, clientAddress }) {
       const reporterId = await readerOf(runtime, context, caller)
       const options = { ...body, email: body.email, token: params.token, address: clientAddress, reporterId, locale }
-      await reportShare(runtime.db, runtime.attempts, options)
+      const { db, attempts, mailer, env } = runtime
+      const { isFirst } = await reportShare(db, attempts, options)
+      if (isFirst) inBackground(runtime, mailFirstReport(db, mailer, { to: env.OPERATOR_EMAIL, siteUrl: siteUrl(env) }))
     },
   }),
   endpoint(listDecisionsCall, {

@@ -10,6 +10,7 @@ import { readDiskSpace } from '../../storage/disk-space.ts'
 import { readMarker } from '../../storage/marker.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { version } from '../../version.ts'
+import { estimateGrowth, readDiskDays } from './disk-growth.ts'
 import { listFailedMails } from './failed-mails.ts'
 import { isBackupLate, readBackups } from './record-backup.ts'
 
@@ -30,7 +31,7 @@ export async function getSystem(
     countJobs(db),
     listFailedJobs(db),
     listFailedMails(db),
-    readStorage({ db }, { env, storage }),
+    readStorage({ db }, { env, storage, now }),
     showBackups({ db }, now),
     readLatestAudit(db),
     isAuditPending(db),
@@ -65,8 +66,8 @@ export async function getSystem(
 
 type Db = Pick<DatabaseHandle, 'db'>
 
-async function readStorage({ db }: Db, { env, storage }: { env: Env; storage: Storage }): Promise<System['storage']> {
-  const [[totals], [own], { writable }, disk, marker] = await Promise.all([
+async function readStorage({ db }: Db, { env, storage, now }: { env: Env; storage: Storage; now: Date }): Promise<System['storage']> {
+  const [[totals], [own], { writable }, disk, marker, samples] = await Promise.all([
     db
       .select({
         used: sql<number>`coalesce(sum(${storageTotals.results} + ${storageTotals.trash} + ${storageTotals.uploads}), 0)`.mapWith(Number),
@@ -76,8 +77,10 @@ async function readStorage({ db }: Db, { env, storage }: { env: Env; storage: St
     storage.check(),
     readDiskSpace(resolve(env.DATA_DIR)),
     readMarker(storage).catch(() => 'unreadable' as const),
+    readDiskDays(db),
   ])
   const isOwn = typeof marker === 'object' && marker.installation === own?.id
+  const floor = env.DISK_FLOOR_MB * 1_000_000
   return {
     kind: storage.kind,
     writable,
@@ -85,7 +88,8 @@ async function readStorage({ db }: Db, { env, storage }: { env: Env; storage: St
     used_bytes: totals?.used ?? 0,
     free_bytes: disk.free,
     disk_bytes: disk.size,
-    floor_bytes: env.DISK_FLOOR_MB * 1_000_000,
+    floor_bytes: floor,
+    growth: estimateGrowth(samples, { ...disk, at: now }, floor),
   }
 }
 

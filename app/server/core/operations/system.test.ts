@@ -205,8 +205,8 @@ test('the configuration has names only, and the checks see keys of the browser, 
 
 test('alerts say what needs the operator, the most severe first, and end when it is mended', async () => {
   const { db, handle, env, storage } = runtime
-  const alerts = () =>
-    readAlerts(handle, { env, storage, variables: {}, ending: [{ id: 'openai/old', days: 12 }], successorOf: () => 'image-11' })
+  const ending = [{ id: 'openai/old', days: 12 }]
+  const alerts = () => readAlerts(handle, { env, storage, variables: {}, ending, successorOf: () => 'image-11', isGivingAway: false })
   const find = async (code: AlertCode) => (await alerts()).find((alert) => alert.code === code)
   expect(await find('model_ending')).toMatchObject({ severity: 'warning', subject: 'openai/old', count: 12 })
 

@@ -5,8 +5,8 @@ import { milliPerToken } from '#app/contract/milli.ts'
 import type { Currency, Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import type { Providers } from '../../providers/providers.ts'
-import { Problem } from '../problem.ts'
 import { readModelNames } from './model-names.ts'
+import { overviewDays } from './overview-days.ts'
 
 export type GetOverviewOptions = {
   providers: Providers
@@ -16,11 +16,6 @@ export type GetOverviewOptions = {
   query: v.InferOutput<typeof overviewQuerySchema>
   now?: Date
 }
-
-const dayMs = 24 * 60 * 60 * 1000
-const defaultDays = 30
-/** The longest span, in days. */
-const maxDays = 366
 
 type Days = OperatorOverview['days']
 type Model = OperatorOverview['models'][number]
@@ -40,12 +35,7 @@ export async function getOverview(
   db: Database,
   { providers, locale, tokenValue, query, now = new Date() }: GetOverviewOptions,
 ): Promise<OperatorOverview> {
-  const to = query.to ?? now.toISOString().slice(0, 10)
-  const from = query.from ?? new Date(Date.parse(to) - (defaultDays - 1) * dayMs).toISOString().slice(0, 10)
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
-  if (days < 1) throw new Problem('invalid_input', { fields: { from: 'too_large' } })
-  if (days > maxDays) throw new Problem('invalid_input', { fields: { from: 'too_small' } })
-
+  const { from, to } = overviewDays(query, now)
   const within = sql`created_at >= (${from}::date)::timestamp at time zone 'UTC' and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
   const counts = sql`sum(runs)::int as runs,
     coalesce(sum(runs) filter (where status = 'succeeded'), 0)::int as succeeded,

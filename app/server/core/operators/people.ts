@@ -20,6 +20,7 @@ import { readLots, toLot } from '../tokens/get-balance.ts'
 import { readNotes } from './notes.ts'
 import { isListed, stateOfPerson } from './people-filter.ts'
 import { type Actor, rightsOver } from './policy.ts'
+import { readTokenSources } from './token-sources.ts'
 
 /** Orders on a person's page. */
 const maxOrders = 20
@@ -76,7 +77,7 @@ export async function listPeople(db: Database, query: v.InferOutput<typeof peopl
 /** Returns a person's page. Throws `not_found` for an unknown or erased account. */
 export async function getPerson(db: Database, { actor, personId }: { actor: Actor; personId: string }): Promise<OperatorPersonDetails> {
   if (!validate(personId)) throw new Problem('not_found')
-  const [[person], lots, [live], [keys], [runs], bought, notes] = await Promise.all([
+  const [[person], lots, [live], [keys], [runs], bought, notes, tokenSources] = await Promise.all([
     db
       .select({
         ...personColumns,
@@ -117,6 +118,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
       .where(and(eq(generationDays.userId, personId), sql`${generationDays.day} > (now() - make_interval(days => ${recentDays}))::date`)),
     db.select().from(orders).where(eq(orders.userId, personId)).orderBy(newestFirst(orders.id)).limit(maxOrders),
     readNotes(db, personId),
+    readTokenSources(db, personId),
   ])
   if (!person) throw new Problem('not_found')
   const { locale, twoFactor: hasTwoFactor, debt, groupId, groupName, dailyTokens, concurrentRuns, storageMegabytes, ...row } = person
@@ -126,6 +128,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     two_factor: hasTwoFactor,
     debt,
     lots: lots.map(toLot),
+    token_sources: tokenSources,
     group: { id: groupId ?? defaultGroupId, name: groupName },
     limits: { daily_tokens: dailyTokens, concurrent_runs: concurrentRuns, storage_megabytes: storageMegabytes },
     notes,

@@ -1,16 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { Alert } from '#app/contract/alerts.ts'
+import type { PaymentProviderId } from '#app/contract/orders.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
 import type { EndingModel } from '../../providers/lifecycle.ts'
 import { getSystem, type GetSystemOptions } from '../operations/get-system.ts'
 import { readModerationFailure } from '../safety/moderation-failures.ts'
 import { readRules } from '../safety/rules.ts'
 import { readNearDailyLimit } from './daily-grants.ts'
+import { countUnusualSignUps } from './safety.ts'
+import { markSnoozed } from './snooze-alert.ts'
 
 /** Seconds that a run or a job may wait before the queue counts as stuck. */
 const stuckAfter = 10 * 60
 /** Part of the disk that should be free. */
 const freePart = 0.1
+/** Failed notifications in a row from which on the operator is alerted, because anybody can send single forged ones. */
+const failedNotices = 3
+/** Days before the disk is full from which on the operator is alerted. */
+const fullSoonDays = 30
 const secondMs = 1_000
 
 export type ReadAlertsOptions = GetSystemOptions & {
@@ -18,30 +25,37 @@ export type ReadAlertsOptions = GetSystemOptions & {
   ending: readonly Pick<EndingModel, 'id' | 'days'>[]
   /** Returns the model that takes over from one that its service has ended, if the catalogue names it. */
   successorOf?(model: string): string | undefined
+  /** Whether anybody who signs up gets tokens at the test checkout. */
+  isGivingAway: boolean
 }
 
 /** Lists what needs the operator, the most severe first. */
 export async function readAlerts(
   handle: Pick<DatabaseHandle, 'db' | 'kind'>,
-  { ending, successorOf, now = new Date(), ...options }: ReadAlertsOptions,
+  { ending, successorOf, isGivingAway, now = new Date(), ...options }: ReadAlertsOptions,
 ): Promise<Alert[]> {
-  const [system, unusable, waiting, paused, unmoderated, nearLimit] = await Promise.all([
+  const { db } = handle
+  const [system, unusable, waiting, paused, unmoderated, nearLimit, people, unusual] = await Promise.all([
     getSystem(handle, { ...options, now }),
     readUnusable(handle),
     readWaiting(handle),
     readPaused(handle),
     readUnmoderated(handle, options.env),
-    readNearDailyLimit(handle.db, now),
+    readNearDailyLimit(db, now),
+    readOfPeople(db),
+    countUnusualSignUps(db),
   ])
   const { storage, backups, audit, mails, jobs } = system
   const alerts: Alert[] = []
   const add = (alert: Partial<Alert> & Pick<Alert, 'code' | 'severity'>) =>
-    alerts.push({ subject: null, successor: null, count: null, since: null, ...alert })
+    alerts.push({ subject: null, successor: null, count: null, since: null, snoozed_until: null, ...alert })
   const violations = audit.last?.violations.reduce((sum, { count }) => sum + count, 0) ?? 0
   if (violations > 0) add({ code: 'ledger_broken', severity: 'critical', count: violations, since: audit.last?.at ?? null })
   if (storage.free_bytes < storage.floor_bytes) add({ code: 'disk_full', severity: 'critical' })
   else if (storage.free_bytes < storage.disk_bytes * freePart)
     add({ code: 'disk_low', severity: 'warning', count: Math.floor((storage.free_bytes / storage.disk_bytes) * 100) })
+  const fullIn = storage.growth?.full_in_days ?? Number.POSITIVE_INFINITY
+  if (fullIn <= fullSoonDays) add({ code: 'disk_filling', severity: 'warning', count: fullIn })
   if (!storage.writable || storage.marker === 'foreign') add({ code: 'storage_unusable', severity: 'critical' })
   for (const { model, cause, failed, since } of unusable) {
     const successor = cause === 'gone' ? (successorOf?.(model) ?? null) : null
@@ -61,14 +75,57 @@ export async function readAlerts(
   if (backups?.missing_files)
     add({ code: 'backup_incomplete', severity: 'critical', count: backups.missing_files, since: backups.failed_at })
   else if (backups?.failed_at) add({ code: 'backup_failed', severity: 'critical', since: backups.failed_at })
-  else if (backups?.late) add({ code: 'backup_late', severity: 'warning', since: backups.last?.at ?? backups.since })
+  else if (backups?.late)
+    add({ code: 'backup_late', severity: 'warning', count: backups.last ? 1 : 0, since: backups.last?.at ?? backups.since })
+  else if (!backups) add({ code: 'backup_off', severity: 'warning' })
   if (backups?.trial?.passed === false) add({ code: 'backup_unsound', severity: 'critical', since: backups.trial.at })
+  if (people.disputes > 0) add({ code: 'disputes_open', severity: 'critical', count: people.disputes })
+  if (people.reports.count > 0) add({ code: 'reports_open', severity: 'warning', ...people.reports })
+  for (const { provider, count, since } of people.notices ?? [])
+    add({ code: 'notices_failed', severity: 'critical', subject: provider, count, since })
   if (mails.length > 0) add({ code: 'mails_failed', severity: 'warning', count: mails.length, since: mails.at(-1)?.failed_at ?? null })
   if (jobs.failed.length > 0) add({ code: 'jobs_failed', severity: 'warning', count: jobs.failed.length })
   for (const { email, changed } of nearLimit) add({ code: 'grants_near_limit', severity: 'warning', subject: email, count: changed })
+  if (unusual.accounts > 0) add({ code: 'sign_ups_unusual', severity: 'warning', count: unusual.accounts, since: unusual.since })
+  if (isGivingAway && people.open && (isPublic(options.env) || people.members)) add({ code: 'checkout_open', severity: 'warning' })
+  if (!options.env.SMTP_URL) add({ code: 'mail_missing', severity: 'warning' })
+  else if (!options.env.OPERATOR_EMAIL) add({ code: 'mail_unaddressed', severity: 'warning' })
   for (const model of paused) add({ code: 'model_paused', severity: 'warning', subject: model })
   for (const { id, days } of ending) add({ code: 'model_ending', severity: 'warning', subject: id, count: days })
-  return alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
+  const sorted = alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
+  return markSnoozed(db, sorted, now)
+}
+
+/** Whether the public address is not this machine's own. */
+const isPublic = ({ PUBLIC_URL }: Pick<GetSystemOptions['env'], 'PUBLIC_URL'>) =>
+  PUBLIC_URL !== undefined && !/^(?:localhost|127\..*|\[::1\])$/.test(new URL(PUBLIC_URL).hostname)
+
+type OfPeople = {
+  reports: { count: number; since: string | null }
+  disputes: number
+  notices: { provider: PaymentProviderId; count: number; since: string }[] | null
+  /** Whether anybody without a role has an account. */
+  members: boolean
+  /** Whether the rules let anybody sign up. */
+  open: boolean
+}
+
+async function readOfPeople(db: DatabaseHandle['db']): Promise<OfPeople> {
+  const { rows } = await db.execute<OfPeople>(sql`
+    select
+      (select json_build_object(
+        'count', count(distinct generation_id)::int,
+        'since', to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+      ) from reports where state = 'open') as reports,
+      (select count(*)::int from payments where dispute = 'open') as disputes,
+      (select json_agg(json_build_object(
+        'provider', provider, 'count', count, 'since', to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+      )) from notice_failures where count >= ${failedNotices} and last_at > now() - interval '3 days') as notices,
+      exists (select from users where role = 'member' and erased_at is null) as members,
+      coalesce((select sign_up from safety_rules), 'open') = 'open' as open`)
+  const [read] = rows
+  if (!read) throw new Error('The signals returned no row.')
+  return read
 }
 
 type Unusable = { model: string; cause: keyof typeof codesOfCauses; failed: number; since: string }

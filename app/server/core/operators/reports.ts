@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { Decision, decideReportSchema, OperatorReport, ReportReason, ReportState, reportsQuerySchema } from '#app/contract/reports.ts'
-import type { Locale } from '#config'
+import { config, type Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { shares } from '../../db/schema/library.ts'
@@ -11,6 +11,7 @@ import { blockedHashes, reports } from '../../db/schema/reports.ts'
 import { users } from '../../db/schema/users.ts'
 import { type DecisionNotice, writeDecisionMail } from '../../mail/decision-mail.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import { writeReportMail } from '../../mail/report-mail.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
@@ -31,16 +32,38 @@ export type ReportShareOptions = {
   locale: Locale
 }
 
-/** Stores a visitor's report of a shared result. The visitor's network address is counted and not stored. */
+/**
+ * Stores a visitor's report of a shared result. The visitor's network address is counted and not stored. Returns whether the operator is to
+ * be notified, which is once until that report is decided.
+ */
 export async function reportShare(
   db: Database,
   attempts: Attempts,
   { token, address, reporterId, email, locale, ...report }: ReportShareOptions,
-): Promise<void> {
+): Promise<{ isFirst: boolean }> {
   await attempts.reportsByAddress.take(addressKey(address))
   const { generation } = await findShare(db, attempts, { token, address })
   const reporter = { reporterId, reporterEmail: reporterId === null ? (email ?? null) : null, reporterLocale: locale }
-  await db.insert(reports).values({ ...report, ...reporter, id: uuidv7(), token, generationId: generation.id, userId: generation.userId })
+  const row = { ...report, ...reporter, id: uuidv7(), token, generationId: generation.id, userId: generation.userId }
+  // An index lets one open report have a time of its notice.
+  const first = await db
+    .insert(reports)
+    .values({ ...row, notifiedAt: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ id: reports.id })
+  if (first.length === 0) await db.insert(reports).values(row)
+  return { isFirst: first.length > 0 }
+}
+
+/** Notifies the operator of the first open report, in the language of the account with the operator's address. */
+export async function mailFirstReport(
+  db: Database,
+  mailer: Mailer,
+  { to, siteUrl }: { to: string | undefined; siteUrl: string },
+): Promise<void> {
+  if (to === undefined) return
+  const [account] = await db.select({ locale: users.locale }).from(users).where(eq(users.email, to))
+  await mailer.send(writeReportMail({ to, locale: account?.locale ?? config.locale.default, siteUrl }))
 }
 
 const deciders = sql.raw('deciders')

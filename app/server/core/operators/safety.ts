@@ -93,6 +93,20 @@ function rulesOf(input: Save['input'], before: Rules) {
   }
 }
 
+/** Counts accounts of the last days whose network address created several, and that are not blocked. */
+export async function countUnusualSignUps(db: Database): Promise<{ accounts: number; since: string | null }> {
+  const { rows } = await db.execute<{ accounts: number; since: string | null }>(sql`
+    select coalesce(sum(accounts), 0)::int as accounts, to_char(min(since) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+    from (
+      select count(distinct ${users.id}) as accounts, min(${users.createdAt}) as since
+      from ${users} join ${sessions} on ${sessions.userId} = ${users.id}
+      where ${users.createdAt} > now() - make_interval(days => ${unusualDays}) and ${users.erasedAt} is null
+        and ${users.blockedAt} is null and ${sessions.address} is not null
+      group by ${sessions.address} having count(distinct ${users.id}) >= ${unusualAccounts}
+    ) addresses`)
+  return rows[0] ?? { accounts: 0, since: null }
+}
+
 const mostListed = 50
 /** People listed of one address. */
 const mostPeople = 5

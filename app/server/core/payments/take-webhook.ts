@@ -8,6 +8,7 @@ import { ForgedNotification, type Notification, PaymentError, type WebhookSubjec
 import type { Attempts } from '../limits/attempts.ts'
 import { Problem } from '../problem.ts'
 import { askProvider } from './ask-provider.ts'
+import { addNoticeFailure, endNoticeFailures } from './notice-failures.ts'
 import { recordPayment } from './record-payment.ts'
 
 export type TakeWebhookOptions = {
@@ -32,8 +33,9 @@ export async function takeWebhook(
   const id = paymentProviders.find((one) => one === providerId)
   const provider = id && payments.find(id)
   if (!provider) throw new Problem('not_found')
-  const subject = await provider.readWebhook(notification).catch((error: unknown) => {
+  const subject = await provider.readWebhook(notification).catch(async (error: unknown) => {
     if (!(error instanceof ForgedNotification)) throw error
+    await addNoticeFailure(db, id)
     logger.warn({ provider: id, reason: error.message }, 'payment notification with an invalid signature refused')
     throw new Problem('forged_notification', { cause: error })
   })
@@ -41,10 +43,12 @@ export async function takeWebhook(
   // Acknowledged, because the provider would repeat a failed notification for days.
   if (!checkoutId) return
   await attempts.noticesOfCheckout.take(checkoutId)
-  const answer = await askProvider(db, provider, checkoutId).catch((cause: unknown) => {
+  const answer = await askProvider(db, provider, checkoutId).catch(async (cause: unknown) => {
+    if (cause instanceof PaymentError) await addNoticeFailure(db, id)
     throw cause instanceof PaymentError ? new Problem('payment_unavailable', { cause, retryAfter }) : cause
   })
   const recorded = answer ? await recordPayment(db, { ...answer, provider: id }) : 'unknown_order'
+  await endNoticeFailures(db, id)
   if (recorded !== 'recorded') logger.warn({ provider: id, checkout: checkoutId, recorded }, 'payment notification ignored')
 }
 

@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { AlertCode } from '#app/contract/alerts.ts'
 import { createdAt, time } from './columns.ts'
 
 /** Emails that could not be sent, so that the operator can send them again. They are deleted after three days. */
@@ -38,3 +39,25 @@ export const backupSchedule = pgTable('backup_schedule', {
   /** The time at which the operator was notified by email that the backup is late; outdated once one was made after it. */
   lateMailedAt: time('late_mailed_at'),
 })
+
+/** The first look of each day at the disk of the data folder, from which its growth is estimated. Days older than a month are deleted. */
+export const diskDays = pgTable('disk_days', {
+  day: date('day').primaryKey(),
+  at: time('at').notNull().defaultNow(),
+  free: bigint('free', { mode: 'number' }).notNull(),
+  size: bigint('size', { mode: 'number' }).notNull(),
+})
+
+/** Alerts that an operator has hidden for a while. */
+export const alertSnoozes = pgTable(
+  'alert_snoozes',
+  {
+    code: text('code').$type<AlertCode>().notNull(),
+    /** The subject of the alert; empty without one. */
+    subject: text('subject').notNull(),
+    /** Its count at that time; the alert comes back as soon as it is higher. */
+    count: integer('count').notNull(),
+    until: time('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.code, table.subject] })],
+)

@@ -124,10 +124,21 @@ export const payments = pgTable(
     index('payments_of_order').on(table.orderId),
     index('payments_of_user').on(table.userId),
     index('payments_by_time').on(table.createdAt),
+    index('payments_disputed')
+      .on(table.id)
+      .where(sql`${table.dispute} = 'open'`),
     check('payments_amounts', sql`${table.amount} > 0 and ${table.refunded} between 0 and ${table.amount}`),
     check('payments_tokens', sql`${table.tokens} >= 0 and ${table.taken} between 0 and ${table.tokens}`),
   ],
 )
+
+/** Notifications of a payment provider that were refused or could not be handled since the last one that was; no row while all are. */
+export const noticeFailures = pgTable('notice_failures', {
+  provider: paymentProviderEnum('provider').primaryKey(),
+  count: integer('count').notNull().default(1),
+  since: time('since').notNull().defaultNow(),
+  lastAt: time('last_at').notNull().defaultNow(),
+})
 
 /** Payments of the test checkout, which acts as a provider. */
 export const testPayments = pgTable('test_payments', {

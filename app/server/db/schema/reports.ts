@@ -32,6 +32,8 @@ export const reports = pgTable(
     /** The reason of the decision. */
     decision: text('decision'),
     decidedAt: time('decided_at'),
+    /** The time at which the operator was notified by email; set on one open report at a time. */
+    notifiedAt: time('notified_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -39,6 +41,9 @@ export const reports = pgTable(
     index('reports_of_generation').on(table.generationId),
     index('reports_of_user').on(table.userId),
     index('reports_of_reporter').on(table.reporterId),
+    uniqueIndex('reports_notified_once')
+      .on(table.state)
+      .where(sql`${table.state} = 'open' and ${table.notifiedAt} is not null`),
   ],
 )
 

@@ -108,6 +108,10 @@ export const tokenEntries = pgTable(
       .on(table.paymentId)
       .where(sql`${table.paymentId} is not null`),
     index('token_entries_by_time').on(table.userId, table.createdAt),
+    // Few rows of each person, next to those of their runs.
+    index('token_entries_of_lots')
+      .on(table.userId)
+      .where(sql`${table.lotId} is not null`),
     check('token_entries_not_negative', sql`${table.amount} >= 0 and ${table.milli} >= 0`),
   ],
 )

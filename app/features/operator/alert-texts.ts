@@ -1,107 +1,14 @@
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link, type LinkOptions } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import type { Alert, AlertCode } from '#app/contract/alerts.ts'
-import { unwrap } from '#app/contract/api-result.ts'
-import { useFormat } from '#app/shell/i18n/format.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
-import { operatorKey } from './operator.queries.ts'
-import { getAlerts } from './operator.functions.ts'
+import { useLingui } from '@lingui/react/macro'
+import type { Alert } from '#app/contract/alerts.ts'
 
-const alertsQuery = queryOptions({
-  queryKey: [...operatorKey, 'alerts'],
-  queryFn: async () => unwrap(await getAlerts()),
-  refetchInterval: 15_000,
-})
+/** Names of payment services. */
+const paymentServices: Record<string, string> = { stripe: 'Stripe', yookassa: 'YooKassa' }
 
-/** The page on which each alert is mended. */
-const places = {
-  ledger_broken: { to: '/operator/system' },
-  disk_full: { to: '/operator/system' },
-  disk_low: { to: '/operator/system' },
-  storage_unusable: { to: '/operator/system' },
-  service_unpaid: { to: '/operator/connections' },
-  key_refused: { to: '/operator/connections' },
-  model_gone: { to: '/operator/connections' },
-  model_not_set_up: { to: '/operator/runs', search: { status: 'failed' } },
-  moderation_unreachable: { to: '/operator/safety' },
-  queue_stuck: { to: '/operator/runs', search: { view: 'queue' } },
-  backup_failed: { to: '/operator/system' },
-  backup_incomplete: { to: '/operator/system' },
-  backup_unsound: { to: '/operator/system' },
-  backup_late: { to: '/operator/system' },
-  mails_failed: { to: '/operator/system' },
-  jobs_failed: { to: '/operator/system' },
-  grants_near_limit: { to: '/operator/audit' },
-  model_paused: { to: '/operator/runs', search: { status: 'failed' } },
-  model_ending: { to: '/operator/connections' },
-} satisfies Record<AlertCode, LinkOptions>
+export type AlertText = { title: string; advice: string; link: string }
 
-/** Problems that need the operator, the most severe first; up to date while the page is open. */
-export function AlertList() {
-  const { data, error } = useQuery(alertsQuery)
-  const alertText = useAlertTexts()
-  const format = useFormat()
-  if (!data) return error ? <LoadError error={error} /> : <Skeleton className="h-14" />
-  return (
-    <section aria-labelledby="alerts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id="alerts" className="text-xl">
-        <Trans>Alerts</Trans>
-      </h2>
-      <div role="status">
-        {data.items.length === 0 ? (
-          <p className="flex items-center gap-2.5 text-ink-soft">
-            <CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />
-            <Trans>Nothing needs your attention.</Trans>
-          </p>
-        ) : (
-          <ul className="grid gap-2">
-            {data.items.map((alert) => {
-              const { title, advice, link } = alertText(alert)
-              const isCritical = alert.severity === 'critical'
-              const Icon = isCritical ? CircleAlert : TriangleAlert
-              return (
-                <li
-                  key={`${alert.code} ${alert.subject}`}
-                  className={`flex gap-3 rounded-card px-4 py-3 ${isCritical ? 'bg-danger-soft' : 'bg-warn-soft'}`}
-                >
-                  <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${isCritical ? 'text-danger' : 'text-warn'}`} strokeWidth={1.75} />
-                  <div className="min-w-0 flex-1">
-                    <p className="font-medium wrap-anywhere">
-                      <span className="sr-only">{isCritical ? <Trans>Critical:</Trans> : <Trans>Warning:</Trans>} </span>
-                      {title}
-                    </p>
-                    <p>
-                      {advice}
-                      {alert.since && (
-                        <span className="text-ink-soft">
-                          {' '}
-                          <Trans>
-                            Since <time dateTime={alert.since}>{format.dateTime(alert.since)}</time>.
-                          </Trans>
-                        </span>
-                      )}
-                    </p>
-                    <Link {...places[alert.code]} className="link inline-flex min-h-11 items-center font-medium">
-                      {link}
-                    </Link>
-                  </div>
-                </li>
-              )
-            })}
-          </ul>
-        )}
-      </div>
-    </section>
-  )
-}
-
-type AlertText = { title: string; advice: string; link: string }
-
-function useAlertTexts(): (alert: Alert) => AlertText {
+/** The strings of an alert: what is wrong, what to do, and where. */
+export function useAlertTexts(): (alert: Alert) => AlertText {
   const { t } = useLingui()
   const [toSystem, toModels, toRuns] = [t`Open system`, t`Open models`, t`Open runs`]
   return ({ code, subject, successor, count }) => {
@@ -125,6 +32,12 @@ function useAlertTexts(): (alert: Alert) => AlertText {
         return {
           title: t`${number}% of the disk is free`,
           advice: t`Add space or move files to a bucket before new runs are refused.`,
+          link: toSystem,
+        }
+      case 'disk_filling':
+        return {
+          title: t`The disk is full in about ${plural(number, { one: '# day', other: '# days' })}`,
+          advice: t`At the pace of the last days. Add space or move files to a bucket.`,
           link: toSystem,
         }
       case 'storage_unusable':
@@ -186,7 +99,35 @@ function useAlertTexts(): (alert: Alert) => AlertText {
           link: toSystem,
         }
       case 'backup_late':
-        return { title: t`The last backup is too old`, advice: t`Check that a worker is running: it makes the backups.`, link: toSystem }
+        return {
+          title: number > 0 ? t`The last backup is too old` : t`No backup has ever been made`,
+          advice: t`Check that a worker is running: it makes the backups.`,
+          link: toSystem,
+        }
+      case 'backup_off':
+        return {
+          title: t`No backups are scheduled`,
+          advice: t`Set BACKUP_DIR, unless something else backs up this server.`,
+          link: toSystem,
+        }
+      case 'reports_open':
+        return {
+          title: t`${plural(number, { one: '# shared result is reported', other: '# shared results are reported' })}`,
+          advice: t`They stay public until you decide.`,
+          link: t`Open reports`,
+        }
+      case 'disputes_open':
+        return {
+          title: t`${plural(number, { one: '# payment is disputed', other: '# payments are disputed' })}`,
+          advice: t`Answer at the payment service before its deadline, or the money is lost.`,
+          link: t`Open orders`,
+        }
+      case 'notices_failed':
+        return {
+          title: t`${plural(number, { one: '# notification', other: '# notifications' })} of ${paymentServices[model] ?? model} failed`,
+          advice: t`Payments are found later, refunds and disputes may be missed. Check the webhook and its secret at the service.`,
+          link: toSystem,
+        }
       case 'mails_failed':
         return {
           title: t`${plural(number, { one: '# email', other: '# emails' })} couldn’t be sent`,
@@ -204,6 +145,30 @@ function useAlertTexts(): (alert: Alert) => AlertText {
           title: t`${model} changed ${plural(number, { one: '# token', other: '# tokens' })} of people in 24 hours`,
           advice: t`This is most of what support may change in a day. Check the audit log for grants that no one asked for.`,
           link: t`Open audit log`,
+        }
+      case 'sign_ups_unusual':
+        return {
+          title: t`${plural(number, { one: '# new account shares its network address', other: '# new accounts share their network addresses' })}`,
+          advice: t`One person may be collecting free tokens. Offices and schools share an address, too.`,
+          link: t`Open safety`,
+        }
+      case 'checkout_open':
+        return {
+          title: t`Anyone can get tokens for free`,
+          advice: t`Sign-up is open and the test checkout charges nothing. Set up a payment service, or set TEST_CHECKOUT=false.`,
+          link: toSystem,
+        }
+      case 'mail_missing':
+        return {
+          title: t`No mail server is set up`,
+          advice: t`Nobody gets emails, not even to reset a password. Set SMTP_URL.`,
+          link: toSystem,
+        }
+      case 'mail_unaddressed':
+        return {
+          title: t`Nobody is emailed about problems`,
+          advice: t`Set OPERATOR_EMAIL to the address that should hear of reports, failed backups and violations.`,
+          link: toSystem,
         }
       case 'model_paused':
         return {

@@ -1,0 +1,29 @@
+import { getAlertsCall, getSpendersCall, getWaitingCall, snoozeAlertCall } from '#app/contract/calls/inbox.ts'
+import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
+import { connectedEnv } from '../../core/connections/connected-env.ts'
+import { getSpenders } from '../../core/operators/get-spenders.ts'
+import { readAlerts } from '../../core/operators/read-alerts.ts'
+import { readWaiting } from '../../core/operators/read-waiting.ts'
+import { snoozeAlert } from '../../core/operators/snooze-alert.ts'
+import { modelsEndingSoon, successorOf } from '../../providers/connected/open-connected.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const inboxEndpoints = [
+  endpoint(getAlertsCall, {
+    async handle({ runtime: { handle, env, storage, connections, payments } }) {
+      const connected = connectedEnv(env, (await connections.settings()).connections.values())
+      const ending = modelsEndingSoon(connected, connections.modelsFile())
+      const isGivingAway = payments.test && isSignUpOpen(env)
+      return { items: await readAlerts(handle, { env, storage, variables: {}, ending, successorOf, isGivingAway }) }
+    },
+  }),
+  endpoint(snoozeAlertCall, {
+    handle: ({ runtime: { db }, caller, input: { body }, clientAddress }) =>
+      snoozeAlert(db, { ...body, reason: '', userId: caller.userId, address: clientAddress }),
+  }),
+  endpoint(getWaitingCall, { handle: ({ runtime: { db }, caller }) => readWaiting(db, caller) }),
+  endpoint(getSpendersCall, {
+    heavy: () => true,
+    handle: ({ runtime: { db }, input }) => getSpenders(db, input.query),
+  }),
+]

@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type * as v from 'valibot'
+import type { Alert, snoozeAlertSchema } from '#app/contract/alerts.ts'
+import type { Database } from '../../db/database.ts'
+import { alertSnoozes } from '../../db/schema/operations.ts'
+import { type Act, recordAct } from './record-act.ts'
+
+export type SnoozeAlertOptions = Act & v.InferOutput<typeof snoozeAlertSchema>
+
+/** Hides an alert for some days, for everybody, or shows it again. */
+export async function snoozeAlert(db: Database, { code, subject, count, days, ...act }: SnoozeAlertOptions): Promise<void> {
+  const key = { code, subject: subject ?? '' }
+  await db.transaction(async (tx) => {
+    if (days === 0) await tx.delete(alertSnoozes).where(and(eq(alertSnoozes.code, key.code), eq(alertSnoozes.subject, key.subject)))
+    else {
+      const values = { count: count ?? 0, until: sql`now() + make_interval(days => ${days})` }
+      await tx
+        .insert(alertSnoozes)
+        .values({ ...key, ...values })
+        .onConflictDoUpdate({ target: [alertSnoozes.code, alertSnoozes.subject], set: values })
+    }
+    await recordAct(tx, {
+      ...act,
+      action: 'alert_snoozed',
+      personId: null,
+      after: { subject: [code, subject].filter(Boolean).join(' '), days },
+    })
+  })
+}
+
+/** Marks the alerts that are hidden now. One whose count has risen since is shown. */
+export async function markSnoozed(db: Database, alerts: readonly Alert[], now: Date): Promise<Alert[]> {
+  const snoozes = await db
+    .select()
+    .from(alertSnoozes)
+    .where(sql`${alertSnoozes.until} > ${now}`)
+  return alerts.map((alert) => {
+    const snooze = snoozes.find(({ code, subject }) => code === alert.code && subject === (alert.subject ?? ''))
+    return snooze && (alert.count ?? 0) <= snooze.count ? { ...alert, snoozed_until: snooze.until.toISOString() } : alert
+  })
+}
