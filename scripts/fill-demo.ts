@@ -17,6 +17,7 @@ import { shareSchema } from '#app/contract/shares.ts'
 import { config, currencies } from '#config'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { startServer } from '#tests/fixtures/server.ts'
+import { prompts } from './shots/cast.ts'
 
 const { values: options } = parseArgs({ options: { port: { type: 'string', default: '4150' }, data: { type: 'string' } } })
 const password = 'a demo of a busy day'
@@ -25,26 +26,19 @@ const names =
   'olga maria ivan peter anna john lucy marta pavel elena dmitry sofia max nina oleg vera igor clara tom kate boris zoe lev emma yuri alice gleb rosa timur diana felix mira'.split(
     ' ',
   )
-const sentences = [
-  'A lighthouse on a cliff, storm, evening',
-  'Северное сияние над горным озером',
-  'City at night in the rain',
-  'Дюны в полдень',
-] as const
-const article =
-  'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometers of protected lanes and repairs existing paths.'
+const { images, text, speech, failing, music } = prompts.en
 
 /** Inputs of runs, the most frequent first. */
 const wishes = [
-  { model: 'sketch-text', prompt: article, options: {} },
-  { model: 'sketch-text', prompt: `${article} Work begins in spring near the university.`, options: {} },
-  { model: 'sketch-image', prompt: sentences[0], options: {} },
-  { model: 'sketch-text', prompt: article.toUpperCase(), options: {} },
-  { model: 'sketch-speech', prompt: 'Good evening. The tea is getting cold.', options: {} },
+  { model: 'sketch-text', prompt: text, options: {} },
+  { model: 'sketch-text', prompt: prompts.ru.text, options: {} },
+  { model: 'sketch-image', prompt: images[0], options: {} },
+  { model: 'sketch-text', prompt: `${text} ${text}`, options: {} },
+  { model: 'sketch-speech', prompt: speech, options: {} },
   // Too short to be rewritten: the run fails.
-  { model: 'sketch-text', prompt: 'Too short.', options: {} },
-  { model: 'sketch-image', prompt: sentences[1], options: {} },
-  { model: 'sketch-music', prompt: 'Calm piano with rain, slow', options: { duration: 15 } },
+  { model: 'sketch-text', prompt: failing, options: {} },
+  { model: 'sketch-image', prompt: prompts.ru.images[1], options: {} },
+  { model: 'sketch-music', prompt: music, options: { duration: 15 } },
 ] as const
 const outcomes: readonly TestOutcome[] = ['paid', 'paid', 'paid', 'paid', 'declined', 'paid', 'canceled', 'paid', 'pending']
 const counts = { runs: 150, orders: 17, reports: 15 }

@@ -14,6 +14,7 @@ import { listBlockedContent } from '#app/server/core/operators/blocked-content.t
 import { countPeople } from '#app/server/core/operators/bulk-acts.ts'
 import { getOverview } from '#app/server/core/operators/get-overview.ts'
 import { readQueue } from '#app/server/core/operators/get-queue.ts'
+import { getSpenders } from '#app/server/core/operators/get-spenders.ts'
 import { listGroups } from '#app/server/core/operators/groups.ts'
 import { listActs } from '#app/server/core/operators/list-acts.ts'
 import { getPerson, listPeople, listPersonEntries } from '#app/server/core/operators/people.ts'
@@ -132,6 +133,7 @@ const cases: Record<string, (installation: Installation) => Promise<unknown>> = 
   'overview, 7 days': overview(7),
   'overview, 30 days': overview(30),
   'overview, a year': overview(365),
+  'spenders, 30 days': ({ db }) => getSpenders(db, { from: day(29), to: day(0) }),
   'codes, a page': ({ db }) => listBatches(db, { limit: 40 }),
   'reports, a page': ({ db }) => listReports(db, { limit: 40 }),
   'reports, open': ({ db }) => listReports(db, { limit: 40, state: 'open' }),

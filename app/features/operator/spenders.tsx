@@ -86,7 +86,7 @@ function PeopleTable({ people }: Pick<Answer, 'people'>) {
             <th scope="col" className="py-2 font-medium">
               <Trans>Person</Trans>
             </th>
-            <th scope="col" className="py-2 pl-4 text-right font-medium">
+            <th scope="col" className="py-2 pl-4 text-right font-medium max-sm:hidden">
               <Trans>Runs</Trans>
             </th>
             <th scope="col" className="py-2 pl-4 text-right font-medium">
@@ -105,7 +105,7 @@ function PeopleTable({ people }: Pick<Answer, 'people'>) {
                   {email}
                 </Link>
               </th>
-              <td className="py-2.5 pl-4 text-right">{format.number(runs)}</td>
+              <td className="py-2.5 pl-4 text-right max-sm:hidden">{format.number(runs)}</td>
               <td className="py-2.5 pl-4 text-right">{format.number(tokens)}</td>
               <td className="py-2.5 pl-4 text-right">{cost === null ? '—' : dollars(cost)}</td>
             </tr>

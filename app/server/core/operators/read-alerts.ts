@@ -3,12 +3,13 @@ import type { Alert } from '#app/contract/alerts.ts'
 import type { PaymentProviderId } from '#app/contract/orders.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
 import type { EndingModel } from '../../providers/lifecycle.ts'
+import { isoTime } from '../iso-time.ts'
 import { getSystem, type GetSystemOptions } from '../operations/get-system.ts'
 import { readModerationFailure } from '../safety/moderation-failures.ts'
 import { readRules } from '../safety/rules.ts'
 import { readNearDailyLimit } from './daily-grants.ts'
-import { countUnusualSignUps } from './safety.ts'
-import { markSnoozed } from './snooze-alert.ts'
+import { unusualSignUps } from './safety.ts'
+import { markSnoozed, type Snooze, snoozes } from './snooze-alert.ts'
 
 /** Seconds that a run or a job may wait before the queue counts as stuck. */
 const stuckAfter = 10 * 60
@@ -35,17 +36,15 @@ export async function readAlerts(
   { ending, successorOf, isGivingAway, now = new Date(), ...options }: ReadAlertsOptions,
 ): Promise<Alert[]> {
   const { db } = handle
-  const [system, unusable, waiting, paused, unmoderated, nearLimit, people, unusual] = await Promise.all([
+  const [system, unusable, signals, unmoderated, nearLimit] = await Promise.all([
     getSystem(handle, { ...options, now }),
     readUnusable(handle),
-    readWaiting(handle),
-    readPaused(handle),
+    readSignals(db, now),
     readUnmoderated(handle, options.env),
     readNearDailyLimit(db, now),
-    readOfPeople(db),
-    countUnusualSignUps(db),
   ])
   const { storage, backups, audit, mails, jobs } = system
+  const { waiting, disputes, reports, notices, unusual } = signals
   const alerts: Alert[] = []
   const add = (alert: Partial<Alert> & Pick<Alert, 'code' | 'severity'>) =>
     alerts.push({ subject: null, successor: null, count: null, since: null, snoozed_until: null, ...alert })
@@ -79,50 +78,59 @@ export async function readAlerts(
     add({ code: 'backup_late', severity: 'warning', count: backups.last ? 1 : 0, since: backups.last?.at ?? backups.since })
   else if (!backups) add({ code: 'backup_off', severity: 'warning' })
   if (backups?.trial?.passed === false) add({ code: 'backup_unsound', severity: 'critical', since: backups.trial.at })
-  if (people.disputes > 0) add({ code: 'disputes_open', severity: 'critical', count: people.disputes })
-  if (people.reports.count > 0) add({ code: 'reports_open', severity: 'warning', ...people.reports })
-  for (const { provider, count, since } of people.notices ?? [])
-    add({ code: 'notices_failed', severity: 'critical', subject: provider, count, since })
+  if (disputes > 0) add({ code: 'disputes_open', severity: 'critical', count: disputes })
+  if (reports.count > 0) add({ code: 'reports_open', severity: 'warning', ...reports })
+  for (const { provider, count, since } of notices) add({ code: 'notices_failed', severity: 'critical', subject: provider, count, since })
   if (mails.length > 0) add({ code: 'mails_failed', severity: 'warning', count: mails.length, since: mails.at(-1)?.failed_at ?? null })
   if (jobs.failed.length > 0) add({ code: 'jobs_failed', severity: 'warning', count: jobs.failed.length })
   for (const { email, changed } of nearLimit) add({ code: 'grants_near_limit', severity: 'warning', subject: email, count: changed })
-  if (unusual.accounts > 0) add({ code: 'sign_ups_unusual', severity: 'warning', count: unusual.accounts, since: unusual.since })
-  if (isGivingAway && people.open && (isPublic(options.env) || people.members)) add({ code: 'checkout_open', severity: 'warning' })
+  if (unusual.count > 0) add({ code: 'sign_ups_unusual', severity: 'warning', ...unusual })
+  if (isGivingAway && signals.open && (isPublic(options.env) || signals.members)) add({ code: 'checkout_open', severity: 'warning' })
   if (!options.env.SMTP_URL) add({ code: 'mail_missing', severity: 'warning' })
   else if (!options.env.OPERATOR_EMAIL) add({ code: 'mail_unaddressed', severity: 'warning' })
-  for (const model of paused) add({ code: 'model_paused', severity: 'warning', subject: model })
+  for (const model of signals.paused) add({ code: 'model_paused', severity: 'warning', subject: model })
   for (const { id, days } of ending) add({ code: 'model_ending', severity: 'warning', subject: id, count: days })
   const sorted = alerts.toSorted((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
-  return markSnoozed(db, sorted, now)
+  return markSnoozed(sorted, signals.snoozed)
 }
 
 /** Whether the public address is not this machine's own. */
 const isPublic = ({ PUBLIC_URL }: Pick<GetSystemOptions['env'], 'PUBLIC_URL'>) =>
   PUBLIC_URL !== undefined && !/^(?:localhost|127\..*|\[::1\])$/.test(new URL(PUBLIC_URL).hostname)
 
-type OfPeople = {
-  reports: { count: number; since: string | null }
+type Count = { count: number; since: string | null }
+type Signals = {
+  reports: Count
   disputes: number
-  notices: { provider: PaymentProviderId; count: number; since: string }[] | null
+  notices: { provider: PaymentProviderId; count: number; since: string }[]
+  unusual: Count
   /** Whether anybody without a role has an account. */
   members: boolean
   /** Whether the rules let anybody sign up. */
   open: boolean
+  waiting: { count: number; oldest: string | null }
+  paused: string[]
+  snoozed: Snooze[]
 }
 
-async function readOfPeople(db: DatabaseHandle['db']): Promise<OfPeople> {
-  const { rows } = await db.execute<OfPeople>(sql`
+/** Reads all signals that are rows, in one statement. */
+async function readSignals(db: DatabaseHandle['db'], now: Date): Promise<Signals> {
+  const { rows } = await db.execute<Signals>(sql`
     select
-      (select json_build_object(
-        'count', count(distinct generation_id)::int,
-        'since', to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-      ) from reports where state = 'open') as reports,
+      (select json_build_object('count', count(distinct generation_id)::int, 'since', ${isoTime(sql`min(created_at)`)})
+        from reports where state = 'open') as reports,
       (select count(*)::int from payments where dispute = 'open') as disputes,
-      (select json_agg(json_build_object(
-        'provider', provider, 'count', count, 'since', to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-      )) from notice_failures where count >= ${failedNotices} and last_at > now() - interval '3 days') as notices,
+      (select coalesce(json_agg(json_build_object('provider', provider, 'count', count, 'since', ${isoTime(sql`since`)})), '[]')
+        from notice_failures where count >= ${failedNotices} and last_at > now() - interval '3 days') as notices,
+      ${unusualSignUps} as unusual,
       exists (select from users where role = 'member' and erased_at is null) as members,
-      coalesce((select sign_up from safety_rules), 'open') = 'open' as open`)
+      coalesce((select sign_up from safety_rules), 'open') = 'open' as open,
+      (select json_build_object('count', count(*)::int, 'oldest', ${isoTime(sql`min(created_at)`)})
+        from generations where status = 'queued') as waiting,
+      (select coalesce(json_agg(model order by model), '[]') from (
+        select model from model_health where open_until is not null order by model limit 10
+      ) paused) as paused,
+      ${snoozes(now)} as snoozed`)
   const [read] = rows
   if (!read) throw new Error('The signals returned no row.')
   return read
@@ -148,24 +156,10 @@ async function readUnusable({ db }: Pick<DatabaseHandle, 'db'>): Promise<Unusabl
       select model, max(finished_at) as last from generations
       where status = 'succeeded' and finished_at > now() - interval '1 day' and exists (select from failures) group by model
     )
-    select model, cause, count(*)::int as failed, to_char(min(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+    select model, count(*)::int as failed, ${isoTime(sql`min(finished_at)`)} as since
     from failures left join successes using (model) where last is null or last <= finished_at
     group by model, cause order by count(*) desc, model, cause limit 10`)
   return rows
-}
-
-async function readWaiting({ db }: Pick<DatabaseHandle, 'db'>): Promise<{ count: number; oldest: string | null }> {
-  const { rows } = await db.execute<{ count: number; oldest: string | null }>(sql`
-    select count(*)::int as count, to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as oldest
-    from generations where status = 'queued'`)
-  return rows[0] ?? { count: 0, oldest: null }
-}
-
-async function readPaused({ db }: Pick<DatabaseHandle, 'db'>): Promise<string[]> {
-  const { rows } = await db.execute<{ model: string }>(
-    sql`select model from model_health where open_until is not null order by model limit 10`,
-  )
-  return rows.map(({ model }) => model)
 }
 
 /** The failure of the moderation service while it is on. */

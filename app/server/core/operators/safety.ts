@@ -7,6 +7,7 @@ import { safetyRules } from '../../db/schema/safety.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { isOneOf } from '../is-one-of.ts'
+import { isoTime } from '../iso-time.ts'
 import { readRules, type Rules, usualRules } from '../safety/rules.ts'
 import { unusualAccounts, unusualDays } from '../safety/unusual.ts'
 import { type Act, recordAct } from './record-act.ts'
@@ -93,19 +94,18 @@ function rulesOf(input: Save['input'], before: Rules) {
   }
 }
 
-/** Counts accounts of the last days whose network address created several, and that are not blocked. */
-export async function countUnusualSignUps(db: Database): Promise<{ accounts: number; since: string | null }> {
-  const { rows } = await db.execute<{ accounts: number; since: string | null }>(sql`
-    select coalesce(sum(accounts), 0)::int as accounts, to_char(min(since) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
-    from (
-      select count(distinct ${users.id}) as accounts, min(${users.createdAt}) as since
-      from ${users} join ${sessions} on ${sessions.userId} = ${users.id}
-      where ${users.createdAt} > now() - make_interval(days => ${unusualDays}) and ${users.erasedAt} is null
-        and ${users.blockedAt} is null and ${sessions.address} is not null
-      group by ${sessions.address} having count(distinct ${users.id}) >= ${unusualAccounts}
-    ) addresses`)
-  return rows[0] ?? { accounts: 0, since: null }
-}
+const newcomers = sql`select ${users.id} from ${users} where ${users.createdAt} > now() - make_interval(days => ${unusualDays}) and ${users.erasedAt} is null`
+
+/** Accounts of the last days whose network address created several, without blocked ones, and the first of them, as an expression in JSON. */
+export const unusualSignUps = sql`(
+  select json_build_object('count', coalesce(sum(accounts), 0)::int, 'since', ${isoTime(sql`min(since)`)})
+  from (
+    select count(distinct ${users.id}) as accounts, min(${users.createdAt}) as since
+    from ${users} join ${sessions} on ${sessions.userId} = ${users.id}
+    where ${isOneOf(sessions.userId, newcomers)} and ${users.blockedAt} is null and ${sessions.address} is not null
+    group by ${sessions.address} having count(distinct ${users.id}) >= ${unusualAccounts}
+  ) addresses
+)`
 
 const mostListed = 50
 /** People listed of one address. */
@@ -114,7 +114,6 @@ const mostPeople = 5
 /** Lists network addresses from which several accounts were created within a week, by the sessions that the new accounts have. */
 export async function listUnusualSignUps(db: Database): Promise<UnusualSignUp[]> {
   const accounts = sql<number>`count(distinct ${users.id})`.mapWith(Number)
-  const newcomers = sql`select ${users.id} from ${users} where ${users.createdAt} > now() - make_interval(days => ${unusualDays}) and ${users.erasedAt} is null`
   const rows = await db
     .select({
       address: sessions.address,

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
-import type { Alert, snoozeAlertSchema } from '#app/contract/alerts.ts'
+import type { Alert, AlertCode, snoozeAlertSchema } from '#app/contract/alerts.ts'
 import type { Database } from '../../db/database.ts'
 import { alertSnoozes } from '../../db/schema/operations.ts'
+import { isoTime } from '../iso-time.ts'
 import { type Act, recordAct } from './record-act.ts'
 
 export type SnoozeAlertOptions = Act & v.InferOutput<typeof snoozeAlertSchema>
@@ -28,14 +29,17 @@ export async function snoozeAlert(db: Database, { code, subject, count, days, ..
   })
 }
 
-/** Marks the alerts that are hidden now. One whose count has risen since is shown. */
-export async function markSnoozed(db: Database, alerts: readonly Alert[], now: Date): Promise<Alert[]> {
-  const snoozes = await db
-    .select()
-    .from(alertSnoozes)
-    .where(sql`${alertSnoozes.until} > ${now}`)
-  return alerts.map((alert) => {
-    const snooze = snoozes.find(({ code, subject }) => code === alert.code && subject === (alert.subject ?? ''))
-    return snooze && (alert.count ?? 0) <= snooze.count ? { ...alert, snoozed_until: snooze.until.toISOString() } : alert
+export type Snooze = { code: AlertCode; subject: string; count: number; until: string }
+
+/** The alerts that are hidden now, as an expression in JSON. */
+export const snoozes = (now: Date) => sql`(
+  select coalesce(json_agg(json_build_object('code', code, 'subject', subject, 'count', count, 'until', ${isoTime(sql`until`)})), '[]')
+  from alert_snoozes where until > ${now}
+)`
+
+/** Marks the alerts that are hidden. One whose count has risen since is shown. */
+export const markSnoozed = (alerts: readonly Alert[], hidden: readonly Snooze[]): Alert[] =>
+  alerts.map((alert) => {
+    const snooze = hidden.find(({ code, subject }) => code === alert.code && subject === (alert.subject ?? ''))
+    return snooze && (alert.count ?? 0) <= snooze.count ? { ...alert, snoozed_until: snooze.until } : alert
   })
-}
