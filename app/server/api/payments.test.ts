@@ -17,7 +17,7 @@ import { sweepSubscriptions } from '../core/subscriptions/sweep-subscriptions.ts
 import { refundOrder } from '../core/shop/refund-order.ts'
 import { sweepRefunds } from '../core/payments/send-refund.ts'
 import { auditLedger } from '../core/tokens/audit-ledger.ts'
-import { orders, refunds, testPayments } from '../db/schema/payments.ts'
+import { noticeFailures, orders, refunds, testPayments } from '../db/schema/payments.ts'
 import { paidPeriods } from '../db/schema/plan-periods.ts'
 import { subscriptions } from '../db/schema/subscriptions.ts'
 import { readEnv } from '../env.ts'
@@ -184,6 +184,22 @@ describe('Stripe', () => {
     expect((await house.hook('stripe', { ...forged, headers: {} })).status).toBe(400)
     expect(logged.filter(({ msg }) => msg === 'payment notification with an invalid signature refused')).toHaveLength(2)
     expect(await ann.available()).toBe(0)
+  })
+
+  test('failed notifications are counted in a row for the operator, and the next one that is handled ends the count', async () => {
+    const failures = () => house.runtime.db.select({ provider: noticeFailures.provider, count: noticeFailures.count }).from(noticeFailures)
+    await house.runtime.db.delete(noticeFailures)
+    const ann = await house.person()
+    const order = await ann.order(dollars)
+    const paid = stripe.pay(order.id)
+    await house.hook('stripe', { ...paid, headers: {} })
+    stripe.down(true)
+    expect((await house.hook('stripe', paid)).status).toBe(503)
+    stripe.down(false)
+    expect(await failures()).toEqual([{ provider: 'stripe', count: 2 }])
+    expect((await house.hook('stripe', paid)).status).toBe(200)
+    expect(await failures()).toEqual([])
+    expect(await ann.available()).toBe(500)
   })
 
   test('a Stripe notification is accepted though its clock or ours is an hour off, and though it is old', async () => {
