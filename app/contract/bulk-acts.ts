@@ -32,7 +32,7 @@ export type BulkState = (typeof bulkStates)[number]
 
 export const startBulkActSchema = v.object({ filter: peopleFilterSchema, act: bulkActSchema, reason: reasonSchema })
 
-export const countPeopleQuerySchema = v.omit(peopleQuerySchema, ['limit', 'cursor'])
+export const countPeopleQuerySchema = v.omit(peopleQuerySchema, ['limit', 'cursor', 'sort', 'order'])
 /** People of a filter, and those of them whom the caller's role does not reach. */
 export const peopleCountSchema = v.object({ people: countSchema, out_of_reach: countSchema })
 

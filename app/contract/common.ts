@@ -61,6 +61,15 @@ export const pageQueryEntries = {
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
 }
 
+const sortOrders = ['asc', 'desc'] as const
+export type SortOrder = (typeof sortOrders)[number]
+
+/** What a list is sorted by, the largest or latest first unless `order` is `asc`. A cursor continues the order in which it was returned. */
+export const sortedBy = <const T extends readonly [string, ...string[]]>(columns: T) => ({
+  sort: v.optional(v.picklist(columns, 'not_an_option')),
+  order: v.optional(v.picklist(sortOrders, 'not_an_option')),
+})
+
 export function pageOf<const S extends v.GenericSchema>(item: S) {
   return v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
 }

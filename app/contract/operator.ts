@@ -1,7 +1,17 @@
 import * as v from 'valibot'
 import { callFailureSchema } from './call-failures.ts'
 import { generationErrorCodes } from './generation-errors.ts'
-import { givenDaySchema, idSchema, listOf, localeSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from './common.ts'
+import {
+  givenDaySchema,
+  idSchema,
+  listOf,
+  localeSchema,
+  pageOf,
+  pageQueryEntries,
+  sortedBy,
+  timestampSchema,
+  tokenAmountSchema,
+} from './common.ts'
 import { generationStatuses } from './generations.ts'
 import { orderStatuses } from './orders.ts'
 import { localKinds } from './local-models.ts'
@@ -85,6 +95,9 @@ export const operatorOverviewSchema = v.object({
 })
 export type OperatorOverview = v.InferOutput<typeof operatorOverviewSchema>
 
+export const yesOrNo = ['yes', 'no'] as const
+export const paidStates = ['yes', 'test', 'no'] as const
+
 const personEntries = {
   id: idSchema,
   email: v.string(),
@@ -93,21 +106,36 @@ const personEntries = {
   state: v.picklist(personStates),
   email_verified: v.boolean(),
   created_at: timestampSchema,
-  /** The last use of a session; null if none is left. */
+  /** The last use of any session; null if the person never signed in. */
   last_seen_at: v.nullable(timestampSchema),
   available: tokenAmountSchema,
   held: tokenAmountSchema,
+  /** Tokens charged for all runs. */
+  spent: tokenAmountSchema,
+  /** What the person has paid in all, less refunds, by currency; `test` for payments at the test checkout, where no money moves. */
+  paid: v.array(v.object({ ...moneySchema.entries, test: v.boolean() })),
+  /** The default group has no name. */
+  group: v.object({ id: idSchema, name: v.nullable(v.string()) }),
 }
 export const operatorPersonSchema = v.object(personEntries)
 export type OperatorPerson = v.InferOutput<typeof operatorPersonSchema>
 
+export const peopleSorts = ['joined', 'seen', 'balance', 'spent', 'paid'] as const
+export type PeopleSort = (typeof peopleSorts)[number]
+
 export const peopleQuerySchema = v.object({
   ...pageQueryEntries,
+  /** `paid` sorts by the currency of most payments; payments at the test checkout count only while there are no others. */
+  ...sortedBy(peopleSorts),
   /** The beginning of an email address or a name, an id of a person, or an id of an order. */
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
   role__in: v.optional(listOf(roles)),
   state__in: v.optional(listOf(personStates)),
   group: v.optional(idSchema),
+  /** Whether the person has ever submitted a run. */
+  ran: v.optional(v.picklist(yesOrNo, 'not_an_option')),
+  /** `test`: paid at the test checkout only. */
+  paid: v.optional(v.picklist(paidStates, 'not_an_option')),
 })
 export const peoplePageSchema = pageOf(operatorPersonSchema)
 
@@ -132,8 +160,6 @@ export const operatorPersonDetailsSchema = v.object({
   debt: tokenAmountSchema,
   lots: v.array(tokenLotSchema),
   token_sources: tokenSourcesSchema,
-  /** The default group has no name. */
-  group: v.object({ id: idSchema, name: v.nullable(v.string()) }),
   /** The person's own limits; null for those of the group. */
   limits: v.object({
     daily_tokens: v.nullable(tokenAmountSchema),
@@ -169,19 +195,34 @@ export const operatorEntrySchema = v.object({
   amount: tokenAmountSchema,
   source: v.nullable(v.picklist(lotSources)),
   run: v.nullable(v.object({ id: idSchema, type: v.picklist(kinds), model: v.string() })),
+  /** The order that bought these tokens or whose refund reversed them. */
+  order: v.nullable(v.object({ id: idSchema, item: v.string() })),
+  /** The email of the person who granted or took them by hand; null for everything else and for the command line. */
+  by: v.nullable(v.string()),
   reason: v.nullable(v.string()),
   created_at: timestampSchema,
 })
 export const operatorEntryPageSchema = pageOf(operatorEntrySchema)
 export type OperatorEntry = v.InferOutput<typeof operatorEntrySchema>
 
+export const runsSorts = ['time', 'duration', 'tokens'] as const
+export type RunsSort = (typeof runsSorts)[number]
+
 export const runsQuerySchema = v.object({
   ...pageQueryEntries,
+  ...sortedBy(runsSorts),
+  /** The id of a run, or the beginning of a person's email. Prompts are private. */
+  q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
   person: v.optional(idSchema),
   type__in: v.optional(listOf(kinds)),
   status__in: v.optional(listOf(generationStatuses)),
   error__in: v.optional(listOf(generationErrorCodes)),
   model: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long'))),
+  /** Days of the submit, inclusive, in UTC. */
+  from: v.optional(givenDaySchema),
+  to: v.optional(givenDaySchema),
+  /** Finished runs that took at least this long. */
+  min_seconds: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/, 'invalid'), v.transform(Number))),
 })
 
 /** A run as the operator sees it: never its prompt, its inputs or its results. */
@@ -199,6 +240,8 @@ export const operatorRunSchema = v.object({
   attempts: countSchema,
   price: tokenAmountSchema,
   charged: v.nullable(tokenAmountSchema),
+  /** The operator's cost in dollars; null if it is unknown, and for callers who may not see the overview. */
+  cost: v.nullable(v.number()),
   /** Whether its tokens were returned by hand. */
   refunded: v.boolean(),
   by_api_key: v.boolean(),

@@ -41,6 +41,7 @@ export type Decision = v.InferOutput<typeof decisionsSchema>['items'][number]
 
 export const reportsQuerySchema = v.object({ ...pageQueryEntries, state: v.optional(v.picklist(reportStates, 'not_an_option')) })
 
+/** The reports of one result: the fields are those of the latest one unless they say otherwise. */
 export const operatorReportSchema = v.object({
   id: idSchema,
   reason: v.picklist(reportReasons),
@@ -53,6 +54,14 @@ export const operatorReportSchema = v.object({
   token: v.nullable(v.string()),
   /** Reports of the same result, this one included. */
   reports: v.pipe(v.number(), v.safeInteger()),
+  /** Their reasons, the most frequent first. */
+  reasons: v.array(v.object({ reason: v.picklist(reportReasons), reports: v.pipe(v.number(), v.safeInteger()) })),
+  /** What visitors wrote in them, newest first. */
+  texts: v.array(v.string()),
+  /** The time of the first one. */
+  first_at: timestampSchema,
+  /** A small image of the result while its public link works; null without one. */
+  thumbnail_url: v.nullable(v.string()),
   decision: v.nullable(v.object({ by: v.nullable(v.string()), reason: v.string(), at: timestampSchema })),
   created_at: timestampSchema,
 })

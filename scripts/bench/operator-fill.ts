@@ -66,6 +66,11 @@ export async function fillInstallation(db: Database, { people, runs }: Size): Pr
       insert into token_entries (id, user_id, kind, amount, milli, generation_id, created_at)
       select gen_random_uuid(), user_id, kind::entry_kind, 5, 5000, id, created_at
       from generations cross join unnest(array['hold', 'settle']) kind where status = 'succeeded'`)
+    await tx.execute(sql`
+      insert into person_totals (user_id, spent, last_seen_at)
+      select id, coalesce(spent, 0), seen from users
+        left join (select user_id, sum(amount) as spent from token_entries where kind = 'settle' group by 1) entries on entries.user_id = id
+        left join (select user_id, max(last_seen_at) as seen from sessions group by 1) used on used.user_id = id`)
     for (const { definition } of indexes) await tx.execute(sql.raw(definition))
     await tx.execute(sql`
       insert into orders (id, user_id, kind, cause, item, tokens, amount, currency, provider, status, created_at, finished_at)

@@ -27,6 +27,7 @@ import { groups } from '#app/server/db/schema/groups.ts'
 import { orders } from '#app/server/db/schema/payments.ts'
 import { sessions } from '#app/server/db/schema/sessions.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import { deriveKeys } from '#app/server/keys.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { startPostgres } from '#tests/fixtures/postgres.ts'
 import { duration, quantile } from './numbers.ts'
@@ -67,6 +68,9 @@ async function openInstallation(name: string, size: Size) {
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 const view = { providers: openProviders([]), locale: 'en', actor: { userId: '', role: 'owner' } } as const
+const keys = deriveKeys('a secret of the benchmark')
+/** An id in the middle of all. */
+const deepId = '01990000-0000-7000-8000-000000000000'
 const actor = (id: string) => ({ userId: id, role: 'owner' }) as const
 const people =
   (query: object) =>
@@ -105,12 +109,21 @@ const cases: Record<string, (installation: Installation) => Promise<unknown>> = 
   'people, blocked': people({ state__in: ['blocked'] }),
   'people, deleting': people({ state__in: ['deleting'] }),
   'people, of a group': ({ db, group }) => listPeople(db, { limit: 40, group: group.id }),
+  'people, by balance': people({ sort: 'balance' }),
+  'people, by tokens spent': people({ sort: 'spent' }),
+  'people, by tokens spent, far down': ({ db }) =>
+    listPeople(db, { limit: 40, sort: 'spent', cursor: Buffer.from(`spent.desc 5 ${deepId}`, 'latin1').toString('base64url') }),
+  'people, by money paid': people({ sort: 'paid' }),
+  'people, by last use': people({ sort: 'seen' }),
+  'people, by last use, the first': people({ sort: 'seen', order: 'asc' }),
+  'people, who never ran': people({ ran: 'no' }),
+  'people, who paid': people({ paid: 'yes' }),
   'bulk, count of everybody': ({ db, busy }) => countPeople(db, { actor: actor(busy.id), filter: {} }),
   'bulk, count of a search': ({ db, busy }) => countPeople(db, { actor: actor(busy.id), filter: { q: busy.email.slice(0, 6) } }),
   'groups, with their people': ({ db }) => listGroups(db),
   'person, usual': ({ db, order }) => getPerson(db, { actor: actor(order.userId), personId: order.userId }),
   'person, with many runs': ({ db, busy }) => getPerson(db, { actor: actor(busy.id), personId: busy.id }),
-  'person, ledger': ({ db, busy }) => listPersonEntries(db, { personId: busy.id, query: { limit: 40 } }),
+  'person, ledger': ({ db, busy }) => listPersonEntries(db, { actor: actor(busy.id), personId: busy.id, query: { limit: 40 } }),
   'runs, a page': runs({}),
   'runs, of a person': ({ db, busy }) => listRuns(db, { ...view, query: { limit: 40, person: busy.id } }),
   'runs, failed': runs({ status__in: ['failed'] }),
@@ -120,6 +133,12 @@ const cases: Record<string, (installation: Installation) => Promise<unknown>> = 
   'runs, a rare model': runs({ model: 'rare/model' }),
   'runs, a model that nobody used': runs({ model: 'no/model' }),
   'runs, of a type': runs({ type__in: ['video'] }),
+  'runs, by duration': runs({ sort: 'duration' }),
+  'runs, by tokens': runs({ sort: 'tokens' }),
+  'runs, by tokens, of a person': ({ db, busy }) => listRuns(db, { ...view, query: { limit: 40, sort: 'tokens', person: busy.id } }),
+  'runs, of a week half a year ago': runs({ from: day(187), to: day(180) }),
+  'runs, of an email': ({ db, busy }) => listRuns(db, { ...view, query: { limit: 40, q: busy.email } }),
+  'runs, that took a minute': runs({ min_seconds: 60 }),
   'audit log, a page': acts({}),
   'audit log, of a person': ({ db, busy }) => listActs(db, { limit: 40, person: busy.id }),
   'audit log, of an actor': ({ db, busy }) => listActs(db, { limit: 40, actor: busy.id }),
@@ -135,8 +154,8 @@ const cases: Record<string, (installation: Installation) => Promise<unknown>> = 
   'overview, a year': overview(365),
   'spenders, 30 days': ({ db }) => getSpenders(db, { from: day(29), to: day(0) }),
   'codes, a page': ({ db }) => listBatches(db, { limit: 40 }),
-  'reports, a page': ({ db }) => listReports(db, { limit: 40 }),
-  'reports, open': ({ db }) => listReports(db, { limit: 40, state: 'open' }),
+  'reports, a page': ({ db }) => listReports(db, { keys, query: { limit: 40 } }),
+  'reports, open': ({ db }) => listReports(db, { keys, query: { limit: 40, state: 'open' } }),
   'blocked content, a page': ({ db }) => listBlockedContent(db, { limit: 40 }),
   'failed emails': ({ db }) => listFailedMails(db),
 }

@@ -63,7 +63,7 @@ export const getModelSourcesCall = defineCall({
 export const listPeopleCall = defineCall({
   method: 'GET',
   path: '/v1/operator/people',
-  summary: 'Search people, newest first',
+  summary: 'Search people, newest first or sorted',
   tag,
   auth: 'operator:see_people',
   status: 200,
@@ -237,7 +237,7 @@ export const assignRoleCall = defineCall({
 export const listRunsCall = defineCall({
   method: 'GET',
   path: '/v1/operator/runs',
-  summary: 'List runs of all people, newest first, without prompts and results',
+  summary: 'List runs of all people, newest first or sorted, without prompts and results',
   tag,
   auth: 'operator:see_runs',
   status: 200,

@@ -38,7 +38,7 @@ const auth = 'operator:decide_reports'
 export const listReportsCall = defineCall({
   method: 'GET',
   path: '/v1/operator/reports',
-  summary: 'List reports of shared results, newest first',
+  summary: 'List reported results, those with the newest reports first',
   tag,
   auth,
   status: 200,

@@ -657,12 +657,28 @@ describe('reports', () => {
       await (await openFile((await read(sharedResultSchema, open(`/v1/shares/${token}`))).files[0]?.url ?? '')).arrayBuffer(),
     )
     expect((await report(token, { reason: 'copyright', text: ' My photo. ' })).status).toBe(204)
+    expect((await report(token, { reason: 'copyright', text: 'Mine, too.' })).status).toBe(204)
     expect((await report(token, { reason: 'other' })).status).toBe(204)
     const { items } = await staff.list('open')
+    // One row for the result, with all of its reports.
     expect(items).toMatchObject([
-      { reason: 'other', text: '', reports: 2, token, person: { id: ann.id }, work: { id }, decision: null },
-      { reason: 'copyright', text: 'My photo.' },
+      {
+        reason: 'other',
+        reports: 3,
+        reasons: [
+          { reason: 'copyright', reports: 2 },
+          { reason: 'other', reports: 1 },
+        ],
+        texts: ['Mine, too.', 'My photo.'],
+        token,
+        person: { id: ann.id },
+        work: { id },
+        decision: null,
+      },
     ])
+    expect(Date.parse(items[0]?.first_at ?? '')).toBeLessThan(Date.parse(items[0]?.created_at ?? ''))
+    const thumbnail = await open(items[0]?.thumbnail_url?.replace('/api', '') ?? '')
+    expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect((await upload(bob, copy)).status).toBe(201)
     expect((await staff.decide(items[0]?.id ?? '', 'take_down')).status).toBe(200)
     expect(await Promise.all([statusOf(`/v1/shares/${token}`), statusOf(`/v1/shares/${other.token}`)])).toEqual([404, 404])
@@ -676,7 +692,9 @@ describe('reports', () => {
         detail: 'This content was taken down by the administrator of this site, so it can’t be uploaded or shared.',
       })
     const decided = await staff.list('taken_down')
-    expect(decided.items).toMatchObject([{ token: null, decision: { by: staff.email, reason: 'against the rules' } }, {}])
+    expect(decided.items).toMatchObject([
+      { token: null, thumbnail_url: null, decision: { by: staff.email, reason: 'against the rules' } },
+    ])
     expect((await staff.decide(items[0]?.id ?? '', 'restore')).status).toBe(200)
     expect((await upload(bob, copy)).status).toBe(201)
     expect((await ann.share(id)).token).not.toBe(token)

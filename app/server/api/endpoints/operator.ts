@@ -66,7 +66,7 @@ export const operatorEndpoints = [
     handle: ({ runtime, caller, input }) => getPerson(runtime.db, { actor: caller, personId: input.params.id }),
   }),
   endpoint(listPersonEntriesCall, {
-    handle: ({ runtime, input }) => listPersonEntries(runtime.db, { personId: input.params.id, query: input.query }),
+    handle: ({ runtime, caller, input }) => listPersonEntries(runtime.db, { actor: caller, personId: input.params.id, query: input.query }),
   }),
   endpoint(changeTokensCall, {
     async handle({ runtime: { db }, caller, input: { params, body }, idempotencyKey, clientAddress }) {

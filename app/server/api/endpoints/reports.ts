@@ -21,11 +21,11 @@ export const reportEndpoints = [
       contact: env.OPERATOR_EMAIL ?? null,
     }),
   }),
-  endpoint(listReportsCall, { handle: ({ runtime, input }) => listReports(runtime.db, input.query) }),
+  endpoint(listReportsCall, { handle: ({ runtime: { db, keys }, input }) => listReports(db, { keys, query: input.query }) }),
   endpoint(decideReportCall, {
     async handle({ runtime, caller, input: { params, body }, clientAddress }) {
-      const { db, mailer, attempts, env } = runtime
-      const decided = { ...body, id: params.id, userId: caller.userId, address: clientAddress }
+      const { db, keys, mailer, attempts, env } = runtime
+      const decided = { ...body, keys, id: params.id, userId: caller.userId, address: clientAddress }
       const { report, notices } = await decideReport(db, decided)
       inBackground(runtime, mailDecisions(mailer, attempts, { notices, siteUrl: siteUrl(env), contact: env.OPERATOR_EMAIL ?? null }))
       return report

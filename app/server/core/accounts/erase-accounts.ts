@@ -23,6 +23,7 @@ import { collections, drafts, savedPrompts, shares, threads } from '../../db/sch
 import { failedMails } from '../../db/schema/operations.ts'
 import { orders, testPayments } from '../../db/schema/payments.ts'
 import { handovers, sessions } from '../../db/schema/sessions.ts'
+import { personTotals } from '../../db/schema/statistics.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { avatars, users } from '../../db/schema/users.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -110,6 +111,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     testPayments,
   ])
     await tx.delete(table).where(eq(table.userId, userId))
+  await tx.update(personTotals).set({ lastSeenAt: null }).where(eq(personTotals.userId, userId))
   await tx.delete(failedMails).where(eq(failedMails.recipient, due.email))
   // Orders, payments and periods stay for the books, without links to the person or saved payment methods.
   await tx.update(orders).set({ checkoutUrl: null, idempotencyKey: null, idempotencyHash: null }).where(eq(orders.userId, userId))

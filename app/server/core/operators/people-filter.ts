@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import type { OperatorPerson } from '#app/contract/operator.ts'
+import type { OperatorPerson, paidStates, yesOrNo } from '#app/contract/operator.ts'
 import type { Role } from '#app/contract/roles.ts'
-import { orders } from '../../db/schema/payments.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
+import { tokenAccounts } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { startsWith } from '../matches.ts'
@@ -26,15 +28,30 @@ type PeopleFilter = {
   roles?: readonly Role[] | undefined
   states?: readonly OperatorPerson['state'][] | undefined
   group?: string | undefined
+  ran?: (typeof yesOrNo)[number] | undefined
+  paid?: (typeof paidStates)[number] | undefined
+}
+
+// Subqueries, because the condition of a bulk action has no joins.
+const hasRun = sql`(exists (select from ${tokenAccounts} where ${tokenAccounts.userId} = ${users.id} and ${tokenAccounts.lastDay} is not null)
+  or exists (select from ${generations} where ${generations.userId} = ${users.id} and ${generations.status} in ('queued', 'running') and ${generations.deletedAt} is null))`
+const hasPaid = (where: SQL) => sql`exists (select from ${payments} where ${payments.userId} = ${users.id} and ${where})`
+const hasPaidMoney = hasPaid(sql`${payments.provider} <> 'test'`)
+const isInPaidState: Record<(typeof paidStates)[number], SQL | undefined> = {
+  yes: hasPaidMoney,
+  test: and(not(hasPaidMoney), hasPaid(sql`true`)),
+  no: not(hasPaid(sql`true`)),
 }
 
 /** The condition of a list of people. Erased accounts are left out. */
-export function isListed({ q, roles, states, group }: PeopleFilter): SQL | undefined {
+export function isListed({ q, roles, states, group, ran, paid }: PeopleFilter): SQL | undefined {
   return and(
     isNull(users.erasedAt),
     roles && inArray(users.role, [...roles]),
     states && or(...states.map((state) => isInState[state])),
     group === undefined ? undefined : group === defaultGroupId ? isNull(users.groupId) : eq(users.groupId, group),
+    ran && (ran === 'yes' ? hasRun : not(hasRun)),
+    paid && isInPaidState[paid],
     q ? isSought(q) : undefined,
   )
 }

@@ -1,25 +1,38 @@
-import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
-import type { OperatorEntry, OperatorPerson, OperatorPersonDetails, peopleQuerySchema } from '#app/contract/operator.ts'
+import type { OperatorEntry, OperatorPerson, OperatorPersonDetails, PeopleSort, peopleQuerySchema } from '#app/contract/operator.ts'
 import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { twoFactor } from '../../db/schema/credentials.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { groups } from '../../db/schema/groups.ts'
-import { orders } from '../../db/schema/payments.ts'
+import { operatorActs } from '../../db/schema/operator-acts.ts'
+import { orders, payments } from '../../db/schema/payments.ts'
 import { sessions } from '../../db/schema/sessions.ts'
-import { generationDays } from '../../db/schema/statistics.ts'
+import { generationDays, personTotals } from '../../db/schema/statistics.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '../../db/schema/tokens.ts'
 import { users } from '../../db/schema/users.ts'
 import { defaultGroupId } from '../groups/entitlement.ts'
-import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../page.ts'
+import {
+  newestFirst,
+  type Page,
+  pageLimit,
+  type PageQuery,
+  readCursor,
+  type SortKey,
+  sortedPage,
+  timeKey,
+  toPage,
+  wholeKey,
+} from '../page.ts'
 import { Problem } from '../problem.ts'
 import { isLive } from '../sessions/is-live.ts'
 import { readLots, toLot } from '../tokens/get-balance.ts'
 import { readNotes } from './notes.ts'
 import { isListed, stateOfPerson } from './people-filter.ts'
-import { type Actor, rightsOver } from './policy.ts'
+import { type Actor, rightsOf, rightsOver } from './policy.ts'
 import { readTokenSources } from './token-sources.ts'
 
 /** Orders on a person's page. */
@@ -35,55 +48,116 @@ const personColumns = {
   state: stateOfPerson,
   emailVerifiedAt: users.emailVerifiedAt,
   createdAt: users.createdAt,
-  lastSeenAt: sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${sessions.userId} = ${users.id})`.mapWith(
-    sessions.lastSeenAt,
-  ),
+  groupId: users.groupId,
+  groupName: groups.name,
+  lastSeenAt: personTotals.lastSeenAt,
+  spent: personTotals.spent,
   available: sql<number>`coalesce(${tokenAccounts.available}, 0)`.mapWith(Number),
   held: sql<number>`coalesce(${tokenAccounts.held}, 0)`.mapWith(Number),
 }
-type PersonRow = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'role' | 'emailVerifiedAt' | 'createdAt'> & {
+type PersonRow = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'role' | 'emailVerifiedAt' | 'createdAt' | 'groupId'> & {
   state: OperatorPerson['state']
+  groupName: string | null
   lastSeenAt: Date | null
   available: number
   held: number
+  spent: number
 }
 
-const toPerson = ({ emailVerifiedAt, createdAt, lastSeenAt, ...row }: PersonRow): OperatorPerson => ({
-  ...row,
+const toPerson = (
+  { id, email, name, role, state, emailVerifiedAt, createdAt, lastSeenAt, available, held, spent, groupId, groupName }: PersonRow,
+  paid: OperatorPerson['paid'],
+): OperatorPerson => ({
+  id,
+  email,
+  name,
+  role,
+  state,
+  available,
+  held,
+  spent,
+  paid,
+  group: { id: groupId ?? defaultGroupId, name: groupName },
   email_verified: emailVerifiedAt !== null,
   created_at: createdAt.toISOString(),
   last_seen_at: lastSeenAt?.toISOString() ?? null,
 })
 
-/** Lists people, newest first. Erased accounts are left out. */
-export async function listPeople(db: Database, query: v.InferOutput<typeof peopleQuerySchema>): Promise<Page<OperatorPerson>> {
-  const before = readCursor(query.cursor)
-  const limit = pageLimit(query)
+const isTest = sql<boolean>`(${payments.provider} = 'test')`
+const netAmount = sql<number>`sum(${payments.amount} - ${payments.refunded})`.mapWith(Number)
+
+/** Returns what each of these people has paid, less refunds. Money comes before payments at the test checkout. */
+async function readPaid(db: Database, userIds: string[]): Promise<(userId: string) => OperatorPerson['paid']> {
+  if (userIds.length === 0) return () => []
   const rows = await db
-    .select(personColumns)
+    .select({ userId: payments.userId, currency: payments.currency, test: isTest, amount: netAmount })
+    .from(payments)
+    .where(inArray(payments.userId, userIds))
+    .groupBy(payments.userId, payments.currency, isTest)
+    .orderBy(isTest, sql`${netAmount} desc`)
+  return (id) => rows.flatMap(({ userId, ...paid }) => (userId === id ? paid : []))
+}
+
+/** The currency of most payments; of those at the test checkout while there are no others. */
+async function readMainCurrency(db: Database): Promise<{ currency: string; test: boolean } | undefined> {
+  const [main] = await db
+    .select({ currency: payments.currency, test: isTest })
+    .from(payments)
+    .groupBy(payments.currency, isTest)
+    .orderBy(isTest, sql`count(*) desc`, payments.currency)
+    .limit(1)
+  return main
+}
+
+const sortKeys: Record<Exclude<PeopleSort, 'joined' | 'paid'>, SortKey> = {
+  balance: wholeKey(sql`${tokenAccounts.available}`),
+  spent: wholeKey(sql`${personTotals.spent}`),
+  seen: timeKey(sql`coalesce(${personTotals.lastSeenAt}, to_timestamp(0))`),
+}
+
+/** Lists people, newest first or sorted. Erased accounts are left out. */
+export async function listPeople(db: Database, query: v.InferOutput<typeof peopleQuerySchema>): Promise<Page<OperatorPerson>> {
+  const { sort = 'joined', order, ran, paid } = query
+  const limit = pageLimit(query)
+  const main = sort === 'paid' ? await readMainCurrency(db) : undefined
+  const inMain: SQL = main ? sql`${isTest} = ${main.test} and ${payments.currency} = ${main.currency}` : sql`false`
+  const totals = db
+    .select({ userId: payments.userId, amount: netAmount.as('amount') })
+    .from(payments)
+    .where(inMain)
+    .groupBy(payments.userId)
+    .as('totals')
+  const key = sort === 'joined' ? null : sort === 'paid' ? wholeKey(sql`coalesce(${totals.amount}, 0)::bigint`) : sortKeys[sort]
+  // A cursor of another currency would point to another place.
+  const name = main ? `paid-${main.currency}-${main.test ? 'test' : 'money'}` : sort
+  const page = sortedPage({ sort: name, order, key, id: users.id }, query.cursor)
+  const people = db
+    .select({ ...personColumns, key: page.key })
     .from(users)
-    .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
-    .where(
-      and(
-        before ? lt(users.id, before) : undefined,
-        isListed({ q: query.q, roles: query.role__in, states: query.state__in, group: query.group }),
-      ),
-    )
-    .orderBy(desc(users.id))
+    // Every account has both rows. An index sorts people only if no row could be missing.
+    .innerJoin(personTotals, eq(personTotals.userId, users.id))
+    .innerJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
+    .leftJoin(groups, eq(groups.id, users.groupId))
+    .$dynamic()
+  const rows = await (sort === 'paid' ? people.leftJoin(totals, eq(totals.userId, users.id)) : people)
+    .where(and(page.past, isListed({ q: query.q, roles: query.role__in, states: query.state__in, group: query.group, ran, paid })))
+    .orderBy(...page.orderBy)
     .limit(limit + 1)
-  return toPage(rows, limit, toPerson)
+  const paidBy = await readPaid(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return toPage(rows, limit, (row) => toPerson(row, paidBy(row.id)), page.write)
 }
 
 /** Returns a person's page. Throws `not_found` for an unknown or erased account. */
 export async function getPerson(db: Database, { actor, personId }: { actor: Actor; personId: string }): Promise<OperatorPersonDetails> {
   if (!validate(personId)) throw new Problem('not_found')
-  const [[person], lots, [live], [keys], [runs], bought, notes, tokenSources] = await Promise.all([
+  const [[person], lots, [live], [keys], [runs], bought, notes, tokenSources, paidBy] = await Promise.all([
     db
       .select({
         ...personColumns,
         locale: users.locale,
-        groupId: users.groupId,
-        groupName: groups.name,
         dailyTokens: users.dailyTokens,
         concurrentRuns: users.concurrentRuns,
         storageMegabytes: users.storageMegabytes,
@@ -91,6 +165,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
         debt: sql<number>`coalesce(${tokenAccounts.debt}, 0)`.mapWith(Number),
       })
       .from(users)
+      .innerJoin(personTotals, eq(personTotals.userId, users.id))
       .leftJoin(tokenAccounts, eq(tokenAccounts.userId, users.id))
       .leftJoin(twoFactor, eq(twoFactor.userId, users.id))
       .leftJoin(groups, eq(groups.id, users.groupId))
@@ -119,17 +194,17 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     db.select().from(orders).where(eq(orders.userId, personId)).orderBy(newestFirst(orders.id)).limit(maxOrders),
     readNotes(db, personId),
     readTokenSources(db, personId),
+    readPaid(db, [personId]),
   ])
   if (!person) throw new Problem('not_found')
-  const { locale, twoFactor: hasTwoFactor, debt, groupId, groupName, dailyTokens, concurrentRuns, storageMegabytes, ...row } = person
+  const { locale, twoFactor: hasTwoFactor, debt, dailyTokens, concurrentRuns, storageMegabytes, ...row } = person
   return {
-    ...toPerson(row),
+    ...toPerson(row, paidBy(personId)),
     locale,
     two_factor: hasTwoFactor,
     debt,
     lots: lots.map(toLot),
     token_sources: tokenSources,
-    group: { id: groupId ?? defaultGroupId, name: groupName },
     limits: { daily_tokens: dailyTokens, concurrent_runs: concurrentRuns, storage_megabytes: storageMegabytes },
     notes,
     sessions: live?.count ?? 0,
@@ -152,10 +227,18 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
   }
 }
 
-/** Lists a person's ledger, newest first, without the prompts of their runs. */
+const actors = alias(users, 'actors')
+/** An act and the entries of its effect are of one transaction, so they have the same time. */
+const actorOf = sql<
+  string | null
+>`(select ${actors.email} from ${operatorActs} join ${users} as ${sql.identifier('actors')} on ${actors.id} = ${operatorActs.actorId}
+  where ${operatorActs.personId} = ${tokenEntries.userId} and ${operatorActs.createdAt} = ${tokenEntries.createdAt}
+  and ${operatorActs.action} in ('tokens_granted', 'tokens_taken', 'run_refunded') limit 1)`
+
+/** Lists a person's ledger, newest first, without the prompts of their runs. Who changed it is for those who may see the audit log. */
 export async function listPersonEntries(
   db: Database,
-  { personId, query }: { personId: string; query: PageQuery },
+  { actor, personId, query }: { actor: Actor; personId: string; query: PageQuery },
 ): Promise<Page<OperatorEntry>> {
   if (!validate(personId)) throw new Problem('not_found')
   const before = readCursor(query.cursor)
@@ -169,10 +252,14 @@ export async function listPersonEntries(
       createdAt: tokenEntries.createdAt,
       source: tokenLots.source,
       run: { id: generations.id, type: generations.type, model: generations.model },
+      order: { id: orders.id, item: orders.item },
+      by: rightsOf(actor.role).includes('see_audit') ? actorOf : sql<string | null>`null`,
     })
     .from(tokenEntries)
     .leftJoin(tokenLots, eq(tokenLots.id, tokenEntries.lotId))
     .leftJoin(generations, eq(generations.id, tokenEntries.generationId))
+    .leftJoin(payments, eq(payments.id, tokenEntries.paymentId))
+    .leftJoin(orders, eq(orders.id, payments.orderId))
     .where(and(eq(tokenEntries.userId, personId), before ? lt(tokenEntries.id, before) : undefined))
     .orderBy(newestFirst(tokenEntries.id))
     .limit(limit + 1)

@@ -4,14 +4,17 @@ import { v7 as uuidv7, validate } from 'uuid'
 import type { Decision, decideReportSchema, OperatorReport, ReportReason, ReportState, reportsQuerySchema } from '#app/contract/reports.ts'
 import { config, type Locale } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
+import { files } from '../../db/schema/files.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { shares } from '../../db/schema/library.ts'
 import { operatorActs } from '../../db/schema/operator-acts.ts'
 import { blockedHashes, reports } from '../../db/schema/reports.ts'
 import { users } from '../../db/schema/users.ts'
+import type { Keys } from '../../keys.ts'
 import { type DecisionNotice, writeDecisionMail } from '../../mail/decision-mail.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { writeReportMail } from '../../mail/report-mail.ts'
+import { signFileUrl } from '../files/file-url.ts'
 import { addressKey } from '../limits/address.ts'
 import type { Attempts } from '../limits/attempts.ts'
 import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
@@ -66,6 +69,9 @@ export async function mailFirstReport(
   await mailer.send(writeReportMail({ to, locale: account?.locale ?? config.locale.default, siteUrl }))
 }
 
+/** Texts of visitors shown with one result. */
+const mostTexts = 20
+
 const deciders = sql.raw('deciders')
 
 function selectReports(db: Database | Transaction) {
@@ -78,7 +84,15 @@ function selectReports(db: Database | Transaction) {
       person: { id: users.id, email: users.email },
       work: { id: generations.id, type: generations.type, title: generations.title },
       token: shares.token,
-      reports: sql<number>`(select count(*)::int from ${reports} as same where same.generation_id = ${reports.generationId})`,
+      reasons: sql<OperatorReport['reasons']>`(select json_agg(r) from (select reason, count(*)::int as reports from ${reports} as same
+        where same.generation_id = ${reports.generationId} group by reason order by count(*) desc, reason) as r)`,
+      texts: sql<string[]>`(select coalesce(json_agg(t.text), '[]') from (select same.text from ${reports} as same
+        where same.generation_id = ${reports.generationId} and same.text <> '' order by same.id desc limit ${mostTexts}) as t)`,
+      firstAt: sql<Date>`(select min(same.created_at) from ${reports} as same where same.generation_id = ${reports.generationId})`.mapWith(
+        reports.createdAt,
+      ),
+      thumbnailId: sql<string | null>`(select coalesce(f.thumbnail_id, f.poster_id)
+        from ${files} as f where f.generation_id = ${reports.generationId} and f.position is not null order by f.position limit 1)`,
       decidedBy: sql<string | null>`(select email from ${users} as ${deciders} where ${deciders}.id = ${reports.decidedBy})`,
       decision: reports.decision,
       decidedAt: reports.decidedAt,
@@ -90,27 +104,38 @@ function selectReports(db: Database | Transaction) {
     .leftJoin(shares, eq(shares.generationId, reports.generationId))
 }
 
-const toReport = ({
-  decidedBy,
-  decision,
-  decidedAt,
-  createdAt,
-  ...report
-}: Awaited<ReturnType<typeof selectReports>>[number]): OperatorReport => ({
+const toReport = (
+  { decidedBy, decision, decidedAt, createdAt, firstAt, thumbnailId, ...report }: Awaited<ReturnType<typeof selectReports>>[number],
+  keys: Keys,
+): OperatorReport => ({
   ...report,
+  reports: report.reasons.reduce((sum, { reports: count }) => sum + count, 0),
+  first_at: firstAt.toISOString(),
+  // Without a public link, the content is private again, and a view of it is an act of its own.
+  thumbnail_url: report.token && thumbnailId && signFileUrl(keys, thumbnailId),
   decision: decidedAt && { by: decidedBy, reason: decision ?? '', at: decidedAt.toISOString() },
   created_at: createdAt.toISOString(),
 })
 
-/** Lists reports, newest first. */
-export async function listReports(db: Database, query: v.InferOutput<typeof reportsQuerySchema>): Promise<Page<OperatorReport>> {
+/** Lists reported results, those with the newest reports first: of the reports of a result in the same state, the latest stands for all. */
+export async function listReports(
+  db: Database,
+  { keys, query }: { keys: Keys; query: v.InferOutput<typeof reportsQuerySchema> },
+): Promise<Page<OperatorReport>> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
   const rows = await selectReports(db)
-    .where(and(before ? lt(reports.id, before) : undefined, query.state ? eq(reports.state, query.state) : undefined))
+    .where(
+      and(
+        before ? lt(reports.id, before) : undefined,
+        query.state ? eq(reports.state, query.state) : undefined,
+        sql`not exists (select from ${reports} as same where same.generation_id = ${reports.generationId} and same.id > ${reports.id}
+          and same.state = ${reports.state})`,
+      ),
+    )
     .orderBy(query.state ? newestFirst(reports.id) : desc(reports.id))
     .limit(limit + 1)
-  return toPage(rows, limit, toReport)
+  return toPage(rows, limit, (row) => toReport(row, keys))
 }
 
 const stateAfter: Record<v.InferOutput<typeof decideReportSchema>['decision'], ReportState> = {
@@ -119,12 +144,12 @@ const stateAfter: Record<v.InferOutput<typeof decideReportSchema>['decision'], R
   restore: 'dismissed',
 }
 
-export type DecideReportOptions = v.InferOutput<typeof decideReportSchema> & { id: string; userId: string; address: string }
+export type DecideReportOptions = v.InferOutput<typeof decideReportSchema> & { keys: Keys; id: string; userId: string; address: string }
 
 /** Decides all reports of the same result in one transaction. A second decision of the same kind changes nothing, and nobody is notified of it. */
 export async function decideReport(
   db: Database,
-  { id, decision, ...act }: DecideReportOptions,
+  { keys, id, decision, ...act }: DecideReportOptions,
 ): Promise<{ report: OperatorReport; notices: DecisionNotice[] }> {
   if (!validate(id)) throw new Problem('not_found')
   const notices = await db.transaction(async (tx) => {
@@ -165,7 +190,7 @@ export async function decideReport(
   })
   const [row] = await selectReports(db).where(eq(reports.id, id))
   if (!row) throw new Problem('not_found')
-  return { report: toReport(row), notices }
+  return { report: toReport(row, keys), notices }
 }
 
 type Concerned = { generationId: string; decision: DecisionNotice['decision']; reason: string }

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import { wholeTokens } from '#app/contract/milli.ts'
-import type { OperatorRun, runsQuerySchema } from '#app/contract/operator.ts'
+import type { OperatorRun, RunsSort, runsQuerySchema } from '#app/contract/operator.ts'
 import type { Locale } from '#config'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -15,14 +15,15 @@ import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
 import { retryGeneration } from '../generations/retry-generation.ts'
 import { isOneOf } from '../is-one-of.ts'
-import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../page.ts'
+import { newestFirst, type Page, pageLimit, type SortKey, sortedPage, toPage, wholeKey } from '../page.ts'
 import { Problem } from '../problem.ts'
+import { startsWith } from '../starts-with.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { asText } from './change-tokens.ts'
 import { lockDailyGrants, requireDailyGrant } from './daily-grants.ts'
 import { lockPerson } from './lock-person.ts'
 import { readModelNames } from './model-names.ts'
-import { type Actor, grantLimitOf, rightsOver } from './policy.ts'
+import { type Actor, grantLimitOf, rightsOf, rightsOver } from './policy.ts'
 import { recordAct } from './record-act.ts'
 import { requireReach } from './require-reach.ts'
 
@@ -42,6 +43,7 @@ const runColumns = {
   attempts: generations.attempts,
   price: generations.price,
   charged: generations.charged,
+  costMicros: generations.costMicros,
   // A value and not `exists`, which the planner may answer for all runs by a scan of the whole ledger.
   refunded: sql<boolean>`(select true from ${tokenEntries} where ${tokenEntries.generationId} = ${generations.id} and ${tokenEntries.kind} = 'grant') is not null`,
   apiKeyId: generations.apiKeyId,
@@ -57,26 +59,30 @@ type Row = Awaited<ReturnType<typeof selectRuns>>[number]
 
 async function toRuns(rows: readonly Row[], { providers, locale, actor }: View): Promise<OperatorRun[]> {
   const nameOf = await readModelNames(providers, locale)
-  return rows.map(({ id, person, type, model, status, errorCode, errorOption, attempts, price, charged, refunded, ...run }) => ({
-    id,
-    person: { id: person.id, email: person.email },
-    type,
-    model: { id: model, name: nameOf(model) },
-    status,
-    error: errorCode && { code: errorCode, detail: translate(locale, generationErrorTexts[errorCode]), option: errorOption },
-    service_status: run.serviceStatus,
-    // Rows of earlier versions have no cause.
-    call_failure: run.callFailure && { ...run.callFailure, cause: run.callFailure.cause ?? null },
-    attempts,
-    price,
-    charged,
-    refunded,
-    by_api_key: run.apiKeyId !== null,
-    out_of_reach: outOfReach(actor, person),
-    created_at: run.createdAt.toISOString(),
-    started_at: run.startedAt?.toISOString() ?? null,
-    finished_at: run.finishedAt?.toISOString() ?? null,
-  }))
+  const seesCosts = rightsOf(actor.role).includes('see_overview')
+  return rows.map(
+    ({ id, person, type, model, status, errorCode, errorOption, attempts, price, charged, costMicros, refunded, ...run }) => ({
+      id,
+      person: { id: person.id, email: person.email },
+      type,
+      model: { id: model, name: nameOf(model) },
+      status,
+      error: errorCode && { code: errorCode, detail: translate(locale, generationErrorTexts[errorCode]), option: errorOption },
+      service_status: run.serviceStatus,
+      // Rows of earlier versions have no cause.
+      call_failure: run.callFailure && { ...run.callFailure, cause: run.callFailure.cause ?? null },
+      attempts,
+      price,
+      charged,
+      cost: costMicros === null || !seesCosts ? null : costMicros / 1_000_000,
+      refunded,
+      by_api_key: run.apiKeyId !== null,
+      out_of_reach: outOfReach(actor, person),
+      created_at: run.createdAt.toISOString(),
+      started_at: run.startedAt?.toISOString() ?? null,
+      finished_at: run.finishedAt?.toISOString() ?? null,
+    }),
+  )
 }
 
 /** Acts on the runs of a person reach the same people as grants. */
@@ -87,12 +93,25 @@ function outOfReach(actor: Actor, person: Row['person']): OperatorRun['out_of_re
 
 export type ListRunsOptions = View & { query: v.InferOutput<typeof runsQuerySchema> }
 
-/** Lists runs of all people, newest first. */
+/** The expressions of the indexes of runs. */
+const sortKeys: Record<Exclude<RunsSort, 'time'>, SortKey> = {
+  tokens: wholeKey(sql`coalesce(${generations.charged}, ${generations.price})`),
+  duration: wholeKey(sql`coalesce((extract(epoch from (${generations.finishedAt} - ${generations.startedAt})) * 1000)::bigint, -1)`),
+}
+
+const personOf = (sought: string) => sql`select ${users.id} from ${users} where ${startsWith(sql`${users.email}`, sought)}`
+
+/** Lists runs of all people, newest first or sorted. */
 export async function listRuns(db: Database, { query, ...view }: ListRunsOptions): Promise<Page<OperatorRun>> {
-  const before = readCursor(query.cursor)
+  const { sort = 'time', order, q } = query
+  const sorted = sortedPage({ sort, order, key: sort === 'time' ? null : sortKeys[sort], id: generations.id }, query.cursor)
   const limit = pageLimit(query)
   const where = and(
-    before ? lt(generations.id, before) : undefined,
+    sorted.past,
+    q ? (validate(q) ? eq(generations.id, q) : isOneOf(generations.userId, personOf(q))) : undefined,
+    query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
+    query.to ? lte(generations.createdAt, new Date(`${query.to}T23:59:59.999Z`)) : undefined,
+    query.min_seconds ? sql`${sortKeys.duration.value} >= ${query.min_seconds * 1000}` : undefined,
     query.person ? eq(generations.userId, query.person) : undefined,
     query.type__in && inArray(generations.type, query.type__in),
     query.status__in && inArray(generations.status, query.status__in),
@@ -105,11 +124,15 @@ export async function listRuns(db: Database, { query, ...view }: ListRunsOptions
   const ids = sql`${idsIn(isNull(generations.deletedAt))} union all ${idsIn(isNotNull(generations.deletedAt))}`
   // Filters that may be rare have an index in this order; the others follow the primary key.
   const isRare = Boolean(query.person ?? query.model ?? query.error__in)
-  const rows = await selectRuns(db)
-    .where(query.person ? isOneOf(generations.id, ids) : where)
-    .orderBy(isRare ? newestFirst(generations.id) : desc(generations.id))
+  const isLatest = sort === 'time' && order !== 'asc'
+  const rows = await db
+    .select({ ...runColumns, key: sorted.key })
+    .from(generations)
+    .innerJoin(users, eq(users.id, generations.userId))
+    .where(query.person && isLatest ? isOneOf(generations.id, ids) : where)
+    .orderBy(...(isRare && isLatest ? [newestFirst(generations.id)] : sorted.orderBy))
     .limit(limit + 1)
-  const page = toPage(rows, limit, (row) => row)
+  const page = toPage(rows, limit, (row) => row, sorted.write)
   return { items: await toRuns(page.items, view), next_cursor: page.next_cursor }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { apiKeys } from './api-keys.ts'
+import { time } from './columns.ts'
 import { generationStatusEnum, kindEnum } from './enums.ts'
 import { users } from './users.ts'
 
@@ -116,5 +117,27 @@ export const runDays = pgTable(
       'run_days_counts',
       sql`${table.runs} > 0 and ${table.tokens} >= 0 and ${table.milli} >= 0 and ${table.costedRuns} between 0 and ${table.runs} and ${table.costedMilli} between 0 and ${table.milli} and ${table.costMicros} >= 0`,
     ),
+  ],
+)
+
+/**
+ * A person's figures by which operators sort people. Triggers write them, so that an older release keeps them right too: a row is added with
+ * the account, a `settle` of the ledger adds to `spent`, and each use of a session moves `last_seen_at`.
+ */
+export const personTotals = pgTable(
+  'person_totals',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Tokens charged for all runs. */
+    spent: bigint('spent', { mode: 'number' }).notNull().default(0),
+    /** The last use of any session, also of one that has ended; null if there was none. */
+    lastSeenAt: time('last_seen_at'),
+  },
+  (table) => [
+    index('person_totals_by_spent').on(table.spent, table.userId),
+    index('person_totals_by_seen').on(sql`coalesce(${table.lastSeenAt}, to_timestamp(0))`, table.userId),
+    check('person_totals_spent', sql`${table.spent} >= 0`),
   ],
 )

@@ -31,6 +31,7 @@ export const tokenAccounts = pgTable(
     index('token_accounts_by_last_day')
       .on(table.lastDay)
       .where(sql`${table.lastDay} is not null`),
+    index('token_accounts_by_balance').on(table.available, table.userId),
     check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0 and ${table.debt} >= 0`),
     check('token_accounts_change', sql`${table.changeMilli} between 0 and 999`),
     check('token_accounts_debt_first', sql`${table.debt} = 0 or ${table.available} = 0`),
