@@ -64,7 +64,7 @@ export const pageQueryEntries = {
 const sortOrders = ['asc', 'desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
-/** What a list is sorted by, the largest or latest first unless `order` is `asc`. A cursor continues the order in which it was returned. */
+/** The order of a list, the largest or latest first unless `order` is `asc`. A cursor continues the order in which it was returned. */
 export const sortedBy = <const T extends readonly [string, ...string[]]>(columns: T) => ({
   sort: v.optional(v.picklist(columns, 'not_an_option')),
   order: v.optional(v.picklist(sortOrders, 'not_an_option')),

@@ -110,9 +110,9 @@ const personEntries = {
   last_seen_at: v.nullable(timestampSchema),
   available: tokenAmountSchema,
   held: tokenAmountSchema,
-  /** Tokens charged for all runs. */
+  /** Tokens charged for runs and voices. */
   spent: tokenAmountSchema,
-  /** What the person has paid in all, less refunds, by currency; `test` for payments at the test checkout, where no money moves. */
+  /** Money paid in all, less refunds, by currency; `test` for payments at the test checkout, where no money moves. */
   paid: v.array(v.object({ ...moneySchema.entries, test: v.boolean() })),
   /** The default group has no name. */
   group: v.object({ id: idSchema, name: v.nullable(v.string()) }),

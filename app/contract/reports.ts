@@ -56,7 +56,7 @@ export const operatorReportSchema = v.object({
   reports: v.pipe(v.number(), v.safeInteger()),
   /** Their reasons, the most frequent first. */
   reasons: v.array(v.object({ reason: v.picklist(reportReasons), reports: v.pipe(v.number(), v.safeInteger()) })),
-  /** What visitors wrote in them, newest first. */
+  /** The words of visitors in them, newest first. */
   texts: v.array(v.string()),
   /** The time of the first one. */
   first_at: timestampSchema,

@@ -78,7 +78,7 @@ async function readAll(page: (cursor: string) => Promise<{ items: { id: string }
 const backwards = (ids: string[]) => ids.toReversed()
 
 describe('the list of people', () => {
-  test('is sorted by each figure in both directions, and its pages have each person once, with equal figures too', async () => {
+  test('people are sorted by each figure in both directions, and pages have each person once, with equal figures too', async () => {
     const owner = await person('owner')
     const mark = randomUUID().slice(0, 8)
     const people: Person[] = []
@@ -119,7 +119,7 @@ describe('the list of people', () => {
     expect((await peopleOf(owner, `q=${mark}&paid=no`)).items.map(({ id }) => id)).toEqual(at([3, 1]))
   })
 
-  test('continues at the same place when the last person shown has changed', async () => {
+  test('a sorted list continues at the same place when the last person shown has changed', async () => {
     const owner = await person('owner')
     const mark = randomUUID().slice(0, 8)
     const [low, middle, high] = [
@@ -134,7 +134,7 @@ describe('the list of people', () => {
     expect(next.items.map(({ id }) => id)).toEqual([low.id])
   })
 
-  test('shows what people spent and when they were last seen, by what they did, and finds those who never ran', async () => {
+  test('tokens spent and the last visit follow what people did, and those who never ran anything are found', async () => {
     const owner = await person('owner')
     const mark = randomUUID().slice(0, 8)
     const ann = await person('member', { email: `${mark}-a@example.com`, tokens: 30 })
@@ -160,7 +160,7 @@ describe('the list of people', () => {
     expect(Date.parse((await seenAt()) ?? '')).toBeGreaterThanOrEqual(Date.parse(before ?? ''))
   })
 
-  test('refuses an unknown order, and cursors that are forged or of another order', async () => {
+  test('an unknown order, and cursors that are forged or of another order, are refused', async () => {
     const [owner, ann] = [await person('owner'), await person()]
     expect(await read(errorBodySchema, owner.call('GET', '/operator/people?sort=charm'))).toMatchObject({
       code: 'invalid_input',
@@ -195,7 +195,7 @@ describe('the list of people', () => {
 })
 
 describe('the list of runs', () => {
-  test('is sorted by time, duration and tokens in both directions, page by page', async () => {
+  test('runs are sorted by time, duration and tokens in both directions, page by page', async () => {
     const [owner, ann] = [await person('owner'), await person('member', { tokens: 100 })]
     const ids: string[] = []
     for (const seconds of [3, 60, 3, null]) {
@@ -223,7 +223,7 @@ describe('the list of runs', () => {
     expect((await runsOf(owner, `person=${ann.id}&min_seconds=60`)).items.map(({ id }) => id)).toEqual(at([1]))
   })
 
-  test('is found by person, day and id, and refuses what it does not know', async () => {
+  test('runs are found by person, day and id, and unknown filters are refused', async () => {
     const [owner, ann, bob] = [await person('owner'), await person('member', { tokens: 30 }), await person('member', { tokens: 30 })]
     const [old, today] = [await run(ann), await run(ann)]
     await run(bob)
@@ -243,7 +243,7 @@ describe('the list of runs', () => {
     expect(await codeOf(ann.call('GET', '/operator/runs?sort=tokens'))).toBe('not_found')
   })
 
-  test('shows the cost to those who see the overview, and not to support', async () => {
+  test('the cost of a run is shown to those who see the overview, and not to support', async () => {
     const [owner, support, ann] = [await person('owner'), await person('support'), await person('member', { tokens: 30 })]
     const id = await run(ann)
     await server.db.update(generations).set({ costMicros: 12_500 }).where(eq(generations.id, id))

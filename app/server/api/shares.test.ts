@@ -692,9 +692,7 @@ describe('reports', () => {
         detail: 'This content was taken down by the administrator of this site, so it can’t be uploaded or shared.',
       })
     const decided = await staff.list('taken_down')
-    expect(decided.items).toMatchObject([
-      { token: null, thumbnail_url: null, decision: { by: staff.email, reason: 'against the rules' } },
-    ])
+    expect(decided.items).toMatchObject([{ token: null, thumbnail_url: null, decision: { by: staff.email, reason: 'against the rules' } }])
     expect((await staff.decide(items[0]?.id ?? '', 'restore')).status).toBe(200)
     expect((await upload(bob, copy)).status).toBe(201)
     expect((await ann.share(id)).token).not.toBe(token)

@@ -130,7 +130,9 @@ export async function listPeople(db: Database, query: v.InferOutput<typeof peopl
   const key = sort === 'joined' ? null : sort === 'paid' ? wholeKey(sql`coalesce(${totals.amount}, 0)::bigint`) : sortKeys[sort]
   // A cursor of another currency would point to another place.
   const name = main ? `paid-${main.currency}-${main.test ? 'test' : 'money'}` : sort
-  const page = sortedPage({ sort: name, order, key, id: users.id }, query.cursor)
+  // The id of the same table as the value, or no index would find the place of a cursor.
+  const id = sort === 'balance' ? tokenAccounts.userId : sort === 'spent' || sort === 'seen' ? personTotals.userId : users.id
+  const page = sortedPage({ sort: name, order, key, id }, query.cursor)
   const people = db
     .select({ ...personColumns, key: page.key })
     .from(users)

@@ -130,7 +130,7 @@ export const personTotals = pgTable(
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Tokens charged for all runs. */
+    /** Tokens charged for runs and voices. */
     spent: bigint('spent', { mode: 'number' }).notNull().default(0),
     /** The last use of any session, also of one that has ended; null if there was none. */
     lastSeenAt: time('last_seen_at'),
