@@ -1,28 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { AutoMore } from '#app/ui/auto-more.tsx'
-import { LoadError } from '#app/ui/load-error.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { AutoMore } from './auto-more.tsx'
+import { LoadError } from './load-error.tsx'
+import { Skeleton } from './skeleton.tsx'
 
-type Query = Pick<
+export type PagedQuery = Pick<
   ReturnType<typeof useInfiniteQuery>,
   'isError' | 'error' | 'isPlaceholderData' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
 >
 
 type PagedListProps<Item> = {
-  query: Query
+  query: PagedQuery
   /** Undefined until the first page has come. */
   items: readonly Item[] | undefined
   empty: ReactNode
+  /** A placeholder of the true size. */
+  loading?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }
 
 /** A list that loads further pages as the person scrolls, with its states: loading, failed, empty. */
-export function PagedList<Item>({ query, items, empty, children }: PagedListProps<Item>) {
+export function PagedList<Item>({ query, items, empty, loading, children }: PagedListProps<Item>) {
   const { t } = useLingui()
   if (!items) {
     if (query.isError) return <LoadError error={query.error} />
+    if (loading) return loading
     return (
       <div className="grid gap-4">
         {Array.from({ length: 6 }, (_, index) => (

@@ -14,7 +14,7 @@ import { MaintenancePanel } from './maintenance-panel.tsx'
 import { useAudienceNames } from './names.ts'
 import { useRights } from './operator-room.tsx'
 import { operatorKey } from './operator.queries.ts'
-import { PagedList } from './paged-list.tsx'
+import { PagedList } from '#app/ui/paged-list.tsx'
 
 const announcementsQuery = infiniteQueryOptions({
   queryKey: [...operatorKey, 'announcements'],

@@ -14,7 +14,7 @@ import { CsvButton } from './csv-button.tsx'
 import { useActionNames, useBulkActNames, useRoleNames } from './names.ts'
 import type { AuditSearch, SearchProps } from './operator-search.ts'
 import { actsQuery, readActs } from './operator.queries.ts'
-import { PagedList } from './paged-list.tsx'
+import { PagedList } from '#app/ui/paged-list.tsx'
 import { PersonChip } from './person-chip.tsx'
 
 const columns = ['id', 'created_at', 'action', 'actor', 'api_key', 'person', 'run_id', 'before', 'after', 'reason', 'address']

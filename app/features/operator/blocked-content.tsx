@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { operatorKey } from './operator.queries.ts'
-import { PagedList } from './paged-list.tsx'
+import { PagedList } from '#app/ui/paged-list.tsx'
 import { Part } from './person-part.tsx'
 import { allowContent, blockContent, listBlockedContent } from './safety.functions.ts'
 

@@ -10,7 +10,7 @@ import { ActDialog } from './act-dialog.tsx'
 import { CreateCodesDialog } from './create-codes-dialog.tsx'
 import { listCodeBatches, revokeCodeBatch } from './codes.functions.ts'
 import { operatorKey } from './operator.queries.ts'
-import { PagedList } from './paged-list.tsx'
+import { PagedList } from '#app/ui/paged-list.tsx'
 
 const batchesQuery = infiniteQueryOptions({
   queryKey: [...operatorKey, 'codes'],

@@ -1,7 +1,8 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { DataTable } from '#app/ui/data-table.tsx'
 
 /** Height of the drawing, in which a day is 10 wide; it stretches to the width of the page. */
 export const columnHeight = 160
@@ -89,17 +90,20 @@ export function DayColumns({ overview: { from, to }, top, label, dates, describe
   )
 }
 
+type DayRow = { id: string; date: string; cells: readonly string[] }
+
 type DayTableProps = {
   /** Names of the table and of its region. */
   caption: string
   region: string
   /** Names of the columns after the day. */
-  columns: readonly { id: string; name: ReactNode }[]
-  rows: readonly { id: string; date: string; cells: readonly string[] }[]
+  columns: readonly { id: string; name: string }[]
+  rows: readonly DayRow[]
 }
 
 /** The figures of a chart by day, folded. */
 export function DayTable({ caption, region, columns, rows }: DayTableProps) {
+  const { t } = useLingui()
   const format = useFormat()
   return (
     <details>
@@ -108,35 +112,16 @@ export function DayTable({ caption, region, columns, rows }: DayTableProps) {
       </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard. */}
       <div role="region" aria-label={region} tabIndex={0} className="mt-3 max-h-96 overflow-auto">
-        <table className="tabular w-full text-left whitespace-nowrap">
-          <caption className="sr-only">{caption}</caption>
-          <thead className="text-sm text-ink-soft">
-            <tr>
-              <th scope="col" className="py-2 font-medium">
-                <Trans>Day</Trans>
-              </th>
-              {columns.map(({ id, name }) => (
-                <th key={id} scope="col" className="py-2 pl-5 text-right font-medium">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, date, cells }) => (
-              <tr key={id} className="border-t border-line">
-                <th scope="row" className="py-2 font-normal">
-                  <time dateTime={date}>{format.calendarDate(date)}</time>
-                </th>
-                {cells.map((cell, index) => (
-                  <td key={columns[index]?.id} className="py-2 pl-5 text-right">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={caption}
+          narrow
+          columns={[
+            { id: 'day', name: t`Day`, cell: ({ date }) => format.calendarDate(date) },
+            ...columns.map((column, index) => ({ ...column, numeric: true, cell: ({ cells }: DayRow) => cells[index] })),
+          ]}
+          rows={rows}
+          idOf={({ id }) => id}
+        />
       </div>
     </details>
   )

@@ -30,10 +30,10 @@ export function FailedCallView({ id }: { id: string }) {
   return <FailedCallDetails {...data} />
 }
 
-type DetailsProps = Parameters<typeof useFailedCall>[0] & { sentence: string | null; sent: SentCall | null }
+type DetailsProps = Parameters<ReturnType<typeof useFailedCall>>[0] & { sentence: string | null; sent: SentCall | null }
 
 function FailedCallDetails({ sentence, sent, ...failure }: DetailsProps) {
-  const summary = useFailedCall(failure)
+  const summary = useFailedCall()(failure)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <section className="grid gap-1">

@@ -5,19 +5,56 @@ import type { OperatorOverview } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
 
 /** Models listed at first, those with the most runs. */
 const mostShown = 12
+
+type Model = OperatorOverview['models'][number]
+
+function useColumns(): Column<Model>[] {
+  const { t } = useLingui()
+  const format = useFormat()
+  const dollars = (value: number | null) => (value === null ? '—' : format.dollars(value))
+  return [
+    {
+      id: 'model',
+      name: t`Model`,
+      cell: ({ id, type, name }) => (
+        <Link to="/operator/runs" search={{ model: id }} className="link inline-flex items-center gap-2 wrap-anywhere">
+          <KindIcon kind={type} className="size-4" />
+          {name}
+        </Link>
+      ),
+    },
+    { id: 'runs', name: t`Runs`, numeric: true, cell: ({ runs }) => format.number(runs) },
+    {
+      id: 'failed',
+      name: t`Failed`,
+      numeric: true,
+      cell: ({ failed }) => <span className={failed > 0 ? 'text-danger' : 'text-ink-soft'}>{format.number(failed)}</span>,
+    },
+    { id: 'tokens', name: t`Tokens`, numeric: true, cell: ({ tokens }) => format.number(tokens) },
+    { id: 'value', name: t`Value of tokens`, numeric: true, cell: ({ value }) => dollars(value) },
+    { id: 'cost', name: t`Service cost`, numeric: true, cell: ({ cost }) => dollars(cost) },
+    {
+      id: 'margin',
+      name: t`Margin`,
+      numeric: true,
+      compact: 'beside',
+      cell: ({ margin }) => <span className={(margin ?? 0) < 0 ? 'text-danger' : ''}>{dollars(margin)}</span>,
+    },
+  ]
+}
 
 /** Runs, tokens, costs and margins by model. */
 export function ModelMargins({ overview: { models, token_value: tokenValue } }: { overview: OperatorOverview }) {
   const { t } = useLingui()
   const format = useFormat()
-  const dollars = (value: number | null) =>
-    value === null ? '—' : format.number(value, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' })
+  const columns = useColumns()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? models : models.slice(0, mostShown)
-  const thousand = tokenValue === null ? null : dollars(tokenValue * 1_000)
+  const thousand = tokenValue === null ? null : format.dollars(tokenValue * 1_000)
   return (
     <section aria-labelledby="models" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id="models" className="text-xl">
@@ -28,57 +65,7 @@ export function ModelMargins({ overview: { models, token_value: tokenValue } }: 
           <Trans>No runs in this period.</Trans>
         </p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard.
-        <div role="region" aria-label={t`Costs by model: data table`} tabIndex={0} className="overflow-x-auto">
-          <table className="tabular w-full min-w-160 text-left">
-            <caption className="sr-only">{t`Models by number of runs`}</caption>
-            <thead className="text-sm text-ink-soft">
-              <tr>
-                <th scope="col" className="py-2 font-medium">
-                  <Trans>Model</Trans>
-                </th>
-                <th scope="col" className="py-2 pl-4 text-right font-medium">
-                  <Trans>Runs</Trans>
-                </th>
-                <th scope="col" className="py-2 pl-4 text-right font-medium">
-                  <Trans>Failed</Trans>
-                </th>
-                <th scope="col" className="py-2 pl-4 text-right font-medium">
-                  <Trans>Tokens</Trans>
-                </th>
-                <th scope="col" className="py-2 pl-4 text-right font-medium">
-                  <Trans>Value of tokens</Trans>
-                </th>
-                <th scope="col" className="py-2 pl-4 text-right font-medium">
-                  <Trans>Service cost</Trans>
-                </th>
-                <th scope="col" className="py-2 pl-4 text-right font-medium">
-                  <Trans>Margin</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((model) => (
-                <tr key={model.id} className="border-t border-line align-baseline">
-                  <th scope="row" className="py-2.5 font-normal">
-                    <Link to="/operator/runs" search={{ model: model.id }} className="link inline-flex items-center gap-2 wrap-anywhere">
-                      <KindIcon kind={model.type} className="size-4" />
-                      {model.name}
-                    </Link>
-                  </th>
-                  <td className="py-2.5 pl-4 text-right">{format.number(model.runs)}</td>
-                  <td className={`py-2.5 pl-4 text-right ${model.failed > 0 ? 'text-danger' : 'text-ink-soft'}`}>
-                    {format.number(model.failed)}
-                  </td>
-                  <td className="py-2.5 pl-4 text-right">{format.number(model.tokens)}</td>
-                  <td className="py-2.5 pl-4 text-right">{dollars(model.value)}</td>
-                  <td className="py-2.5 pl-4 text-right">{dollars(model.cost)}</td>
-                  <td className={`py-2.5 pl-4 text-right ${(model.margin ?? 0) < 0 ? 'text-danger' : ''}`}>{dollars(model.margin)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable caption={t`Models by number of runs`} columns={columns} rows={shown} idOf={({ id }) => id} />
       )}
       {shown.length < models.length && (
         <Button variant="secondary" className="justify-self-start" onClick={() => setShowsAll(true)}>

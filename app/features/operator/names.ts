@@ -5,6 +5,7 @@ import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
 import type { OperatorPerson } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Role } from '#app/contract/roles.ts'
+import type { OperatorOrder } from '#app/contract/shop.ts'
 
 export function useRoleNames(): Record<Role, string> {
   const { t } = useLingui()
@@ -129,4 +130,19 @@ export function useFailureNames(): Record<GenerationErrorCode, string> {
     storage_unavailable: t`File storage not responding`,
     storage_full: t`Disk full`,
   }
+}
+
+export function useOrderStatusNames(): Record<OperatorOrder['status'], string> {
+  const { t } = useLingui()
+  return {
+    pending: t({ message: 'Not paid yet', context: 'order' }),
+    paid: t({ message: 'Paid', context: 'order' }),
+    failed: t({ message: 'Failed', context: 'order' }),
+    canceled: t({ message: 'Canceled', context: 'order' }),
+  }
+}
+
+export function useProviderNames(): Record<OperatorOrder['provider'], string> {
+  const { t } = useLingui()
+  return { stripe: 'Stripe', yookassa: t`YooKassa`, test: t`Test checkout` }
 }

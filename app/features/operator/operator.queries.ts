@@ -6,7 +6,7 @@ import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Role } from '#app/contract/roles.ts'
 import { countPeople, listBulkActs } from './bulk.functions.ts'
 import { mergeLatest } from './merge-latest.ts'
-import type { OverviewSearch, RunsSearch } from './operator-search.ts'
+import type { OverviewSearch, PeopleSearch, RunsSearch } from './operator-search.ts'
 import { daysOf } from './overview-span.ts'
 import {
   getOperatorAccess,
@@ -50,19 +50,28 @@ export type PeopleFilter = {
   role?: Role | undefined
   state?: OperatorPerson['state'] | undefined
   group?: string | undefined
+  ran?: PeopleSearch['ran']
+  paid?: PeopleSearch['paid']
 }
 
-const filterOf = ({ q, role, state, group }: PeopleFilter) => ({
+const filterOf = ({ q, role, state, group, ran, paid }: PeopleFilter) => ({
   ...(q && { q }),
   ...(role && { role__in: role }),
   ...(state && { state__in: state }),
   ...(group && { group }),
+  ...(ran && { ran }),
+  ...(paid && { paid }),
 })
 
-export const peopleQuery = (filter: PeopleFilter) =>
+const orderOf = <Key extends string>({ sort, order }: { sort?: Key | undefined; order?: 'asc' | 'desc' | undefined }) => ({
+  ...(sort && { sort }),
+  ...(order && { order }),
+})
+
+export const peopleQuery = (filter: PeopleFilter, by: Pick<PeopleSearch, 'sort' | 'order'>) =>
   infiniteQueryOptions({
-    queryKey: [...operatorKey, 'people', filter],
-    queryFn: async ({ pageParam }) => unwrap(await listPeople({ data: { ...pageOf(pageParam), ...filterOf(filter) } })),
+    queryKey: [...operatorKey, 'people', filter, orderOf(by)],
+    queryFn: async ({ pageParam }) => unwrap(await listPeople({ data: { ...pageOf(pageParam), ...filterOf(filter), ...orderOf(by) } })),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })
@@ -98,12 +107,17 @@ export const personEntriesQuery = (id: string) =>
 
 export type RunsFilter = Omit<RunsSearch, 'status' | 'view'> & { status?: GenerationStatus | undefined }
 
-async function readRuns({ person, type, status, model }: RunsFilter, cursor: string) {
+async function readRuns({ q, person, type, status, model, from, to, seconds, ...by }: RunsFilter, cursor: string) {
   return unwrap(
     await listRuns({
       data: {
         ...pageOf(cursor),
+        ...orderOf(by),
+        ...(q && { q }),
         ...(person && { person }),
+        ...(from && { from }),
+        ...(to && { to }),
+        ...(seconds && { min_seconds: String(seconds) }),
         ...(type && { type__in: type }),
         ...(status && { status__in: status }),
         ...(model && { model }),
@@ -112,10 +126,10 @@ async function readRuns({ person, type, status, model }: RunsFilter, cursor: str
   )
 }
 
-export const runsQuery = ({ person, type, status, model }: RunsFilter) =>
+export const runsQuery = (filter: RunsFilter) =>
   infiniteQueryOptions({
-    queryKey: [...operatorKey, 'runs', { person, type, status, model }],
-    queryFn: ({ pageParam }) => readRuns({ person, type, status, model }, pageParam),
+    queryKey: [...operatorKey, 'runs', filter],
+    queryFn: ({ pageParam }) => readRuns(filter, pageParam),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     // The newest runs are refreshed by `latestRunsQuery`.

@@ -7,14 +7,18 @@ import { unwrap } from '#app/contract/api-result.ts'
 import type { OperatorOrder } from '#app/contract/shop.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import type { OrdersSearch, SearchProps } from './operator-search.ts'
 import { CsvButton } from './csv-button.tsx'
+import { DayFilter } from './day-filter.tsx'
 import { operatorKey } from './operator.queries.ts'
 import { useRights } from './operator-room.tsx'
-import { PagedList } from './paged-list.tsx'
+import { useOrderStatusNames, useProviderNames } from './names.ts'
+import { RefundButton } from './refund-button.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { listAllOrders } from './shop.functions.ts'
@@ -22,10 +26,30 @@ import { listAllOrders } from './shop.functions.ts'
 const statuses = ['pending', 'paid', 'failed', 'canceled'] as const
 type Status = (typeof statuses)[number]
 
-type Filter = { q?: string | undefined; status?: Status | undefined }
+const providers = ['stripe', 'yookassa', 'test'] as const satisfies readonly OperatorOrder['provider'][]
 
-const readPage = async ({ q, status }: Filter, cursor: string, limit: string) =>
-  unwrap(await listAllOrders({ data: { limit, ...(cursor && { cursor }), ...(q && { q }), ...(status && { status__in: status }) } }))
+type Filter = {
+  q?: string | undefined
+  status?: Status | undefined
+  provider?: OperatorOrder['provider'] | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const readPage = async ({ q, status, provider, from, to }: Filter, cursor: string, limit: string) =>
+  unwrap(
+    await listAllOrders({
+      data: {
+        limit,
+        ...(cursor && { cursor }),
+        ...(q && { q }),
+        ...(status && { status__in: status }),
+        ...(provider && { provider__in: provider }),
+        ...(from && { from }),
+        ...(to && { to }),
+      },
+    }),
+  )
 
 const ordersQuery = (filter: Filter) =>
   infiniteQueryOptions({
@@ -35,7 +59,7 @@ const ordersQuery = (filter: Filter) =>
     getNextPageParam: (page) => page.next_cursor,
   })
 
-const columns = [
+const csvColumns = [
   'id',
   'created_at',
   'email',
@@ -70,23 +94,22 @@ const rowOf = (order: OperatorOrder) => [
   order.taken,
 ]
 
-function useOrderStatusNames(): Record<Status, string> {
-  const { t } = useLingui()
-  return {
-    pending: t({ message: 'Not paid yet', context: 'order' }),
-    paid: t({ message: 'Paid', context: 'order' }),
-    failed: t({ message: 'Failed', context: 'order' }),
-    canceled: t({ message: 'Canceled', context: 'order' }),
-  }
-}
-
 /** Orders of all people, with an export and a comparison with the payment services. */
 export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>) {
   const { t } = useLingui()
   const may = useRights()
   const names = useOrderStatusNames()
-  const filter = { q: search.q, status: statuses.find((one) => one === search.status) }
-  const isFiltered = Boolean(filter.q ?? filter.status)
+  const providerNames = useProviderNames()
+  const [refunding, setRefunding] = useState<string | null>(null)
+  const columns = useColumns(setRefunding)
+  const filter = {
+    q: search.q,
+    status: statuses.find((one) => one === search.status),
+    provider: providers.find((one) => one === search.provider),
+    from: search.from,
+    to: search.to,
+  }
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const list = useInfiniteQuery({ ...ordersQuery(filter), placeholderData: keepPreviousData })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -94,7 +117,7 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
         <h1 className="text-3xl">
           <Trans>Orders</Trans>
         </h1>
-        <CsvButton name="quartet-orders.csv" columns={columns} read={(cursor) => readPage(filter, cursor, '100')} rowOf={rowOf} />
+        <CsvButton name="quartet-orders.csv" columns={csvColumns} read={(cursor) => readPage(filter, cursor, '100')} rowOf={rowOf} />
       </div>
       {may('manage_shop') && <Reconciliation />}
       <div className="flex flex-wrap items-center gap-2">
@@ -113,16 +136,31 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
           onValueChange={(value) => onSearchChange({ status: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`All statuses` }, ...statuses.map((value) => ({ value, label: names[value] }))]}
         />
+        <Select
+          label={t`Payment service`}
+          hideLabel
+          className="max-sm:flex-1 sm:w-44"
+          value={filter.provider ?? 'all'}
+          onValueChange={(value) => onSearchChange({ provider: value === 'all' ? undefined : value })}
+          items={[{ value: 'all', label: t`All services` }, ...providers.map((value) => ({ value, label: providerNames[value] }))]}
+        />
+        <DayFilter search={search} onSearchChange={onSearchChange} className="max-sm:flex-1 sm:w-40" />
       </div>
-      <PagedList
+      <PagedTable
+        caption={t`Orders`}
+        columns={columns}
         query={list}
-        items={list.data?.pages.flatMap(({ items }) => items)}
+        rows={list.data?.pages.flatMap(({ items }) => items)}
+        idOf={({ id }) => id}
         empty={
           isFiltered ? (
             <Empty
               title={<Trans>No results</Trans>}
               action={
-                <Button variant="secondary" onClick={() => onSearchChange({ q: undefined, status: undefined })}>
+                <Button
+                  variant="secondary"
+                  onClick={() => onSearchChange({ q: undefined, status: undefined, provider: undefined, from: undefined, to: undefined })}
+                >
                   <Trans>Show all orders</Trans>
                 </Button>
               }
@@ -135,54 +173,71 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
             </Empty>
           )
         }
-      >
-        {(orders) => (
-          <ul>
-            {orders.map((order) => (
-              <OrderRow key={order.id} order={order} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
+      />
+      {refunding && <RefundDialog id={refunding} onClose={() => setRefunding(null)} />}
     </div>
   )
 }
 
-function OrderRow({ order }: { order: OperatorOrder }) {
+function useColumns(onRefund: (id: string) => void): Column<OperatorOrder>[] {
   const { t } = useLingui()
   const format = useFormat()
   const names = useOrderStatusNames()
-  const [isOpen, setOpen] = useState(false)
-  const { person, price, refunded, status, created_at: createdAt } = order
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line/60 py-3 last:border-0">
-      <div className="min-w-0 sm:row-span-2">
-        <p className="flex flex-wrap gap-x-2">
-          <span className="font-medium">{names[status]}</span>
-          <Link to="/operator/people/$person" params={{ person: person.id }} className="link wrap-anywhere">
-            {person.email}
-          </Link>
-        </p>
-        <p className="text-sm wrap-anywhere text-ink-soft">
-          {order.item}
-          {order.provider === 'test' && <> · {t`test`}</>} · <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
-          {refunded.amount > 0 && <> · {t`${format.money(refunded)} refunded`}</>}
-          {order.disputed && <span className="text-danger"> · {t`disputed`}</span>} · {order.id}
-        </p>
-      </div>
-      <p className="tabular text-right whitespace-nowrap">{format.money(price)}</p>
-      {status === 'paid' && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="justify-self-start max-sm:col-span-2 max-sm:mt-1 sm:justify-self-end"
-          aria-label={t`Refund order ${order.id}`}
-          onClick={() => setOpen(true)}
-        >
-          <Trans>Refund</Trans>
-        </Button>
-      )}
-      {isOpen && <RefundDialog id={order.id} onClose={() => setOpen(false)} />}
-    </li>
-  )
+  const providerNames = useProviderNames()
+  return [
+    {
+      id: 'person',
+      name: t`Person`,
+      className: 'w-full max-w-0',
+      cell: ({ person: { id, email } }) => (
+        <Link to="/operator/people/$person" params={{ person: id }} title={email} className="link block truncate font-medium">
+          {email}
+        </Link>
+      ),
+    },
+    {
+      id: 'time',
+      name: t`Time`,
+      className: 'whitespace-nowrap',
+      cell: ({ created_at: at, id }) => (
+        <time dateTime={at} title={`${format.dateTime(at)} · ${id}`}>
+          {format.moment(at)}
+        </time>
+      ),
+    },
+    { id: 'item', name: t`Item`, className: 'max-w-40 truncate', cell: ({ item }) => item },
+    {
+      id: 'status',
+      name: t`Status`,
+      className: 'whitespace-nowrap',
+      cell: ({ status, disputed }) => (
+        <>
+          {names[status]}
+          {disputed && <span className="text-danger"> · {t`disputed`}</span>}
+        </>
+      ),
+    },
+    { id: 'provider', name: t`Payment service`, className: 'whitespace-nowrap', cell: ({ provider }) => providerNames[provider] },
+    { id: 'tokens', name: t`Tokens`, numeric: true, cell: ({ tokens, taken }) => format.number(tokens - taken) },
+    {
+      id: 'amount',
+      name: t`Amount`,
+      numeric: true,
+      compact: 'beside',
+      cell: ({ price, refunded }) => (
+        <>
+          {format.money(price)}
+          {refunded.amount > 0 && <span className="text-sm text-ink-soft"> · {t`${format.money(refunded)} refunded`}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'refund',
+      name: t`Refund`,
+      head: '',
+      numeric: true,
+      compact: 'beside',
+      cell: ({ id, status }) => status === 'paid' && <RefundButton id={id} onPress={() => onRefund(id)} />,
+    },
+  ]
 }

@@ -6,21 +6,23 @@ import { type ReactNode, useState } from 'react'
 import type { OperatorPersonDetails } from '#app/contract/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { localeNames } from '#app/shell/i18n/locale-names.ts'
-import { Button } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { ActList } from './audit-page.tsx'
-import { useRoleNames, useStateNames } from './names.ts'
+import { useOrderStatusNames, useRoleNames, useStateNames } from './names.ts'
 import { useRights } from './operator-room.tsx'
 import { actsQuery, personQuery } from './operator.queries.ts'
-import { PagedList } from './paged-list.tsx'
+import { PagedList } from '#app/ui/paged-list.tsx'
+import { Paid } from './paid.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonCredentials } from './person-credentials.tsx'
 import { PersonLedger } from './person-ledger.tsx'
 import { PersonNotes } from './person-notes.tsx'
 import { Part } from './person-part.tsx'
 import { PersonVoices } from './person-voices.tsx'
+import { RefundButton } from './refund-button.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { type RunAct, RunActDialog } from './run-acts.tsx'
-import { RunList } from './run-list.tsx'
+import { RunTable } from './run-table.tsx'
 import { TokenSources } from './token-sources.tsx'
 import { useGroupName } from './use-group-name.ts'
 import { useLiveRuns } from './use-live-runs.ts'
@@ -58,17 +60,17 @@ export function PersonPage({ id }: { id: string }) {
       <TokenSources person={person} />
       <PersonLedger id={id} />
       <Part id="person-runs" title={<Trans>Runs</Trans>}>
-        <PagedList
+        <RunTable
           query={list}
-          items={runs}
+          runs={runs}
+          showPerson={false}
+          onAct={setAct}
           empty={
             <p className="text-ink-soft">
               <Trans>No runs yet.</Trans>
             </p>
           }
-        >
-          {(items) => <RunList runs={items} showPerson={false} onAct={setAct} />}
-        </PagedList>
+        />
         {act && <RunActDialog act={act} onClose={() => setAct(null)} />}
       </Part>
       {may('see_audit') && <Acts id={id} />}
@@ -88,6 +90,10 @@ function Facts({ person }: { person: OperatorPersonDetails }) {
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-3 xl:grid-cols-4">
       <Fact name={t`Balance`}>{format.tokens(person.available)}</Fact>
       <Fact name={t`Reserved`}>{format.tokens(person.held)}</Fact>
+      <Fact name={t({ message: 'Spent', context: 'tokens' })}>{format.tokens(person.spent)}</Fact>
+      <Fact name={t`Paid in all`}>
+        <Paid paid={person.paid} />
+      </Fact>
       {person.debt > 0 && <Fact name={t`Debt`}>{format.tokens(person.debt)}</Fact>}
       <Fact name={t`Runs`}>{format.number(runs.total)}</Fact>
       <Fact name={t`Runs in 30 days`}>
@@ -126,44 +132,56 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Orders({ orders }: Pick<OperatorPersonDetails, 'orders'>) {
   const { t } = useLingui()
-  const may = useRights()
   const [refunding, setRefunding] = useState<string | null>(null)
-  const format = useFormat()
+  const columns = useOrderColumns(setRefunding)
   if (orders.length === 0) return null
-  const statuses = { pending: t`Not paid yet`, paid: t`Paid`, failed: t`Failed`, canceled: t`Canceled` }
   return (
     <Part id="person-orders" title={<Trans>Orders</Trans>}>
-      <ul>
-        {orders.map((order) => (
-          <li key={order.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line/60 py-3 last:border-0">
-            <div className="min-w-0">
-              <p className="flex flex-wrap gap-x-2">
-                <span className="font-medium">{order.item}</span>
-                <span className="text-ink-soft">{statuses[order.status]}</span>
-                {order.test && (
-                  <span className="text-ink-soft">
-                    <Trans>Test</Trans>
-                  </span>
-                )}
-              </p>
-              <p className="text-sm wrap-anywhere text-ink-soft">
-                <time dateTime={order.created_at}>{format.dateTime(order.created_at)}</time> · {order.id}
-              </p>
-            </div>
-            <div className="grid justify-items-end gap-1">
-              <p className="tabular text-right">{format.money(order.price)}</p>
-              {order.status === 'paid' && may('see_shop') && (
-                <Button variant="secondary" size="sm" aria-label={t`Refund order ${order.id}`} onClick={() => setRefunding(order.id)}>
-                  <Trans>Refund</Trans>
-                </Button>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <DataTable caption={t`Orders`} columns={columns} rows={orders} idOf={({ id }) => id} />
       {refunding && <RefundDialog id={refunding} onClose={() => setRefunding(null)} />}
     </Part>
   )
+}
+
+type PersonOrder = OperatorPersonDetails['orders'][number]
+
+function useOrderColumns(onRefund: (id: string) => void): Column<PersonOrder>[] {
+  const { t } = useLingui()
+  const may = useRights()
+  const format = useFormat()
+  const names = useOrderStatusNames()
+  const columns: Column<PersonOrder>[] = [
+    {
+      id: 'item',
+      name: t`Order`,
+      cell: ({ id, item }) =>
+        may('see_shop') ? (
+          <Link to="/operator/orders" search={{ q: id }} className="link font-medium">
+            {item}
+          </Link>
+        ) : (
+          <span className="font-medium">{item}</span>
+        ),
+    },
+    { id: 'status', name: t`Status`, cell: ({ status, test }) => names[status] + (test ? ` · ${t`test`}` : '') },
+    {
+      id: 'time',
+      name: t`Time`,
+      className: 'whitespace-nowrap',
+      cell: ({ created_at: at }) => <time dateTime={at}>{format.dateTime(at)}</time>,
+    },
+    { id: 'price', name: t`Amount`, numeric: true, compact: 'beside', cell: ({ price }) => format.money(price) },
+  ]
+  if (may('see_shop'))
+    columns.push({
+      id: 'refund',
+      name: t`Refund`,
+      head: '',
+      numeric: true,
+      compact: 'beside',
+      cell: ({ id, status }) => status === 'paid' && <RefundButton id={id} onPress={() => onRefund(id)} />,
+    })
+  return columns
 }
 
 function Acts({ id }: { id: string }) {

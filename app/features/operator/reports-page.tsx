@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { unwrap } from '#app/contract/api-result.ts'
 import { type OperatorReport, type ReportReason, type ReportState, reportStates } from '#app/contract/reports.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { Button } from '#app/ui/button.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { operatorKey } from './operator.queries.ts'
-import { PagedList } from './paged-list.tsx'
 import { decideReport, listReports } from './reports.functions.ts'
 
 const reportsQuery = (state: ReportState) =>
@@ -31,6 +33,7 @@ export function ReportsPage() {
   const [deciding, setDeciding] = useState<{ report: OperatorReport; decision: Decision } | null>(null)
   const list = useInfiniteQuery({ ...reportsQuery(state), placeholderData: keepPreviousData })
   const names = useReportStates()
+  const columns = useColumns((report, decision) => setDeciding({ report, decision }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
@@ -48,23 +51,18 @@ export function ReportsPage() {
         onValueChange={setState}
         items={reportStates.map((value) => ({ value, label: names[value] }))}
       />
-      <PagedList
+      <PagedTable
+        caption={t`Reports`}
+        columns={columns}
         query={list}
-        items={list.data?.pages.flatMap(({ items }) => items)}
+        rows={list.data?.pages.flatMap(({ items }) => items)}
+        idOf={({ id }) => id}
         empty={
           <Empty title={<Trans>No reports</Trans>}>
             <Trans>Every shared result has a “Report this” link.</Trans>
           </Empty>
         }
-      >
-        {(reports) => (
-          <ul>
-            {reports.map((report) => (
-              <ReportRow key={report.id} report={report} onDecide={(decision) => setDeciding({ report, decision })} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
+      />
       {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
     </div>
   )
@@ -89,69 +87,129 @@ function useReasonNames(): Record<ReportReason, string> {
   }
 }
 
-function ReportRow({ report, onDecide }: { report: OperatorReport; onDecide: (decision: Decision) => void }) {
+function useColumns(onDecide: (report: OperatorReport, decision: Decision) => void): Column<OperatorReport>[] {
+  const { t } = useLingui()
   const format = useFormat()
-  const reasons = useReasonNames()
-  const kinds = useKindNames()
-  const { work, person, token, reports, decision, state } = report
-  return (
-    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3.5 border-b border-line/60 py-4 last:border-0">
-      <span className="mt-1">
-        <KindIcon kind={work.type} />
-      </span>
-      <div className="grid min-w-0 gap-1">
-        <p className="flex flex-wrap gap-x-2">
-          <span className="font-medium">{reasons[report.reason]}</span>
-          <span className="wrap-anywhere text-ink-soft">{work.title ?? kinds[work.type]}</span>
-          {reports > 1 && (
-            <span className="text-danger">
-              <Trans>Reports: {format.number(reports)}</Trans>
-            </span>
-          )}
-        </p>
-        {report.text && <p className="wrap-anywhere whitespace-pre-line">{report.text}</p>}
-        <p className="text-sm wrap-anywhere text-ink-soft">
-          <Link to="/operator/people/$person" params={{ person: person.id }} className="link">
-            {person.email}
-          </Link>
-          {' · '}
-          <time dateTime={report.created_at}>{format.dateTime(report.created_at)}</time>
-        </p>
-        {decision && (
-          <p className="text-sm wrap-anywhere text-ink-soft">
-            {decision.by && `${decision.by} · `}
-            <time dateTime={decision.at}>{format.dateTime(decision.at)}</time>: {decision.reason}
+  const reasonNames = useReasonNames()
+  return [
+    { id: 'work', name: t`Result`, className: 'w-1/3 align-top', cell: (report) => <Work report={report} /> },
+    {
+      id: 'reasons',
+      name: t`Reasons`,
+      className: 'w-2/3 align-top',
+      cell: ({ reasons, texts, decision }) => (
+        <div className="grid gap-1">
+          <p>
+            {reasons
+              .map(({ reason, reports }) => (reports > 1 ? `${reasonNames[reason]} × ${format.number(reports)}` : reasonNames[reason]))
+              .join(' · ')}
           </p>
-        )}
-        <div className="mt-1 flex flex-wrap gap-2">
-          {token && (
-            <a href={`/shared/${token}`} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
-              <Trans>Open the result</Trans>
-            </a>
-          )}
-          {state === 'open' && (
-            <>
-              <Button variant="secondary" size="sm" onClick={() => onDecide('dismiss')}>
-                <Trans context="reports">Dismiss</Trans>
-              </Button>
-              <Button variant="danger" size="sm" onClick={() => onDecide('take_down')}>
-                <Trans>Take down</Trans>
-              </Button>
-            </>
-          )}
-          {state === 'dismissed' && (
-            <Button variant="secondary" size="sm" onClick={() => onDecide('take_down')}>
-              <Trans>Take down</Trans>
-            </Button>
-          )}
-          {state === 'taken_down' && (
-            <Button variant="secondary" size="sm" onClick={() => onDecide('restore')}>
-              <Trans>Allow again</Trans>
-            </Button>
+          {texts.map((text, index) => (
+            <blockquote key={index} className="border-l-2 border-line pl-3 text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
+              {text}
+            </blockquote>
+          ))}
+          {decision && (
+            <p className="text-sm wrap-anywhere text-ink-soft">
+              {decision.by && `${decision.by} · `}
+              <time dateTime={decision.at}>{format.moment(decision.at)}</time>: {decision.reason}
+            </p>
           )}
         </div>
+      ),
+    },
+    {
+      id: 'reports',
+      name: t`Reports`,
+      numeric: true,
+      className: 'align-top',
+      cell: ({ reports }) => <span className={reports > 1 ? 'text-danger' : ''}>{format.number(reports)}</span>,
+    },
+    {
+      id: 'time',
+      name: t`First and latest`,
+      className: 'align-top text-sm',
+      cell: ({ first_at: first, created_at: latest, reports }) => (
+        <>
+          {reports > 1 && <time dateTime={first}>{format.moment(first)} – </time>}
+          <time dateTime={latest} className="inline-block">
+            {format.moment(latest)}
+          </time>
+        </>
+      ),
+    },
+    {
+      id: 'acts',
+      name: t`Actions`,
+      head: <span className="sr-only">{t`Actions`}</span>,
+      className: 'align-top',
+      cell: (report) => <Decisions state={report.state} onDecide={(decision) => onDecide(report, decision)} />,
+    },
+  ]
+}
+
+/** The reported result and its owner. The image is blurred until the operator asks for it. */
+function Work({ report: { work, person, token, thumbnail_url: thumbnail } }: { report: OperatorReport }) {
+  const { t } = useLingui()
+  const kinds = useKindNames()
+  const [shown, setShown] = useState(false)
+  const name = work.title ?? kinds[work.type]
+  return (
+    <div className="flex min-w-0 items-start gap-3">
+      {thumbnail ? (
+        <button
+          type="button"
+          aria-pressed={shown}
+          aria-label={shown ? t`Blur the image of “${name}”` : t`Show the image of “${name}”`}
+          onClick={() => setShown(!shown)}
+          className="relative size-16 shrink-0 overflow-hidden rounded-control bg-ink/6"
+        >
+          <img src={thumbnail} alt="" loading="lazy" className={`size-full object-cover ${shown ? '' : 'scale-125 blur-md'}`} />
+          {!shown && <Eye aria-hidden className="absolute inset-0 m-auto size-5 text-white drop-shadow" strokeWidth={1.75} />}
+        </button>
+      ) : (
+        <span className="grid size-16 shrink-0 place-items-center rounded-control bg-ink/6">
+          <KindIcon kind={work.type} />
+        </span>
+      )}
+      <div className="grid min-w-0">
+        {token ? (
+          <a href={`/shared/${token}`} target="_blank" rel="noreferrer" className="link font-medium wrap-anywhere">
+            {name}
+          </a>
+        ) : (
+          <span className="font-medium wrap-anywhere">{name}</span>
+        )}
+        <Link
+          to="/operator/people/$person"
+          params={{ person: person.id }}
+          className="text-sm wrap-anywhere text-ink-soft underline-offset-4 hover:text-ink hover:underline"
+        >
+          {person.email}
+        </Link>
       </div>
-    </li>
+    </div>
+  )
+}
+
+function Decisions({ state, onDecide }: { state: ReportState; onDecide: (decision: Decision) => void }) {
+  return (
+    <div className="flex gap-2 whitespace-nowrap @min-[50rem]:justify-end">
+      {state === 'open' && (
+        <Button variant="secondary" size="sm" onClick={() => onDecide('dismiss')}>
+          <Trans context="reports">Dismiss</Trans>
+        </Button>
+      )}
+      {state === 'taken_down' ? (
+        <Button variant="secondary" size="sm" onClick={() => onDecide('restore')}>
+          <Trans>Allow again</Trans>
+        </Button>
+      ) : (
+        <Button variant={state === 'open' ? 'danger' : 'secondary'} size="sm" onClick={() => onDecide('take_down')}>
+          <Trans>Take down</Trans>
+        </Button>
+      )}
+    </div>
   )
 }
 

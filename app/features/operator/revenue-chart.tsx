@@ -43,7 +43,7 @@ export function RevenueChart({ overview }: { overview: OperatorOverview }) {
           <DayTable
             caption={t`Revenue by day`}
             region={t`Revenue by day: data table`}
-            columns={[{ id: 'revenue', name: <Trans>Revenue</Trans> }]}
+            columns={[{ id: 'revenue', name: t`Revenue` }]}
             rows={overview.revenue_days.map(({ date, ...money }) => ({
               id: `${date} ${money.currency}`,
               date,

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/api-result.ts'
 import type { OperatorShop, ShopChange, ShopPreview, ShopSettings, ShopWarning } from '#app/contract/shop-settings.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { DataTable } from '#app/ui/data-table.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { saveShop } from './shop.functions.ts'
 
@@ -37,33 +38,17 @@ export function SaveShopDialog({ version, settings, preview, onFailure, onSaved,
       }}
     >
       <div className="max-h-72 overflow-y-auto">
-        <table className="tabular w-full text-left text-sm">
-          <caption className="sr-only">{t`Changes`}</caption>
-          <thead className="text-ink-soft">
-            <tr>
-              <th scope="col" className="py-1.5 font-medium">
-                <Trans context="of the shop">Setting</Trans>
-              </th>
-              <th scope="col" className="py-1.5 pl-4 text-right font-medium">
-                <Trans>Before</Trans>
-              </th>
-              <th scope="col" className="py-1.5 pl-4 text-right font-medium">
-                <Trans>After</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.changes.map(({ field, before, after }) => (
-              <tr key={field} className="border-t border-line align-baseline">
-                <th scope="row" className="py-1.5 font-normal wrap-anywhere">
-                  {nameOf(field)}
-                </th>
-                <td className="py-1.5 pl-4 text-right text-ink-soft">{shown(before)}</td>
-                <td className="py-1.5 pl-4 text-right">{shown(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={t`Changes`}
+          narrow
+          columns={[
+            { id: 'field', name: t({ message: 'Setting', context: 'of the shop' }), cell: ({ field }) => nameOf(field) },
+            { id: 'before', name: t`Before`, numeric: true, className: 'text-ink-soft', cell: ({ before }) => shown(before) },
+            { id: 'after', name: t`After`, numeric: true, cell: ({ after }) => shown(after) },
+          ]}
+          rows={preview.changes}
+          idOf={({ field }) => field}
+        />
       </div>
       {preview.kept.length > 0 && (
         <ul className="grid gap-1">

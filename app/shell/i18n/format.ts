@@ -132,6 +132,14 @@ function formatOf(i18n: I18n, timeZone: string | undefined, now: number | null) 
         currencyDisplay: 'narrowSymbol',
         minimumFractionDigits: Number.isInteger(toMajor(amount, currency)) ? 0 : minorDigits(currency),
       }),
+    /** The price of a service in dollars: "$0.50", "$0.0125". */
+    dollars: (value: number) =>
+      number(value, {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        maximumFractionDigits: value !== 0 && Math.abs(value) < 1 ? 4 : 2,
+      }),
     date,
     /** "A, B and C" */
     list: (words: readonly string[]) => listFormat(locale).format(words),
@@ -139,6 +147,13 @@ function formatOf(i18n: I18n, timeZone: string | undefined, now: number | null) 
     /** A calendar day without a time, "2026-11-21", the same in every time zone. */
     calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
     dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    /** A date for columns, "Nov 21, 2026". */
+    shortDate: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric' }),
+    /** A time for columns, with the year only if it is another one: "Nov 21, 14:05". */
+    moment(iso: string) {
+      const isThisYear = now !== null && new Date(now).getFullYear() === new Date(iso).getFullYear()
+      return inZone(iso, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...(!isThisYear && { year: '2-digit' }) })
+    },
     time: (iso: string) => inZone(iso, { hour: '2-digit', minute: '2-digit' }),
     /** A duration: "8 sec", "2 min", "1 hr". */
     duration(ms: number) {
