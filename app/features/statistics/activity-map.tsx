@@ -5,6 +5,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { milliPerToken } from '#app/contract/milli.ts'
 import type { Statistics } from '#app/contract/statistics.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { DataTable } from '#app/ui/data-table.tsx'
 import { useDateNames } from './dates.ts'
 import { yearOf } from './period.ts'
 import { levelOf } from './summary.ts'
@@ -97,35 +98,17 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
           <Trans>Active days</Trans>
         </summary>
-        <table className="tabular mt-2 w-full max-w-md text-left">
-          <caption className="sr-only">
-            <Trans>Active days of the year</Trans>
-          </caption>
-          <thead className="text-sm text-ink-soft">
-            <tr>
-              <th scope="col" className="py-2 font-medium">
-                <Trans>Day</Trans>
-              </th>
-              <th scope="col" className="py-2 pl-5 text-right font-medium">
-                <Trans>Runs</Trans>
-              </th>
-              <th scope="col" className="py-2 pl-5 text-right font-medium">
-                <Trans>Tokens</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {activity.toReversed().map(({ date, generations, tokens_milli }) => (
-              <tr key={date} className="border-t border-line">
-                <th scope="row" className="py-2 font-normal">
-                  <time dateTime={date}>{names.long(date)}</time>
-                </th>
-                <td className="py-2 pl-5 text-right">{format.number(generations)}</td>
-                <td className="py-2 pl-5 text-right">{format.number(tokens_milli / milliPerToken)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={t`Active days of the year`}
+          narrow
+          columns={[
+            { id: 'day', name: t`Day`, cell: ({ date }) => names.long(date) },
+            { id: 'runs', name: t`Runs`, numeric: true, cell: ({ generations }) => format.number(generations) },
+            { id: 'tokens', name: t`Tokens`, numeric: true, cell: ({ tokens_milli: milli }) => format.number(milli / milliPerToken) },
+          ]}
+          rows={activity.toReversed()}
+          idOf={({ date }) => date}
+        />
       </details>
     </section>
   )

@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from 'react'
 import type { Bucket } from '#app/contract/periods.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { useDateNames } from './dates.ts'
 import type { Measure } from './statistics-search.ts'
 import { type KindSeries, peakOf, type Point, valueOf } from './summary.ts'
@@ -130,13 +131,17 @@ function PointTable({ series: { kind, points }, bucket, worthOf }: Omit<KindChar
   const steps: Record<Bucket, string> = { day: t`By day`, week: t`By week`, month: t`By month` }
   const heads: Record<Bucket, string> = { day: t`Day`, week: t`Week`, month: t`Month` }
   const money = used.some(({ tokens }) => worthOf(tokens) !== undefined)
-  const columns = [
-    t`Runs`,
-    t`Tokens`,
-    ...(money ? [t`Cost`] : []),
-    t({ message: 'Successful', context: 'share of the runs' }),
-    t`Median`,
-    t`p95`,
+  const figure = (name: string, cell: (point: Point) => string, compact?: 'beside') => ({ id: name, name, numeric: true, cell, compact })
+  const columns: Column<Point>[] = [
+    { id: 'date', name: heads[bucket], cell: ({ date }) => names.full(date, bucket) },
+    figure(t`Runs`, ({ runs }) => format.number(runs)),
+    figure(t`Tokens`, ({ tokens }) => format.number(tokens), 'beside'),
+    ...(money ? [figure(t`Cost`, ({ tokens }) => worthOf(tokens) ?? '—')] : []),
+    figure(t({ message: 'Successful', context: 'share of the runs' }), ({ successRate: rate }) =>
+      rate === null ? '—' : format.percent(rate),
+    ),
+    figure(t`Median`, ({ waitMs }) => (waitMs === null ? '—' : format.duration(waitMs))),
+    figure(t`p95`, ({ slowMs }) => (slowMs === null ? '—' : format.duration(slowMs))),
   ]
   return (
     <details className="group">
@@ -144,47 +149,7 @@ function PointTable({ series: { kind, points }, bucket, worthOf }: Omit<KindChar
         <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
         {steps[bucket]}
       </summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard. */}
-      <div role="region" aria-label={t`${kinds[kind]}: data table`} tabIndex={0} className="mt-2 overflow-x-auto">
-        <table className="tabular w-full text-left whitespace-nowrap">
-          <caption className="sr-only">
-            {kinds[kind]}, {steps[bucket]}
-          </caption>
-          <thead className="text-sm text-ink-soft">
-            <tr>
-              <th scope="col" className="py-2 font-medium">
-                {heads[bucket]}
-              </th>
-              {columns.map((name) => (
-                <th key={name} scope="col" className="py-2 pl-5 text-right font-medium">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {used.map(({ date, runs, tokens, successRate, waitMs, slowMs }) => (
-              <tr key={date} className="border-t border-line">
-                <th scope="row" className="py-2 font-normal">
-                  <time dateTime={date}>{names.full(date, bucket)}</time>
-                </th>
-                {[
-                  format.number(runs),
-                  format.number(tokens),
-                  ...(money ? [worthOf(tokens) ?? '—'] : []),
-                  successRate === null ? '—' : format.percent(successRate),
-                  waitMs === null ? '—' : format.duration(waitMs),
-                  slowMs === null ? '—' : format.duration(slowMs),
-                ].map((value, index) => (
-                  <td key={columns[index]} className="py-2 pl-5 text-right">
-                    {value}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable caption={`${kinds[kind]}, ${steps[bucket]}`} columns={columns} rows={used} idOf={({ date }) => date} />
     </details>
   )
 }

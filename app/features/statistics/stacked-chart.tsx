@@ -3,7 +3,8 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import type { Bucket } from '#app/contract/periods.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { useKindNames } from '#app/shell/media/kinds.tsx'
+import { DataTable } from '#app/ui/data-table.tsx'
 import { useDateNames } from './dates.ts'
 import { type KindSeries, peakOf, type Stack, stacksOf, ticksOf } from './summary.ts'
 
@@ -181,45 +182,28 @@ function StackTable({ stacks, series, bucket, measure }: StackTableProps) {
         <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
         <Trans>Show as a table</Trans>
       </summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable region must be reachable by keyboard. */}
-      <div role="region" aria-label={t`${title}: data table`} tabIndex={0} className="mt-2 overflow-x-auto">
-        <table className="tabular w-full text-left whitespace-nowrap">
-          <caption className="sr-only">{title}</caption>
-          <thead className="text-sm text-ink-soft">
-            <tr>
-              <th scope="col" className="py-2 font-medium">
-                {heads[bucket]}
-              </th>
-              {series.map(({ kind }) => (
-                <th key={kind} scope="col" className="py-2 pl-5 text-right font-medium">
-                  <span className="inline-flex items-center gap-1.5">
-                    <KindIcon kind={kind} className="size-4" />
-                    {kinds[kind]}
-                  </span>
-                </th>
-              ))}
-              <th scope="col" className="py-2 pl-5 text-right font-medium">
-                <Trans>Total</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {stacks.map(({ date, total, parts }) => (
-              <tr key={date} className="border-t border-line">
-                <th scope="row" className="py-2 font-normal">
-                  <time dateTime={date}>{names.full(date, bucket)}</time>
-                </th>
-                {parts.map(({ kind, value }) => (
-                  <td key={kind} className="py-2 pl-5 text-right">
-                    {format.number(value)}
-                  </td>
-                ))}
-                <td className="py-2 pl-5 text-right font-medium">{format.number(total)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={title}
+        columns={[
+          { id: 'date', name: heads[bucket], cell: ({ date }) => names.full(date, bucket) },
+          ...series.map(({ kind }) => ({
+            id: kind,
+            name: kinds[kind],
+            numeric: true,
+            cell: ({ parts }: (typeof stacks)[number]) => format.number(parts.find((part) => part.kind === kind)?.value ?? 0),
+          })),
+          {
+            id: 'total',
+            name: t`Total`,
+            numeric: true,
+            compact: 'beside',
+            className: 'font-medium',
+            cell: ({ total }) => format.number(total),
+          },
+        ]}
+        rows={stacks}
+        idOf={({ date }) => date}
+      />
     </details>
   )
 }
