@@ -68,7 +68,7 @@ export function Select<Value extends string>({
         onKeyDown={onKeyDown}
         className={
           quiet
-            ? '-ml-2 flex min-h-8 max-w-full min-w-0 items-center gap-1.5 justify-self-start rounded-control px-2 text-left font-medium transition-colors hover:bg-ink/6 pointer-coarse:min-h-11'
+            ? '-ml-2 flex min-h-8 max-w-[calc(100%+0.5rem)] min-w-0 items-center gap-1.5 justify-self-start rounded-control px-2 text-left font-medium transition-colors hover:bg-ink/6 pointer-coarse:min-h-11'
             : 'control flex min-h-11 w-full min-w-0 items-center justify-between gap-3 py-2 pr-3 pl-3.5 text-left text-base'
         }
       >

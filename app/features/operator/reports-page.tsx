@@ -92,11 +92,11 @@ function useColumns(onDecide: (report: OperatorReport, decision: Decision) => vo
   const format = useFormat()
   const reasonNames = useReasonNames()
   return [
-    { id: 'work', name: t`Result`, className: 'w-1/3 align-top', cell: (report) => <Work report={report} /> },
+    { id: 'work', name: t`Result`, className: 'align-top', cell: (report) => <Work report={report} /> },
     {
       id: 'reasons',
       name: t`Reasons`,
-      className: 'w-2/3 align-top',
+      className: 'w-full align-top',
       cell: ({ reasons, texts, decision }) => (
         <div className="grid gap-1">
           <p>
@@ -128,13 +128,15 @@ function useColumns(onDecide: (report: OperatorReport, decision: Decision) => vo
     {
       id: 'time',
       name: t`First and latest`,
-      className: 'align-top text-sm',
+      className: 'align-top text-sm whitespace-nowrap',
       cell: ({ first_at: first, created_at: latest, reports }) => (
         <>
-          {reports > 1 && <time dateTime={first}>{format.moment(first)} – </time>}
-          <time dateTime={latest} className="inline-block">
-            {format.moment(latest)}
-          </time>
+          {reports > 1 && (
+            <time dateTime={first} className="@min-[50rem]:block">
+              {format.moment(first)} –{' '}
+            </time>
+          )}
+          <time dateTime={latest}>{format.moment(latest)}</time>
         </>
       ),
     },
@@ -155,7 +157,7 @@ function Work({ report: { work, person, token, thumbnail_url: thumbnail } }: { r
   const [shown, setShown] = useState(false)
   const name = work.title ?? kinds[work.type]
   return (
-    <div className="flex min-w-0 items-start gap-3">
+    <div className="flex min-w-0 items-start gap-3 @min-[50rem]:w-60">
       {thumbnail ? (
         <button
           type="button"
