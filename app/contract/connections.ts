@@ -39,6 +39,15 @@ export const operatorKeySchema = v.object({
 })
 export type OperatorKey = v.InferOutput<typeof operatorKeySchema>
 
+const amount = v.pipe(v.number('invalid'), v.finite('invalid'), v.minValue(0, 'too_small'), v.maxValue(1_000_000, 'too_large'))
+
+/** For whom a server works: everyone, for tokens a run or for 0; or people with a role, and groups that name its models. */
+export const serverOfferSchema = v.variant('audience', [
+  v.object({ audience: v.literal('everyone'), tokens_per_run: amount }),
+  v.object({ audience: v.literal('staff') }),
+])
+export type ServerOffer = v.InferOutput<typeof serverOfferSchema>
+
 /** A connection to a service by its key, or to a server by its address. Keys are never part of it. */
 export const operatorConnectionSchema = v.object({
   id: v.string(),
@@ -54,6 +63,10 @@ export const operatorConnectionSchema = v.object({
   key_tail: v.nullable(v.string()),
   url: v.nullable(v.string()),
   enabled: v.boolean(),
+  /** Whether the address is the usual one, which nothing sets. */
+  usual_address: v.optional(v.boolean(), false),
+  /** For whom a server works; null for a service, and if nobody has chosen. */
+  offer: v.optional(v.nullable(serverOfferSchema), null),
   /** Whether the key cannot be opened, because the server's secret has changed. */
   unreadable: v.boolean(),
   /** Models that it offers, or would offer with a key. */
@@ -88,6 +101,8 @@ export const saveConnectionSchema = v.object({
       v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
     ),
   ),
+  /** Without it, a new server works for people with a role only, and another stays as it is. */
+  offer: v.optional(serverOfferSchema),
   reason: optionalReasonSchema,
   /** Needed for another address than the one in use. */
   ...proofSchema.entries,
@@ -135,7 +150,6 @@ export const operatorModelsSchema = v.object({
 })
 export type OperatorModels = v.InferOutput<typeof operatorModelsSchema>
 
-const amount = v.pipe(v.number('invalid'), v.finite('invalid'), v.minValue(0, 'too_small'), v.maxValue(1_000_000, 'too_large'))
 const every = v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(1_000_000, 'too_large'))
 
 /** A price in tokens, in the form of `priceRuleSchema`, without the factors of options. */

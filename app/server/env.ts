@@ -5,6 +5,9 @@ import { emailSchema } from '#app/contract/email.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import { cleanVariable, publicAddressProblem } from './preflight/variables.mjs'
 
+/** The address at which Ollama listens by default. */
+export const usualOllamaUrl = 'http://127.0.0.1:11434'
+
 const port = v.pipe(
   v.string(),
   v.regex(/^\d{1,5}$/, 'must be a port number'),
@@ -336,7 +339,7 @@ const envSchema = v.object({
       ],
       'must be a URL that begins with http:// or https://, or "off"',
     ),
-    'http://127.0.0.1:11434',
+    usualOllamaUrl,
   ),
   /** A ComfyUI server; each file in COMFYUI_WORKFLOWS is a model of it. */
   COMFYUI_URL: v.optional(serviceUrl),

@@ -256,7 +256,7 @@ const coreModules = {
   },
   'app/server/core/connections': {
     purpose: 'Connections and prices of models as set in the browser',
-    imports: core('models', 'operators', 'safety'),
+    imports: core('groups', 'models', 'operators', 'safety'),
   },
   'app/server/core/definitions': {
     purpose: 'Definitions of models from the browser: drafts, test runs, versions',

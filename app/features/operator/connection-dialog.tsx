@@ -5,6 +5,7 @@ import type { OperatorConnection } from '#app/contract/connections.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { saveConnection } from './connections.functions.ts'
+import { useOfferChoice } from './offer-choice.tsx'
 import { useProof } from './prove-in-dialog.tsx'
 
 /** A server that answers at its usual address. `id`: the name to suggest. */
@@ -37,12 +38,15 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const kind = connection?.kind ?? 'server'
   const { isReady, proof, onFailure, field } = useProof()
+  const { choice, offer, isChosen } = useOfferChoice(connection?.offer ?? null)
   // A request goes to another address, so the operator proves who they are.
   const isMoved = kind !== 'service' && url.trim() !== (connection?.url ?? '')
   const isNew = connection === null
   const nameError =
     name === '' || serverName.test(name) ? (taken.includes(name) ? t`This name is taken.` : undefined) : t`Use only a–z, 0–9 and hyphens.`
   const isFilledIn = kind === 'service' ? key.trim() !== '' : url.trim() !== '' && (!isNew || (name !== '' && !nameError))
+  // A server that was connected before there was a choice stays as it is.
+  const isOffered = kind === 'service' || offer !== undefined || (connection?.source === 'browser' && !isChosen)
   const service = connection?.name
   return (
     <ActDialog
@@ -58,7 +62,7 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
       }
       action={<Trans>Test and save</Trans>}
       done={t`Connection saved`}
-      ready={isFilledIn && (isReady || !isMoved)}
+      ready={isFilledIn && isOffered && (isReady || !isMoved)}
       reasonOptional
       onFailure={(given) => {
         setFailure(given)
@@ -71,7 +75,7 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
             id: connection?.id ?? name,
             reason,
             ...(key.trim() && { key: key.trim() }),
-            ...(kind !== 'service' && { url: url.trim() }),
+            ...(kind !== 'service' && { url: url.trim(), ...(offer && { offer }) }),
             ...(isMoved && proof),
           },
         })
@@ -113,6 +117,7 @@ export function ConnectionDialog({ connection, taken, found, onClose }: Connecti
           error={failure?.fields?.key?.detail}
         />
       )}
+      {kind !== 'service' && choice}
       {isMoved && field}
     </ActDialog>
   )

@@ -64,6 +64,7 @@ export function ConnectionRow({
             </>
           )}
         </p>
+        <Offer offer={connection.offer} />
         <VoiceCounts service={id} />
         <p role="status" className={`text-sm empty:hidden ${verdict === 'works' || verdict === 'untested' ? 'text-ok' : 'text-danger'}`}>
           {verdict && verdicts[verdict]}
@@ -122,8 +123,32 @@ export function ConnectionRow({
   )
 }
 
-function Origin({ connection: { kind, source, variable, key_tail: tail, url } }: { connection: OperatorConnection }) {
+/** The price of a server, if it was chosen. */
+function Offer({ offer }: Pick<OperatorConnection, 'offer'>) {
+  if (!offer) return null
+  const tokens = offer.audience === 'everyone' ? offer.tokens_per_run : null
+  return (
+    <p className="text-sm text-ink-soft">
+      {tokens === null ? (
+        <Trans>For people with a role, and groups that list its models</Trans>
+      ) : tokens === 0 ? (
+        <Trans>Free for everyone</Trans>
+      ) : (
+        <Plural value={tokens} one="# token per run" other="# tokens per run" />
+      )}
+    </p>
+  )
+}
+
+function Origin({ connection }: { connection: OperatorConnection }) {
+  const { kind, source, variable, key_tail: tail, url } = connection
   const variableName = <code>{variable}</code>
+  if (connection.usual_address)
+    return (
+      <>
+        {url} · <Trans>Usual address</Trans>
+      </>
+    )
   if (source === 'environment')
     return (
       <>

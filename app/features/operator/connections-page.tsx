@@ -69,8 +69,10 @@ function Connections({ items, models }: { items: readonly OperatorConnection[]; 
   const [adding, setAdding] = useState<OperatorConnection | 'server' | null>(() =>
     server ? (items.find(({ id }) => id === server.id) ?? 'server') : null,
   )
-  const connected = items.filter(({ source }) => source !== 'none')
-  const others = items.filter(({ kind, source }) => (kind === 'service' || kind === 'image_server') && source === 'none')
+  // A server at its usual address may not be there at all.
+  const isAbsent = ({ source, usual_address: isUsual, models: count }: OperatorConnection) => source === 'none' || (isUsual && count === 0)
+  const connected = items.filter((one) => !isAbsent(one))
+  const others = items.filter((one) => isAbsent(one) && one.kind !== 'server')
   return (
     <>
       <Part id="connected" title={<Trans>Connected</Trans>}>

@@ -25,7 +25,7 @@ export const connectionEndpoints = [
   }),
   endpoint(saveConnectionCall, {
     async handle({ runtime, caller, input: { params, body }, clientAddress }) {
-      const access = { id: params.id, key: body.key ?? null, url: body.url ?? null }
+      const access = { id: params.id, key: body.key ?? null, url: body.url ?? null, offer: body.offer }
       if (await changesAddress(runtime, access)) await proveOperator(runtime, caller, body)
       return saveConnection(runtime.db, runtime, { ...access, reason: body.reason, userId: caller.userId, address: clientAddress })
     },

@@ -1,5 +1,7 @@
+import type { ServerOffer } from '#app/contract/connections.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import { noPrice } from '../../providers/connected/no-price.ts'
+import type { ModelsFile } from '../../providers/models-file/no-models-file.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { checkOptions } from '../models/check-options.ts'
 import { priceOf } from '../models/price.ts'
@@ -15,6 +17,16 @@ export function applySetting(model: ProviderModel, { enabled, price }: ModelSett
   const own = price && withOwnPrice(model, price)
   const priced = own && givesPrice(own) ? own : model
   return enabled ? priced : { ...priced, retired: true, unavailable: priced.unavailable ?? switchedOff }
+}
+
+/** Applies the price that was chosen for a whole server, unless `MODELS_FILE` or a definition has one for the model. */
+export function applyOffer(
+  model: ProviderModel,
+  offer: ServerOffer | null,
+  { models }: Pick<ModelsFile['settings'], 'models'>,
+): ProviderModel {
+  if (offer?.audience !== 'everyone' || models[model.id]?.price) return model
+  return withOwnPrice(model, { base: offer.tokens_per_run, per: null })
 }
 
 /** Returns the model with another price. Factors of its options and the prices of searches and images in answers stay. */

@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { ServerOffer } from '#app/contract/connections.ts'
 import type { Recorded } from '#app/contract/operator.ts'
 import type { OperatorAction } from '#app/contract/operator-actions.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { isMasked, maskAddress } from '../../egress/mask-address.ts'
 import { serviceConnections, serviceKeyHealth, serviceKeys } from '../../db/schema/connections.ts'
+import { announceGroups } from '../groups/open-offers.ts'
 import { type Act, recordAct } from '../operators/record-act.ts'
 import { Problem } from '../problem.ts'
 import { forgetPauses, lockKeys, replaceFirstKey } from './change-key.ts'
@@ -14,7 +16,7 @@ import { sealKey } from './read-settings.ts'
 import { requireWorking, type Tools } from './require-working.ts'
 import { testConnection, type Verdict } from './test-connection.ts'
 
-export type SaveConnectionOptions = Act & { id: string; key: string | null; url: string | null }
+export type SaveConnectionOptions = Act & { id: string; key: string | null; url: string | null; offer?: ServerOffer | undefined }
 
 /**
  * Stores a key or the address of a server, once the service has accepted it. A key belongs to its address: to change the address is to
@@ -23,7 +25,7 @@ export type SaveConnectionOptions = Act & { id: string; key: string | null; url:
 export async function saveConnection(
   db: Database,
   { connections, env, keys }: Tools,
-  { id, key, url, ...act }: SaveConnectionOptions,
+  { id, key, url, offer, ...act }: SaveConnectionOptions,
 ): Promise<void> {
   const kind = kindOf(id)
   if (kind === 'service' ? key === null : url === null)
@@ -33,8 +35,12 @@ export async function saveConnection(
   requireWorking(await testConnection({ env, id, ...access }), kind === 'service' || key !== null ? 'key' : 'url')
   const sealedKey = access.key === null ? null : sealKey(keys, id, access.key)
   const keyTail = access.key === null ? null : access.key.slice(-4)
+  // A server that nobody has priced works for nobody else.
+  const chosen = offer ?? (earlier === null ? ({ audience: 'staff' } as const) : undefined)
   const row =
-    kind === 'service' ? { sealedKey: null, keyTail: null, enabled: true } : { sealedKey, keyTail, url: access.url, enabled: true }
+    kind === 'service'
+      ? { sealedKey: null, keyTail: null, enabled: true }
+      : { sealedKey, keyTail, url: access.url, enabled: true, ...(chosen && { offer: chosen }) }
   await change(db, { action: 'connection_saved', id, ...act }, async (tx) => {
     if (kind === 'server' && earlier !== access.url) await tx.delete(serviceKeys).where(eq(serviceKeys.service, id))
     if (kind === 'service' && sealedKey !== null && keyTail !== null) await replaceFirstKey(tx, { service: id, sealedKey, keyTail })
@@ -43,6 +49,7 @@ export async function saveConnection(
       .values({ id, ...row })
       .onConflictDoUpdate({ target: serviceConnections.id, set: { ...row, updatedAt: sql`now()` } })
     await forgetPauses(tx, id)
+    if (chosen) await announceGroups(tx)
   })
   connections.invalidate()
 }
@@ -74,6 +81,7 @@ export async function removeConnection(db: Database, { connections }: Tools, { i
     const keys = await tx.delete(serviceKeys).where(eq(serviceKeys.service, id)).returning({ id: serviceKeys.id })
     await tx.delete(serviceKeyHealth).where(eq(serviceKeyHealth.service, id))
     if (removed.length + keys.length === 0) throw new Problem('not_found')
+    await announceGroups(tx)
   })
   connections.invalidate()
 }
@@ -130,5 +138,6 @@ async function recordedRow(tx: Transaction, id: string): Promise<Recorded> {
     key: tails.length === 0 ? null : tails.map((tail) => `…${tail}`).join(', '),
     url: row?.url ? maskAddress(row.url) : null,
     enabled: row?.enabled ?? true,
+    ...(row?.offer && { offer: row.offer.audience === 'staff' ? 'staff' : `everyone, ${row.offer.tokens_per_run}` }),
   }
 }

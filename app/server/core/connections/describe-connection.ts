@@ -1,6 +1,6 @@
 import type { OperatorConnection, OperatorKey } from '#app/contract/connections.ts'
 import { maskAddress } from '../../egress/mask-address.ts'
-import { type Env, serverName, serviceIds, takenServerNames } from '../../env.ts'
+import { type Env, serverName, serviceIds, takenServerNames, usualOllamaUrl } from '../../env.ts'
 import { catalogue } from '../../providers/catalogue.ts'
 import { isServiceId, services } from '../../providers/connected/open-connected.ts'
 import type { Keys } from '../../keys.ts'
@@ -80,6 +80,8 @@ export function describeConnection(env: Env, settings: Settings, { id, listed, k
     key_tail: source === 'browser' ? (own?.keyTail ?? null) : null,
     url: url && maskAddress(url),
     enabled: source !== 'none' && (own?.enabled ?? true),
+    usual_address: source === 'environment' && id === 'ollama' && url === usualOllamaUrl,
+    offer: kind === 'service' ? null : (own?.offer ?? null),
     unreadable: own?.unreadable ?? false,
     models: source === 'none' && isServiceId(id) ? catalogue[id].length : listed,
     keys: knownKeys(env, id, own).map((known) => describeKey(known, health.get(`${id} ${refOf(keys, id, known)}`))),

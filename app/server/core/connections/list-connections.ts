@@ -12,17 +12,18 @@ import { listDefinitions } from './read-definitions.ts'
 import { isBelowCost } from './cost.ts'
 import { connectionIds, describeConnection, nameOf } from './describe-connection.ts'
 import { readKeyHealth } from './key-health.ts'
-import type { Connections } from './open-connections.ts'
+import { type Connections, usualModel } from './open-connections.ts'
 
 type Offer = { usual: ProviderModel; model: ProviderModel }
 
 /** Returns every model with its price before and after the settings of the browser, those that are off included. */
 async function readOffers(connections: Connections): Promise<Offer[]> {
-  const { models } = await connections.settings()
+  const settings = await connections.settings()
+  const { models } = settings
   const lists = await Promise.allSettled(connections.providers().map((provider) => provider.models()))
   return lists
     .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
-    .flatMap((model) => connections.modelsFile().adjust(model) ?? [])
+    .flatMap((model) => usualModel(model, connections.modelsFile(), settings.connections) ?? [])
     .filter((usual) => !usual.retired)
     .map((usual) => ({ usual, model: applySetting(usual, models.get(usual.id) ?? { enabled: true, price: null }) }))
 }

@@ -8,7 +8,7 @@ import type { ConnectedProvider, SettingsAt } from '../../providers/connected/co
 import { withDefinitions } from '../../providers/models-file/with-definitions.ts'
 import type { Provider, ProviderModel } from '../../providers/provider.ts'
 import type { ProviderSource } from '../../providers/providers.ts'
-import { applySetting } from './apply-setting.ts'
+import { applyOffer, applySetting } from './apply-setting.ts'
 import { connectedEnv } from './connected-env.ts'
 import { readVersion } from './read-definitions.ts'
 import { knownKeys, ringKeys } from './service-keys.ts'
@@ -158,10 +158,16 @@ export async function modelWith({ builtIn, connected }: Opened, id: string, sett
   return undefined
 }
 
+/** Returns a model before the settings of the browser for it alone; undefined if it is hidden. */
+export function usualModel(model: ProviderModel, modelsFile: ModelsFile, connections: Settings['connections']): ProviderModel | undefined {
+  const adjusted = modelsFile.adjust(model)
+  return adjusted && applyOffer(adjusted, connections.get(model.provider)?.offer ?? null, modelsFile.settings)
+}
+
 const adjusting =
-  (modelsFile: ModelsFile, { models }: Settings): ReturnType<ProviderSource['adjust']> =>
+  (modelsFile: ModelsFile, { models, connections }: Settings): ReturnType<ProviderSource['adjust']> =>
   (model) => {
-    const usual = modelsFile.adjust(model)
+    const usual = usualModel(model, modelsFile, connections)
     const setting = models.get(model.id)
     return usual && setting ? applySetting(usual, setting) : usual
   }

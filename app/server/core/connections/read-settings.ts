@@ -1,4 +1,5 @@
 import { asc } from 'drizzle-orm'
+import type { ServerOffer } from '#app/contract/connections.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { modelSettings, serviceConnections, serviceKeys } from '../../db/schema/connections.ts'
@@ -31,6 +32,8 @@ export type Connection = {
   keyTail: string | null
   url: string | null
   enabled: boolean
+  /** For whom a server works; null if nobody has chosen. */
+  offer: ServerOffer | null
   /** Whether the server's secret has changed since the key was entered. */
   unreadable: boolean
   /** The keys of a service, and those that a server has besides its own. */
@@ -59,7 +62,7 @@ export async function readSettings(db: Database | Transaction, keys: Keys, env: 
   const keyRows = await db.select().from(serviceKeys).orderBy(asc(serviceKeys.priority), asc(serviceKeys.id))
   const models = await db.select().from(modelSettings)
   const definitions = await readDefinitions(db)
-  const unset = { sealedKey: null, keyTail: null, url: null, enabled: true }
+  const unset = { sealedKey: null, keyTail: null, url: null, enabled: true, offer: null }
   const services = new Set(keyRows.map(({ service }) => service))
   const ids = rows.map(({ id }) => id)
   const all = [...rows, ...[...services].filter((id) => !ids.includes(id)).map((id) => ({ id, ...unset }))]
@@ -77,20 +80,20 @@ export async function readSettings(db: Database | Transaction, keys: Keys, env: 
   }
 }
 
-type Row = Pick<typeof serviceConnections.$inferSelect, 'id' | 'sealedKey' | 'keyTail' | 'url' | 'enabled'>
+type Row = Pick<typeof serviceConnections.$inferSelect, 'id' | 'sealedKey' | 'keyTail' | 'url' | 'enabled' | 'offer'>
 type KeyRow = typeof serviceKeys.$inferSelect
 
 function toConnection(
-  { id, sealedKey, keyTail, url, enabled }: Row,
+  { id, sealedKey, keyTail, url, enabled, offer }: Row,
   { stored, keys }: { stored: readonly StoredKey[]; keys: Keys },
 ): Connection {
   const own = stored.filter(({ isOfEnvironment }) => !isOfEnvironment)
   if (!hasKeys(id)) {
     const { key, unreadable } = opened(sealedKey, { owner: id, keys })
-    return { id, key, keyTail, url, enabled, unreadable: unreadable && !own.some((one) => one.key !== null), keys: stored }
+    return { id, key, keyTail, url, enabled, offer, unreadable: unreadable && !own.some((one) => one.key !== null), keys: stored }
   }
   const unreadable = own.length > 0 && own.every((one) => one.unreadable)
-  return { id, key: null, keyTail: own[0]?.keyTail ?? null, url: null, enabled, unreadable, keys: stored }
+  return { id, key: null, keyTail: own[0]?.keyTail ?? null, url: null, enabled, offer: null, unreadable, keys: stored }
 }
 
 function toKey({ id, sealedKey, keyTail, label, priority, weight, enabled }: KeyRow, owner: string, keys: Keys): StoredKey {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { serviceConnections } from '../../db/schema/connections.ts'
 import { groups } from '../../db/schema/groups.ts'
 import { users } from '../../db/schema/users.ts'
 
@@ -13,6 +14,8 @@ export type Entitlement = {
   priceFactor: number
   /** Ids of the models that they may use; null for all. */
   models: readonly string[] | null
+  /** Ids of servers whose models they may use only if `models` names them. */
+  reserved: readonly string[]
   /** Tokens for a day in UTC. */
   dailyTokens: number | null
   /** Runs at once; null for the server's own limit. */
@@ -22,17 +25,22 @@ export type Entitlement = {
 }
 
 /** The part of it that lists of models show. */
-export type Offer = Pick<Entitlement, 'priceFactor' | 'models'>
+export type Offer = Pick<Entitlement, 'priceFactor' | 'models' | 'reserved'>
 
-export const usualOffer: Offer = { priceFactor: 1, models: null }
+export const usualOffer: Offer = { priceFactor: 1, models: null, reserved: [] }
 
 /** The group of the row of `users`, for joins. */
 export const isGroupOfUser = sql`${groups.id} = coalesce(${users.groupId}, ${defaultGroupId}::uuid)`
 export const entitledDailyTokens = sql<number | null>`coalesce(${users.dailyTokens}, ${groups.dailyTokens})::float8`
 
+const reservedServers = sql<
+  string[]
+>`array(select ${serviceConnections.id} from ${serviceConnections} where ${serviceConnections.offer} ->> 'audience' = 'staff' order by 1)`
+
 const entitlementColumns = {
   priceFactor: groups.priceFactor,
   models: groups.models,
+  reserved: sql<string[]>`case when ${users.role} = 'member' then ${reservedServers} else '{}' end`,
   dailyTokens: entitledDailyTokens,
   concurrentRuns: sql<number | null>`coalesce(${users.concurrentRuns}, ${groups.concurrentRuns})`,
   storageMegabytes: sql<number | null>`coalesce(${users.storageMegabytes}, ${groups.storageMegabytes})`,
@@ -61,11 +69,11 @@ export async function readEntitlement(db: Database | Transaction, userId: string
 
 /** Reads the prices and the models of the default group, which guests see because it is theirs once they have signed up. */
 export async function readGuestOffer(db: Database): Promise<Offer> {
-  const [row] = await db
-    .select({ priceFactor: groups.priceFactor, models: groups.models })
-    .from(groups)
-    .where(eq(groups.id, defaultGroupId))
-  return row ?? usualOffer
+  const [[row], [server]] = await Promise.all([
+    db.select({ priceFactor: groups.priceFactor, models: groups.models }).from(groups).where(eq(groups.id, defaultGroupId)),
+    db.select({ reserved: reservedServers }).from(sql`(select 1) as one`),
+  ])
+  return { ...usualOffer, ...row, ...server }
 }
 
 const bytesOf = (megabytes: number | null) => (megabytes === null ? null : megabytes * 1_000_000)

@@ -3,7 +3,8 @@ import { scalePrice } from '../../providers/scale-price.ts'
 import { Problem } from '../problem.ts'
 import type { Offer } from './entitlement.ts'
 
-export const mayUse = ({ models }: Pick<Offer, 'models'>, modelId: string): boolean => models === null || models.includes(modelId)
+export const mayUse = ({ models, reserved }: Pick<Offer, 'models' | 'reserved'>, modelId: string): boolean =>
+  models === null ? !reserved.some((server) => modelId.startsWith(`${server}/`)) : models.includes(modelId)
 
 /** Returns the model at the person's price. Throws `model_not_allowed`. */
 export function offeredModel(offer: Offer, model: ProviderModel): ProviderModel {

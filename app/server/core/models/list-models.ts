@@ -41,11 +41,12 @@ export async function listModels(
 }
 
 /** People of one group share its list. */
-function offeredOnce(list: Model[], { priceFactor, models }: Offer): Model[] {
-  if (priceFactor === 1 && models === null) return list
-  const key = JSON.stringify([priceFactor, models])
+function offeredOnce(list: Model[], offer: Offer): Model[] {
+  const { priceFactor, models, reserved } = offer
+  if (priceFactor === 1 && models === null && reserved.length === 0) return list
+  const key = JSON.stringify([priceFactor, models, reserved])
   const lists = offeredLists(list)
-  const offered = lists.get(key) ?? offeredList({ priceFactor, models }, list)
+  const offered = lists.get(key) ?? offeredList(offer, list)
   lists.set(key, offered)
   return offered
 }

@@ -3,6 +3,7 @@ import type { Role } from '#app/contract/roles.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/users.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'
+import { announceGroups } from '../groups/open-offers.ts'
 import { lockPerson } from './lock-person.ts'
 import type { Actor } from './policy.ts'
 import { recordAct } from './record-act.ts'
@@ -30,6 +31,8 @@ export async function assignRole(db: Database, { actor, personId, role, reason, 
 /** Changes the role of a locked account. A member’s keys with the scope `operator` are revoked, so that a later role does not revive them. */
 export async function setRole(tx: Transaction, { userId, role }: { userId: string; role: Role }): Promise<void> {
   await tx.update(users).set({ role }).where(eq(users.id, userId))
+  // Servers may be reserved for people with a role.
+  await announceGroups(tx)
   if (role === 'member') await endCredentials(tx, { userId, event: 'role_removed', now: new Date() })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { KeyFault } from '#app/contract/connections.ts'
+import type { KeyFault, ServerOffer } from '#app/contract/connections.ts'
 import type { PriceRule } from '#app/contract/models.ts'
 import { createdAt, time } from './columns.ts'
 
@@ -15,6 +15,8 @@ export const serviceConnections = pgTable('service_connections', {
   /** The address of a server; null for a service, and if the environment's is used. */
   url: text('url'),
   enabled: boolean('enabled').notNull().default(true),
+  /** For whom a server works, and what for; null if nobody has chosen. */
+  offer: jsonb('offer').$type<ServerOffer>(),
   updatedAt: time('updated_at').notNull().defaultNow(),
 })
 
