@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { emphasis } from '#app/ui/is-rich.ts'
 import { elements, NotesId, noteId } from './elements.tsx'
 import { normalizeMath } from './normalize-math.ts'
 import { findClosing } from './plain-text.ts'
+import { emphasisMark, matchAt, noteMark } from './match-at.ts'
 import { readBlocks, type ReadableBlock } from './readable-blocks.ts'
-import { noReferences, noteSigns, readReferences, type References, withReferences } from './references.ts'
+import { noReferences, readReferences, type References, withReferences } from './references.ts'
 
 /** Characters that are rendered; what follows is shown as it was written. */
 const longest = 50_000
@@ -154,7 +154,6 @@ const pairs = [
   ['__', elements.strong],
   ['~~', 'del'],
 ] as const
-const stressed = new RegExp(emphasis.source, 'uy')
 const underlined = /(?<![\p{L}\p{N}_])_([^\s_](?:[^_\n]*[^\s_])?)_(?![\p{L}\p{N}_])/uy
 const escaped = /\\([\\`*_{}[\]()#+.!|~>$-])/y
 const address = /https?:\/\/[^\s<>"`[\]]{1,2000}/y
@@ -165,12 +164,6 @@ const entity = /&([a-z]{2,6});/iy
 const entities = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00A0', mdash: '—', ndash: '–', hellip: '…', copy: '©' }),
 )
-const noteMark = new RegExp(noteSigns.source, 'y')
-
-const matchAt = (pattern: RegExp, text: string, at: number) => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
-}
 
 type Found = { end: number; shown: ReactNode }
 
@@ -242,7 +235,7 @@ function readMark(text: string, at: number, place: Place): Found | null {
     if (close < 0) place.unclosed.add(mark)
     else return { end: close + 2, shown: <Look>{within(text.slice(at + 2, close))}</Look> }
   }
-  const soft = matchAt(stressed, text, at) ?? matchAt(underlined, text, at)
+  const soft = matchAt(emphasisMark, text, at) ?? matchAt(underlined, text, at)
   return soft && { end: at + soft[0].length, shown: <em>{within(soft[1] ?? '')}</em> }
 }
 
