@@ -21,7 +21,7 @@ export function useOfferChoice(saved: ServerOffer | null) {
     staff: { audience: 'staff' },
   }
   const hints: Record<Way, string> = {
-    none: t`Until you choose, nobody else can use it.`,
+    none: t`Choose before you save the server.`,
     free: t`Everyone can use its models free of charge.`,
     tokens: t`Prices of single models can be changed later.`,
     staff: t`People with a role, and groups that list its models.`,
