@@ -11,6 +11,7 @@ import { type S3Server, startS3Server } from '#tests/fakes/s3/s3-server.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
 import { moverTo } from '../api-client/transport.ts'
 import { readEnv } from '../env.ts'
+import { listBuilds } from '../storage/build-keys.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { packAssets, unpackAssets } from './asset-pack.ts'
@@ -76,6 +77,8 @@ test('a page of an earlier build finds its parts in containers of the next two, 
   await fourth.builds.publish()
   const found = ['first', 'second', 'third'].map(async (id) => (await fourth.get(`/assets/${id}-AbCdEf0.js`)).text())
   expect(await Promise.all(found)).toEqual(['404 Not Found', `${script}second`, `${script}third`])
+  const stored = (await listBuilds(storage)).map(({ id }) => id)
+  expect([...new Set(stored)]).toEqual(['fourth', 'third', 'second'])
 })
 
 test('a build is stored once, in one request, and an unknown name costs one look in half a minute', async () => {
@@ -88,6 +91,7 @@ test('a build is stored once, in one request, and an unknown name costs one look
   s3.calls.length = 0
   const unknown = Array.from({ length: 20 }, (_, at) => second.get(`/assets/unknown-${1_000_000 + at}.js`))
   expect(new Set((await Promise.all(unknown)).map(({ status }) => status))).toEqual(new Set([404]))
+  await second.get('/assets/unknown-1000000.js')
   expect(s3.calls).toHaveLength(2)
   clock = 31_000
   await second.get('/assets/unknown-AbCdEf0.js')
