@@ -161,12 +161,12 @@ export function useAlertTexts(): (alert: Alert) => AlertText {
       case 'mail_missing':
         return {
           title: t`No mail server is set up`,
-          advice: t`Nobody gets emails, not even to reset a password. Set SMTP_URL.`,
+          advice: t`No one gets emails, not even to reset a password. Set SMTP_URL.`,
           link: toSystem,
         }
       case 'mail_unaddressed':
         return {
-          title: t`Nobody is emailed about problems`,
+          title: t`No one is emailed about problems`,
           advice: t`Set OPERATOR_EMAIL to the address that should hear of reports, failed backups and violations.`,
           link: toSystem,
         }

@@ -80,7 +80,7 @@ export function Inbox() {
       </div>
       {error && (
         <p role="alert" className="text-sm text-danger">
-          <Trans>This list could not be refreshed and may be out of date.</Trans>
+          <Trans>This list couldn’t be refreshed and may be out of date.</Trans>
         </p>
       )}
       {snoozed.length > 0 && (

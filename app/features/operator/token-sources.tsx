@@ -22,7 +22,7 @@ export function TokenSources({ person }: { person: OperatorPersonDetails }) {
     ...received.map(({ source, amount }) => ({ name: source ? names[source] : t`Other`, amount })),
     { name: t`Spent`, amount: -spent },
     { name: t`Expired`, amount: -expired },
-    { name: t`Taken back`, amount: -reversed },
+    { name: t`Reversed`, amount: -reversed },
     { name: t`Debt repaid`, amount: -repaid },
   ].filter(({ amount }) => amount !== 0)
   if (lines.length === 0) return null

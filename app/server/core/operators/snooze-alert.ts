@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import type { Alert, AlertCode, snoozeAlertSchema } from '#app/contract/alerts.ts'
 import type { Database } from '../../db/database.ts'
 import { alertSnoozes } from '../../db/schema/operations.ts'
-import { isoTime } from '../iso-time.ts'
+import { isoTime } from '../../db/iso-time.ts'
 import { type Act, recordAct } from './record-act.ts'
 
 export type SnoozeAlertOptions = Act & v.InferOutput<typeof snoozeAlertSchema>
