@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import { act, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
@@ -25,7 +25,10 @@ async function open() {
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries')
   let hook: ReturnType<typeof useStart> | undefined
   function Page() {
-    hook = useStart()
+    const start = useStart()
+    useEffect(() => {
+      hook = start
+    })
     return null
   }
   await act(() =>

@@ -14,7 +14,7 @@ type StartOptions<Request, Started> = {
 
 const retryAfterMs = 800
 
-/** What a refusal shows to be out of date in the page. */
+/** Queries whose data a refusal shows to be out of date. */
 const outdated: Partial<Record<ApiFailure['code'], readonly unknown[]>> = {
   model_unavailable: modelsQuery().queryKey,
   model_not_allowed: modelsQuery().queryKey,
