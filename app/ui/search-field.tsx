@@ -12,8 +12,8 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
   const [seen, setSeen] = useState(q)
   if (q !== seen) {
     setSeen(q)
-    // While the latest query is pending, earlier ones arrive: the typed text stays. Any other change came from elsewhere: a removed filter,
-    // or a step back.
+    // Earlier queries may arrive while the latest is pending, and must not replace the typed text. Any other change came from elsewhere: a
+    // removed filter, or a step back.
     if (q !== asked && asked === seen) {
       setAsked(q)
       setTyped(q)

@@ -6,7 +6,7 @@ import { newestFirst } from './page.ts'
 
 /** Terms beyond this number are ignored. */
 const maxWords = 24
-/** Numbers by which a search takes its way; tests have smaller ones. Looking a row up costs about as much as reading ten matches that are cached. */
+/** Limits at which a search changes its strategy; tests have smaller ones. Looking up a row costs about as much as reading ten cached matches. */
 const usualSteps = {
   /** Newest rows of the list by which it is decided whether a word is frequent: if one in 26 matches. */
   sample: 160,

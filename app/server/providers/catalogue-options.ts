@@ -379,7 +379,7 @@ export const input = {
     ...(from !== undefined && { min_seconds: from }),
     ...(to !== undefined && { max_seconds: to }),
   }),
-  /** The words of a person in the given film. */
+  /** A recording whose speech replaces that of the given video. */
   speech: { role: 'speech', types: ['audio'], max: 1, required: true, max_bytes: usualFilmBytes } satisfies ModelInput,
   /** The recording or video of a transcript. `longest`: in seconds. */
   recording: (longest?: number): ModelInput => ({

@@ -175,7 +175,7 @@ export async function createWebServer(options: WebServerOptions) {
     endStreams: () => stopping.abort(),
   }
 
-  /** Marks long responses (event streams, model output), which must end when the process stops. */
+  /** Ties long responses (event streams, model output) to the stop of the process, which would wait for them otherwise. */
   function endable(request: Request): Request {
     // Some clients send no `accept` header.
     const { pathname } = new URL(request.url)

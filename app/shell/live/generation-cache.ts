@@ -50,7 +50,10 @@ export function findActive(queryClient: QueryClient): Generation[] {
 /** Works that this page is moving to or from the trash; events and responses about them may be outdated. */
 const moving = new Map<string, { deletedAt: string | null }>()
 
-/** Keeps works in the trash since `deletedAt`, or in the library, whatever events say, until the returned function is called. */
+/**
+ * Pins works to the trash (since `deletedAt`) or to the library until the returned function is called, because events and answers that
+ * are older than the move would show them in the old place.
+ */
 export function holdPlaces(ids: readonly string[], deletedAt: string | null): () => void {
   const held = { deletedAt }
   for (const id of ids) moving.set(id, held)

@@ -120,7 +120,7 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
     before.trashed === (row.deletedAt !== null) &&
     text.length >= before.textLength &&
     thinking.length >= before.thinkingLength
-  // It precedes the end of the run, because a generation does not contain it.
+  // Sent before the run’s end, because the event of the end does not contain reasoning that is still being written.
   if (before && thinking.length > before.thinkingLength)
     yield { id, event: 'thinking', data: { id: row.id, offset: before.thinkingLength, delta: thinking.slice(before.thinkingLength) } }
   if (!onlyMoved) {

@@ -8,7 +8,7 @@ import { isGroupOfUser } from '../groups/entitlement.ts'
 /** Turns are half seconds since this day, so that they fit an integer until 2060. */
 const epoch = '2026-01-01T00:00:00Z'
 const perSecond = 2
-/** People whose work one machine is expected to share: each is due a run of one second every so many seconds. */
+/** People expected to share one machine: a run of one second uses up this many seconds of its person’s share. */
 export const sharers = 20
 const maxTurn = 2_147_483_647
 

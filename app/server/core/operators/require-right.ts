@@ -40,7 +40,7 @@ export type SecuredActor = Actor & {
 }
 
 /**
- * Returns the caller with their role. Throws `not_found` without the right, so that the room of the operator does not exist for others, and
+ * Returns the caller with their role. Throws `not_found` without the right, so that nobody else learns that the administration exists, and
  * `second_step_required` until two-factor is on, except for `enter`.
  */
 export async function requireRight(
