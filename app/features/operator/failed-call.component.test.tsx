@@ -24,6 +24,7 @@ const run: OperatorRun = {
   attempts: 1,
   price: 4,
   charged: 0,
+  cost: null,
   refunded: false,
   by_api_key: false,
   out_of_reach: null,
@@ -47,7 +48,8 @@ async function openDetails(call: Pick<FailedCall, 'sentence' | 'sent'>, locale: 
   api.answer(listRunsCall, () => ({ items: [run], next_cursor: null }))
   api.answer(getFailedCallCall, () => ({ service_status: 422, call_failure: failure, ...call }))
   const { person } = await openPage('/operator/runs', { user: { ...ann, role: 'owner' }, locale })
-  await person.click(await screen.findByRole('button', { name }))
+  await person.click(await screen.findByRole('button', { name: /Recraft V3, ann/ }))
+  await person.click(await screen.findByRole('menuitem', { name }))
   return { person, sheet: within(await screen.findByRole('dialog', { name })) }
 }
 

@@ -15,6 +15,7 @@ const owner = { ...ann, role: 'owner' as const }
 const alert = (given: Partial<Alert> & Pick<Alert, 'code'>): Alert => ({
   severity: 'warning',
   subject: null,
+  successor: null,
   count: null,
   since: null,
   snoozed_until: null,
