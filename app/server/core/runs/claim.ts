@@ -26,8 +26,7 @@ export type Worker = {
 }
 
 const { leaseSeconds, maxAttempts, maxInterruptions } = config.generations
-/** Milliseconds between renewals of a lease. */
-export const renewMs = (leaseSeconds * 1000) / 3
+const renewMs = (leaseSeconds * 1000) / 3
 /**
  * Milliseconds between a worker's searches for runs of dead ones. A lease ends at most `leaseSeconds` after the death, and the second
  * search that finds it as it was enqueues the run again: within `leaseSeconds` and twice this.

@@ -5,7 +5,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { createGeneration } from '../generations/create-generation.ts'
-import { renewMs } from './claim.ts'
+import { rescueMs } from './claim.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from './recover-runs.ts'
 
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
@@ -116,7 +116,7 @@ test('a clock that jumps by a day takes no run from a live worker, and the run o
   await moveClock('1 day')
   expect([await search(), await search()]).toEqual([0, 0])
   await runtime.db.update(generations).set(leases).where(eq(generations.id, live))
-  vi.advanceTimersByTime(renewMs)
+  vi.advanceTimersByTime(rescueMs)
   expect([await search(), await search()]).toEqual([1, 0])
   expect(await jobs()).toEqual([live, dead, dead].toSorted())
 })

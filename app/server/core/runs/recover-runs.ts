@@ -5,7 +5,7 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { hasNoJob, type JobName, type Queue } from '../../queue/queue.ts'
 import { jobOf } from '../generations/job-name.ts'
-import { countedInterruption, renewMs } from './claim.ts'
+import { countedInterruption, rescueMs } from './claim.ts'
 import { releaseForgotten } from './release-waiting.ts'
 
 /** Time without change after which the job of a queued run may be lost: a job that keeps failing is not enqueued again at once. */
@@ -64,7 +64,7 @@ async function deadLeases(tx: Transaction, expired: ExpiredLeases | undefined): 
     const known = before.get(id)
     expired.set(id, known?.lease === lease ? known : { lease, foundAt: now })
   }
-  const dead = [...expired].filter(([, { foundAt }]) => now - foundAt >= renewMs).map(([id]) => id)
+  const dead = [...expired].filter(([, { foundAt }]) => now - foundAt >= rescueMs).map(([id]) => id)
   return and(isExpired, inArray(generations.id, dead))
 }
 
