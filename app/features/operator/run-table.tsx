@@ -158,7 +158,16 @@ function RunMenu({ run, onAct }: { run: OperatorRun; onAct: (act: RunAct) => voi
     ['view', may('view_content'), <Trans key="view">View content</Trans>],
   ]
   const items = acts.flatMap(([kind, isPossible, label]) =>
-    isPossible ? [{ label, disabled: kind !== 'call' && run.out_of_reach !== null, destructive: kind === 'stop', onSelect: () => onAct({ kind, run }) }] : [],
+    isPossible
+      ? [
+          {
+            label,
+            disabled: kind !== 'call' && run.out_of_reach !== null,
+            destructive: kind === 'stop',
+            onSelect: () => onAct({ kind, run }),
+          },
+        ]
+      : [],
   )
   if (items.length === 0) return null
   return (
