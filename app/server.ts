@@ -1,6 +1,6 @@
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { createStartHandler, defineHandlerCallback, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
-import { routeHeader } from '#app/contract/route-header.ts'
+import { routeHeader } from '#app/contract/base/route-header.ts'
 import { remoteTransport, type WebRequestContext } from './server/api-client/transport.ts'
 import { failureOf } from './shell/calls/failure-of.ts'
 import { pageStatus } from './shell/document/page-status.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { auditLedger } from '../app/server/core/tokens/audit-ledger.ts'
+import { auditLedger } from '../app/server/core/money/tokens/audit-ledger.ts'
 import { DataDirError, openDatabase } from '../app/server/db/database.ts'
 import { EnvError } from '../app/server/env.ts'
 import { readInstallation } from '../app/server/installation.ts'

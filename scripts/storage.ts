@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { checkFiles } from '#app/server/core/files/check-files.ts'
-import { adoptStorage, proveStorage, StorageStartError } from '#app/server/core/files/prove-storage.ts'
+import { checkFiles } from '#app/server/core/making/files/check-files.ts'
+import { adoptStorage, proveStorage, StorageStartError } from '#app/server/core/making/files/prove-storage.ts'
 import { DataDirError, DatabaseStartError, openDatabase } from '#app/server/db/database.ts'
 import { EnvError } from '#app/server/env.ts'
 import { readInstallation } from '#app/server/installation.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { gapsIn } from '#app/features/studio/help/gaps.ts'
+import { gapsIn } from '#app/features/studio/help/prompt-gaps.ts'
 import type { ModelSort } from '#app/features/studio/help/model-sort.ts'
 import { placeAdjectives, scenes, surprise, tuneAdjectives, tunes } from '#app/features/studio/help/surprise.ts'
 import { templates } from '#app/features/studio/help/templates.ts'
 import { understand } from '#app/server/providers/sketch/understand.ts'
-import { kinds } from '#app/contract/values.ts'
+import { kinds } from '#app/contract/base/values.ts'
 import { locales } from '#config'
 
 /** The built-in model that reads prompts of a kind. */

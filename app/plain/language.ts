@@ -1,4 +1,4 @@
-import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import { localePath, splitLocalePath } from '#app/contract/base/locale.ts'
 import * as config from '#config'
 import { isLocale, type Locale } from '#config'
 import { all, first } from './dom.ts'

@@ -1,4 +1,4 @@
-import { handOverSearch } from '#app/contract/hand-over.ts'
+import { handOverSearch } from '#app/contract/account/hand-over.ts'
 import { first, need } from './dom.ts'
 import { sendOnEnter } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { InstallWatch } from '#app/features/operator/install-watch.tsx'
+import { InstallWatch } from '#app/features/operator/models/install-watch.tsx'
 import { SignInAgain } from '#app/features/session/sign-in-again.tsx'
 import { DefaultLayout } from '#app/layouts/default.tsx'
 import { requireUser } from '#app/shell/session/guards.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { localePath } from '#app/contract/locale.ts'
-import { publicPages } from '#app/contract/public-pages.ts'
+import { localePath } from '#app/contract/base/locale.ts'
+import { publicPages } from '#app/contract/base/public-pages.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
 import * as config from '#config'
 import { locales } from '#config'

@@ -1,8 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
-import { emailSchema } from '#app/contract/email.ts'
-import type { PriceRule } from '#app/contract/models.ts'
+import { emailSchema } from '#app/contract/account/email.ts'
+import type { PriceRule } from '#app/contract/runs/models.ts'
 import { cleanVariable, publicAddressProblem } from './preflight/variables.mjs'
 
 /** The address at which Ollama listens by default. */

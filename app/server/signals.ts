@@ -1,6 +1,6 @@
-import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
-import type { GenerationStatus } from '#app/contract/generations.ts'
-import type { Kind } from '#app/contract/values.ts'
+import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
+import type { GenerationStatus } from '#app/contract/runs/generations.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 
 type Signal<Event> = {
   /** Calls every listener; costs nothing without one. */

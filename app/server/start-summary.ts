@@ -1,4 +1,4 @@
-import { connectedEnv } from './core/connections/connected-env.ts'
+import { connectedEnv } from './core/operation/connections/connected-env.ts'
 import { users } from './db/schema/users.ts'
 import { serviceIds } from './env.ts'
 import { availableMemory } from './preflight/preflight.mjs'

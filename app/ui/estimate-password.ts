@@ -1,6 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { isKnownPhrase } from '#app/contract/known-phrases.ts'
+import { isKnownPhrase } from '#app/contract/account/known-phrases.ts'
 
 /** Large because of its list of common passwords; load it only when a password is being chosen. */
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 })

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 
 /** Small print below the message: the name of a failure without a specific text, and the id under which it was logged. */
 export function FailurePrint({ failure: { statusMessage, message, detail, error_id } }: { failure: ApiFailure }) {

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ApiError, localFailure } from '#app/contract/api-result.ts'
+import { ApiError, localFailure } from '#app/contract/base/api-result.ts'
 import { messages } from '#locales/en/messages.ts'
 import { LoadError } from './load-error.tsx'
 

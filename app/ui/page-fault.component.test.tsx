@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, localFailure } from '#app/contract/api-result.ts'
+import { ApiError, localFailure } from '#app/contract/base/api-result.ts'
 import { pageFault } from './page-fault.tsx'
 
 test.each([

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
 
 /** `lost`: a part of the page could not be loaded. `broken`: the page itself has failed. */
 type Cause = 'lost' | 'broken'

@@ -3,8 +3,8 @@
  * PostgreSQL server: `npm run bench:backlog`. Option: `--runs=200000`.
  */
 import { sql } from 'drizzle-orm'
-import { countAhead } from '#app/server/core/generations/count-ahead.ts'
-import { recoverJobs, recoverRuns } from '#app/server/core/runs/recover-runs.ts'
+import { countAhead } from '#app/server/core/making/generations/count-ahead.ts'
+import { recoverJobs, recoverRuns } from '#app/server/core/making/runs/recover-runs.ts'
 import { openDatabase } from '#app/server/db/database.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import { openQueue } from '#app/server/queue/queue.ts'

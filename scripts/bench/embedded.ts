@@ -3,9 +3,9 @@
  * `node scripts/bench/embedded.ts` and `node --liftoff-only scripts/bench/embedded.ts`.
  */
 import { rm } from 'node:fs/promises'
-import { recountDays } from '#app/server/core/statistics/record-run.ts'
-import { getStatistics } from '#app/server/core/statistics/get-statistics.ts'
-import { listGenerations } from '#app/server/core/generations/list-generations.ts'
+import { recountDays } from '#app/server/core/making/statistics/record-run.ts'
+import { getStatistics } from '#app/server/core/making/statistics/get-statistics.ts'
+import { listGenerations } from '#app/server/core/making/generations/list-generations.ts'
 import { openDatabase } from '#app/server/db/database.ts'
 import { deriveKeys } from '#app/server/keys.ts'
 import { openProviders } from '#app/server/providers/providers.ts'

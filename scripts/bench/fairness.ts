@@ -3,7 +3,7 @@
  * submit one to three texts and images at a time. Prints how long their runs wait: in the order of submission, in turns of equal cost
  * (decision 38), and by due time (`core/generations/take-turn.ts`). `npm run bench:fairness`
  */
-import { sharers } from '../../app/server/core/generations/take-turn.ts'
+import { sharers } from '../../app/server/core/making/generations/take-turn.ts'
 import { quantile } from './numbers.ts'
 
 const day = 86_400

@@ -3,7 +3,7 @@
  * at once, on a temporary PostgreSQL server: `npm run bench:lifecycle`. Options: `--runs=2000`, `--people=50`.
  */
 import { sql } from 'drizzle-orm'
-import { createGeneration } from '#app/server/core/generations/create-generation.ts'
+import { createGeneration } from '#app/server/core/making/generations/create-generation.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { startPostgres } from '#tests/fixtures/postgres.ts'

@@ -11,7 +11,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { compress } from 'hono/compress'
 import { Hono } from 'hono'
 import { createElement as h } from 'react'
-import type { Overview } from '#app/contract/overview.ts'
+import type { Overview } from '#app/contract/operator/overview.ts'
 
 type Orders = { overview: Overview; models: unknown; bytes: string; headers: Record<string, string> }
 

@@ -34,11 +34,11 @@ const shell = (...names) => ['app/ui', ...names.map((name) => `app/shell/${name}
 
 const browser = {
   'app/ui': { purpose: 'Product-free components (Base UI, Tailwind)', imports: [] },
-  'app/features': { purpose: 'A folder per feature; features do not import each other', imports: ['app/shell', 'app/ui'] },
-  'app/layouts': { purpose: 'video, center, default, document, profile, empty, error', imports: ['app/shell', 'app/ui'] },
+  'app/features': { purpose: 'A folder per feature; features do not import each other', imports: ['app/runs', 'app/shell', 'app/ui'] },
+  'app/layouts': { purpose: 'video, center, default, document, profile, empty, error', imports: ['app/runs', 'app/shell', 'app/ui'] },
   'app/routes': {
     purpose: 'Per page: URL, search schema, guard, loader, component',
-    imports: ['app/layouts', 'app/features', 'app/shell', 'app/ui', 'app/styles.css'],
+    imports: ['app/layouts', 'app/features', 'app/runs', 'app/shell', 'app/ui', 'app/styles.css'],
   },
   'app/router.tsx': {
     purpose: 'The router and its error component',
@@ -55,6 +55,15 @@ const browser = {
     imports: ['app/features', 'app/ui', ...['boot', 'calls', 'chrome', 'session', 'theme'].map((name) => `app/shell/${name}`)],
   },
   'app/build.d.ts': { purpose: 'Types of what the build provides', imports: ['app/shell/boot'] },
+}
+
+/** A run as pages show it: above the shell, below the features. */
+const runsModules = {
+  'app/runs': { purpose: 'A run and its results: media, Markdown, status, actions, dialogs', imports: ['app/shell', 'app/ui'] },
+  'app/runs/tray': {
+    purpose: 'Running and finished work: list in the header, page title, notifications, announcements',
+    imports: ['app/runs', 'app/shell', 'app/ui'],
+  },
 }
 
 const shellModules = {
@@ -85,22 +94,18 @@ const shellModules = {
   'app/shell/form': { purpose: 'Forms that send an API call and show its errors at their fields', imports: shell('boot', 'calls') },
   'app/shell/money': { purpose: 'Prices, currencies and checkout', imports: shell('calls', 'data', 'i18n', 'media') },
   'app/shell/live': { purpose: 'The event stream, and the cached runs that it keeps up to date', imports: shell('calls', 'data') },
-  'app/shell/work': {
-    purpose: 'A run and its results: media, Markdown, status, actions, dialogs',
-    imports: shell('calls', 'data', 'form', 'i18n', 'live', 'media'),
-  },
-  'app/shell/tray': {
-    purpose: 'Running and finished work: list in the header, page title, notifications, announcements',
-    imports: shell('boot', 'data', 'i18n', 'live', 'media', 'work'),
-  },
   'app/shell/shortcuts': { purpose: 'Keyboard shortcuts, their preference and their list', imports: shell('data', 'media') },
   'app/shell/chrome': {
     purpose: 'Header, footer, menus, brand',
-    imports: shell('account', 'boot', 'data', 'i18n', 'media', 'session', 'shortcuts', 'theme', 'tray'),
+    imports: shell('account', 'boot', 'data', 'i18n', 'media', 'session', 'shortcuts', 'theme'),
   },
   'app/shell/notices': {
     purpose: 'The strip of notices above a page, and notices over it',
     imports: shell('account', 'boot', 'calls', 'data', 'i18n'),
+  },
+  'app/shell/late': {
+    purpose: 'What every page loads after its first paint',
+    imports: shell('boot', 'calls', 'chrome', 'i18n', 'notices', 'palette', 'session'),
   },
   'app/shell/palette': {
     purpose: 'Command palette, and the keyboard commands that open it',
@@ -125,168 +130,235 @@ const coreFiles = [
 ].map((name) => `app/server/core/${name}.ts`)
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
 
+/** The groups of `app/server/core`, from the bottom up: a module imports from its own group and from those below. */
+export const coreGroups = ['rules', 'money', 'making', 'identity', 'library', 'operation']
+
 /** From the bottom up. */
 const coreModules = {
-  'app/server/core/limits': { purpose: 'Counts of attempts and calls', imports: core() },
-  'app/server/core/safety': { purpose: 'Rules of sign-ups, words and content that are refused', imports: core() },
-  'app/server/core/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('safety') },
-  'app/server/core/catalogue': { purpose: 'Packs, plans and free tokens in force', imports: core() },
-  'app/server/core/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
-  'app/server/core/grants': { purpose: 'Free tokens: who gets them', imports: core('safety') },
-  'app/server/core/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('groups') },
-  'app/server/core/statistics': { purpose: 'Counts of ended runs by day', imports: core('catalogue', 'tokens') },
-  'app/server/core/referrals': { purpose: 'Invitation codes and rewards', imports: core('catalogue', 'grants', 'tokens') },
-  'app/server/core/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('groups') },
-  'app/server/core/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
-  'app/server/core/marks': { purpose: 'The mark in a file that AI made it', imports: core() },
-  'app/server/core/uploads': { purpose: 'Uploaded inputs of runs: inspection, quota', imports: core('files', 'safety') },
-  'app/server/core/models': { purpose: 'Prices, options, health, moderation', imports: core('groups') },
-  'app/server/core/demo': {
-    purpose: 'Images that visitors draw without an account: queue, cache, limits',
-    imports: core('limits', 'models', 'safety'),
+  'app/server/core/rules/audit': { purpose: 'The audit log of what people with a role did', imports: core() },
+  'app/server/core/rules/limits': { purpose: 'Counts of attempts and calls', imports: core() },
+  'app/server/core/rules/safety': { purpose: 'Rules of sign-ups, words and content that are refused', imports: core() },
+  'app/server/core/rules/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
+  'app/server/core/rules/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
+  'app/server/core/money/shop': { purpose: 'Packs, plans and free tokens in force', imports: core() },
+  'app/server/core/money/grants': { purpose: 'Free tokens: who gets them', imports: core('rules/safety') },
+  'app/server/core/money/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('rules/groups') },
+  'app/server/core/money/welcomes': {
+    purpose: 'Moves of people between groups, with the tokens that a group welcomes them with',
+    imports: core('rules/audit', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/prompts': { purpose: 'Saved prompts', imports: core() },
-  'app/server/core/drafts': { purpose: 'Unsent prompts', imports: core() },
-  'app/server/core/profile': { purpose: 'The signed-in person: settings, avatar', imports: core('limits', 'uploads') },
-  'app/server/core/sessions': {
-    purpose: 'Access and refresh tokens, known devices, handovers, revocation',
-    imports: core('limits', 'profile'),
+  'app/server/core/money/referrals': {
+    purpose: 'Invitation codes and rewards',
+    imports: core('money/shop', 'money/grants', 'money/tokens'),
   },
-  'app/server/core/api-keys': { purpose: 'API keys', imports: core('limits', 'sessions') },
-  'app/server/core/credentials': { purpose: 'What ends which credential', imports: core('api-keys', 'groups', 'sessions') },
-  'app/server/core/passwords': {
-    purpose: 'Hashing, strength, change, reset',
-    imports: core('credentials', 'limits', 'referrals', 'sessions'),
-  },
-  'app/server/core/two-factor': {
-    purpose: 'Codes, recovery codes, second step of a sign-in, proof of identity',
-    imports: core('credentials', 'limits', 'passwords', 'sessions'),
-  },
-  'app/server/core/passkeys': { purpose: 'Passkeys', imports: core('limits', 'sessions', 'two-factor') },
-  'app/server/core/email': {
-    purpose: 'Verification and change of the email address',
-    imports: core('credentials', 'grants', 'limits', 'referrals', 'safety', 'sessions', 'two-factor'),
-  },
-  'app/server/core/orders': { purpose: 'Offers, orders, checkouts', imports: core('catalogue', 'tokens') },
-  'app/server/core/payments': {
+  'app/server/core/money/orders': { purpose: 'Offers, orders, checkouts', imports: core('money/shop', 'money/tokens') },
+  'app/server/core/money/payments': {
     purpose: 'Recorded payments: grants, refunds, paid periods, webhooks',
-    imports: core('limits', 'orders', 'referrals', 'tokens'),
+    imports: core('rules/limits', 'money/orders', 'money/referrals', 'money/tokens'),
   },
-  'app/server/core/subscriptions': { purpose: 'Plans: change, renewal, end', imports: core('catalogue', 'orders', 'payments', 'tokens') },
-  'app/server/core/voices': {
+  'app/server/core/money/subscriptions': {
+    purpose: 'Plans: change, renewal, end',
+    imports: core('money/shop', 'money/orders', 'money/payments', 'money/tokens'),
+  },
+  'app/server/core/making/statistics': { purpose: 'Counts of ended runs by day', imports: core('money/shop', 'money/tokens') },
+  'app/server/core/making/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('rules/groups') },
+  'app/server/core/making/marks': { purpose: 'The mark in a file that AI made it', imports: core() },
+  'app/server/core/making/uploads': {
+    purpose: 'Uploaded inputs of runs: inspection, quota',
+    imports: core('making/files', 'rules/safety'),
+  },
+  'app/server/core/making/models': { purpose: 'Prices, options, health, moderation', imports: core('rules/groups') },
+  'app/server/core/making/demo': {
+    purpose: 'Images that visitors draw without an account: queue, cache, limits',
+    imports: core('rules/limits', 'making/models', 'rules/safety'),
+  },
+  'app/server/core/making/voices': {
     purpose: 'Voices of people: consent, cloning at a service, deletion there',
-    imports: core('files', 'maintenance', 'models', 'safety', 'tokens', 'uploads'),
+    imports: core('making/files', 'rules/maintenance', 'making/models', 'rules/safety', 'money/tokens', 'making/uploads'),
   },
-  'app/server/core/generations': {
+  'app/server/core/making/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
-    imports: core('files', 'groups', 'maintenance', 'models', 'safety', 'statistics', 'tokens', 'voices'),
+    imports: core(
+      'making/files',
+      'rules/groups',
+      'rules/maintenance',
+      'making/models',
+      'rules/safety',
+      'making/statistics',
+      'money/tokens',
+      'making/voices',
+    ),
   },
-  'app/server/core/runs': {
+  'app/server/core/making/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
-    imports: core('files', 'generations', 'groups', 'marks', 'models', 'statistics', 'tokens', 'voices'),
+    imports: core(
+      'making/files',
+      'making/generations',
+      'rules/groups',
+      'making/marks',
+      'making/models',
+      'making/statistics',
+      'money/tokens',
+      'making/voices',
+    ),
   },
-  'app/server/core/events': {
-    purpose: 'Live streams: changes of runs and balance, end of access',
-    imports: core('generations', 'sessions', 'tokens'),
-  },
-  'app/server/core/threads': { purpose: 'Conversations', imports: core('generations') },
-  'app/server/core/chords': {
+  'app/server/core/making/chords': {
     purpose: 'Linked works from one prompt: quote, create, read',
-    imports: core('generations', 'groups', 'tokens'),
+    imports: core('making/generations', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/comparisons': {
+  'app/server/core/making/comparisons': {
     purpose: 'One prompt for several models: quote, create, read, vote',
-    imports: core('generations', 'groups', 'tokens'),
+    imports: core('making/generations', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/library': { purpose: 'Collections, trash, archive', imports: core('files', 'generations', 'groups') },
-  'app/server/core/first-views': {
-    purpose: 'All that a page shows first and the check of its session, in one statement',
-    imports: core('drafts', 'generations', 'library', 'profile', 'sessions', 'threads', 'tokens'),
+  'app/server/core/identity/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('rules/safety') },
+  'app/server/core/identity/profile': {
+    purpose: 'The signed-in person: settings, avatar',
+    imports: core('rules/limits', 'making/uploads'),
   },
-  'app/server/core/shares': { purpose: 'Public links', imports: core('files', 'generations', 'limits', 'marks', 'safety') },
-  'app/server/core/accounts': {
+  'app/server/core/identity/sessions': {
+    purpose: 'Access and refresh tokens, known devices, handovers, revocation',
+    imports: core('rules/limits', 'identity/profile'),
+  },
+  'app/server/core/identity/api-keys': { purpose: 'API keys', imports: core('rules/limits', 'identity/sessions') },
+  'app/server/core/identity/credentials': {
+    purpose: 'What ends which credential',
+    imports: core('identity/api-keys', 'rules/groups', 'identity/sessions'),
+  },
+  'app/server/core/identity/passwords': {
+    purpose: 'Hashing, strength, change, reset',
+    imports: core('identity/credentials', 'rules/limits', 'money/referrals', 'identity/sessions'),
+  },
+  'app/server/core/identity/two-factor': {
+    purpose: 'Codes, recovery codes, second step of a sign-in, proof of identity',
+    imports: core('identity/credentials', 'rules/limits', 'identity/passwords', 'identity/sessions'),
+  },
+  'app/server/core/identity/passkeys': { purpose: 'Passkeys', imports: core('rules/limits', 'identity/sessions', 'identity/two-factor') },
+  'app/server/core/identity/email': {
+    purpose: 'Verification and change of the email address',
+    imports: core(
+      'identity/credentials',
+      'money/grants',
+      'rules/limits',
+      'money/referrals',
+      'rules/safety',
+      'identity/sessions',
+      'identity/two-factor',
+    ),
+  },
+  'app/server/core/identity/accounts': {
     purpose: 'Sign-up, password sign-in, deletion',
     imports: core(
-      'catalogue',
-      'credentials',
-      'email',
-      'generations',
-      'grants',
-      'limits',
-      'passwords',
-      'profile',
-      'referrals',
-      'safety',
-      'sessions',
-      'sign-up-challenge',
-      'subscriptions',
-      'tokens',
-      'two-factor',
-      'voices',
+      'money/shop',
+      'identity/credentials',
+      'identity/email',
+      'making/generations',
+      'money/grants',
+      'rules/limits',
+      'identity/passwords',
+      'identity/profile',
+      'money/referrals',
+      'rules/safety',
+      'identity/sessions',
+      'identity/sign-up-challenge',
+      'money/subscriptions',
+      'money/tokens',
+      'identity/two-factor',
+      'making/voices',
     ),
   },
-  'app/server/core/operators': {
-    purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
-    imports: core(
-      'api-keys',
-      'credentials',
-      'files',
-      'generations',
-      'groups',
-      'limits',
-      'operations',
-      'payments',
-      'referrals',
-      'safety',
-      'sessions',
-      'shares',
-      'subscriptions',
-      'tokens',
-      'two-factor',
-      'voices',
-    ),
-  },
-  'app/server/core/codes': {
-    purpose: 'Redemption codes: batches, redemption',
-    imports: core('grants', 'limits', 'operators', 'tokens'),
-  },
-  'app/server/core/announcements': {
-    purpose: 'Announcements and the switch of maintenance mode, and what a caller is shown of them',
-    imports: core('maintenance', 'operators'),
-  },
-  'app/server/core/connections': {
-    purpose: 'Connections and prices of models as set in the browser',
-    imports: core('groups', 'models', 'operators', 'safety'),
-  },
-  'app/server/core/definitions': {
-    purpose: 'Definitions of models from the browser: drafts, test runs, versions',
-    imports: core('connections', 'generations', 'models', 'operators'),
-  },
-  'app/server/core/shop': {
-    purpose: 'Versions of the shop; orders of all people, refunds, comparison with the payment services',
-    imports: core('catalogue', 'operators', 'payments', 'tokens'),
-  },
-  'app/server/core/oauth': {
+  'app/server/core/identity/oauth': {
     purpose: 'Sign-in with another service, connected services',
     imports: core(
-      'accounts',
-      'email',
-      'grants',
-      'groups',
-      'limits',
-      'operators',
-      'referrals',
-      'safety',
-      'sessions',
-      'tokens',
-      'two-factor',
+      'rules/audit',
+      'identity/accounts',
+      'identity/email',
+      'money/grants',
+      'rules/groups',
+      'rules/limits',
+      'identity/credentials',
+      'money/welcomes',
+      'money/referrals',
+      'rules/safety',
+      'identity/sessions',
+      'money/tokens',
+      'identity/two-factor',
     ),
   },
-  'app/server/core/operations': {
-    purpose: 'For the operator: readiness, load, audits, failed emails, the state of the server',
-    imports: core('tokens'),
+  'app/server/core/library/prompts': { purpose: 'Saved prompts', imports: core() },
+  'app/server/core/library/drafts': { purpose: 'Unsent prompts', imports: core() },
+  'app/server/core/library/events': {
+    purpose: 'Live streams: changes of runs and balance, end of access',
+    imports: core('making/generations', 'identity/sessions', 'money/tokens'),
   },
-  'app/server/core/exports': { purpose: 'The archive of everything of a person', imports: core('files') },
+  'app/server/core/library/threads': { purpose: 'Conversations', imports: core('making/generations') },
+  'app/server/core/library/works': {
+    purpose: 'Collections, trash, archive',
+    imports: core('making/files', 'making/generations', 'rules/groups'),
+  },
+  'app/server/core/library/first-views': {
+    purpose: 'All that a page shows first and the check of its session, in one statement',
+    imports: core(
+      'library/drafts',
+      'making/generations',
+      'library/works',
+      'identity/profile',
+      'identity/sessions',
+      'library/threads',
+      'money/tokens',
+    ),
+  },
+  'app/server/core/library/shares': {
+    purpose: 'Public links',
+    imports: core('making/files', 'making/generations', 'rules/limits', 'making/marks', 'rules/safety'),
+  },
+  'app/server/core/library/exports': { purpose: 'The archive of everything of a person', imports: core('making/files') },
+  'app/server/core/operation/operators': {
+    purpose: 'What people with a role do: search, grants, blocks, roles, groups, audit log',
+    imports: core(
+      'money/welcomes',
+      'rules/audit',
+      'identity/api-keys',
+      'identity/credentials',
+      'making/files',
+      'making/generations',
+      'rules/groups',
+      'rules/limits',
+      'operation/operations',
+      'money/payments',
+      'money/referrals',
+      'rules/safety',
+      'identity/sessions',
+      'library/shares',
+      'money/subscriptions',
+      'money/tokens',
+      'identity/two-factor',
+      'making/voices',
+    ),
+  },
+  'app/server/core/operation/codes': {
+    purpose: 'Redemption codes: batches, redemption',
+    imports: core('rules/audit', 'money/grants', 'rules/limits', 'operation/operators', 'money/tokens'),
+  },
+  'app/server/core/operation/announcements': {
+    purpose: 'Announcements and the switch of maintenance mode, and what a caller is shown of them',
+    imports: core('rules/audit', 'rules/maintenance', 'operation/operators'),
+  },
+  'app/server/core/operation/connections': {
+    purpose: 'Connections and prices of models as set in the browser',
+    imports: core('rules/audit', 'rules/groups', 'making/models', 'operation/operators', 'rules/safety'),
+  },
+  'app/server/core/operation/definitions': {
+    purpose: 'Definitions of models from the browser: drafts, test runs, versions',
+    imports: core('rules/audit', 'operation/connections', 'making/generations', 'making/models', 'operation/operators'),
+  },
+  'app/server/core/operation/shop': {
+    purpose: 'Versions of the shop; orders of all people, refunds, comparison with the payment services',
+    imports: core('rules/audit', 'money/shop', 'operation/operators', 'money/payments', 'money/tokens'),
+  },
+  'app/server/core/operation/operations': {
+    purpose: 'For the operator: readiness, load, audits, failed emails, the state of the server',
+    imports: core('money/tokens'),
+  },
 }
 
 const server = {
@@ -330,7 +402,7 @@ const server = {
   ...coreModules,
   'app/server/backup': {
     purpose: 'Backups of a running installation: snapshots, archives, restore, schedule',
-    imports: ['app/server/core/operations', 'app/server/core/tokens', ...adapters, ...basics],
+    imports: ['app/server/core/operation/operations', 'app/server/core/money/tokens', ...adapters, ...basics],
   },
   'app/server/doctor': {
     purpose: 'What is on, off or misconfigured, for the command and the page',
@@ -349,16 +421,16 @@ const server = {
     imports: ['app/server/core', 'app/server/runtime.ts', ...adapters, ...basics],
   },
   'app/server/api': {
-    purpose: 'Endpoints: how each call of `app/contract/calls` is answered',
+    purpose: 'Endpoints: how each call of the contract is answered',
     imports: ['app/server/core', 'app/server/doctor', 'app/server/runtime.ts', 'app/server/api-client/locale.ts', ...adapters, ...basics],
   },
   'app/server/observe': {
     purpose: 'Metrics for Prometheus, traces for OpenTelemetry; libraries are loaded on demand',
-    imports: ['app/server/core/operations', ...adapters, ...basics],
+    imports: ['app/server/core/operation/operations', ...adapters, ...basics],
   },
   'app/server/web': {
     purpose: 'Server of pages and built files',
-    imports: ['app/server/api', 'app/server/api-client', 'app/server/core/operations', 'app/server/storage', ...basics],
+    imports: ['app/server/api', 'app/server/api-client', 'app/server/core/operation/operations', 'app/server/storage', ...basics],
   },
   'app/serve.ts': { purpose: 'The production server', imports: ['app/server'] },
 }
@@ -401,8 +473,12 @@ const alone = (list) => Object.fromEntries(Object.entries(list).map(([path, modu
 /** The modules by path. A file belongs to the module with the longest matching path. */
 export const modules = {
   'app.config.ts': { purpose: 'Product settings, no secrets', imports: [] },
-  'app/contract': { purpose: 'Valibot schemas, error codes and DTO types of the API; `calls/` defines every call once', imports: [] },
+  'app/contract': {
+    purpose: 'Valibot schemas, error codes and DTO types of the API by domain; each call is defined once, in `*.calls.ts`',
+    imports: [],
+  },
   ...browser,
+  ...runsModules,
   ...shellModules,
   ...server,
   engine: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Generation } from '#app/contract/generations.ts'
-import { shareSchema } from '#app/contract/shares.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { shareSchema } from '#app/contract/library/shares.ts'
 import type { Locale } from '#config'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 

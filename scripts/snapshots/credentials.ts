@@ -5,7 +5,7 @@ import {
   credentials,
   type Ending,
   endings,
-} from '../../app/server/core/credentials/endings.ts'
+} from '../../app/server/core/identity/credentials/endings.ts'
 
 const names: Record<Credential, string> = {
   password: 'Password',
@@ -49,7 +49,7 @@ const effects: Record<Ending, string> = {
 const introduction = `# What ends which credential
 
 Everything that opens an account or is on its way to one, and what each event does to it. It is generated from
-\`app/server/core/credentials/endings.ts\` by \`npm run snapshots\`; \`endCredentials\` acts by the same table, and \`endings.test.ts\` next to it
+\`app/server/core/identity/credentials/endings.ts\` by \`npm run snapshots\`; \`endCredentials\` acts by the same table, and \`endings.test.ts\` next to it
 makes every event and tries every credential afterwards.
 
 _Others end_ spares the session that acts. _Paused_ credentials are refused until an operator unblocks the account, or its owner signs in and so

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
-import type { Call } from '#app/contract/calls/call.ts'
-import type { ApiErrorCode } from '#app/contract/error-codes.ts'
+import type { Call } from '#app/contract/base/call.ts'
+import type { ApiErrorCode } from '#app/contract/base/error-codes.ts'
 import { endpoints } from '#app/server/api/api.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
 

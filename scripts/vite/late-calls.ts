@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const virtualId = '\0late-calls'
-const failures = fileURLToPath(new URL('../../app/contract/api-result.ts', import.meta.url))
+const failures = fileURLToPath(new URL('../../app/contract/base/api-result.ts', import.meta.url))
 
 /**
  * Defers the code that serializes calls of server functions, which is large and not needed for hydration: it loads with the first call.

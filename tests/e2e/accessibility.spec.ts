@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { expectNoBarriers, overflowOf } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './check-accessibility.ts'
 import { browserLocale, cardOf, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 import { closedPages, openPages } from './pages.ts'

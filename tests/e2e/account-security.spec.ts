@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import type { Locale } from '#config'
-import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
+import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
 import { expect, haveAccount, inEachLanguage, openHydrated, password, test, labels } from './fixtures.ts'
 
 const say = {

@@ -4,11 +4,11 @@ import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, haveAccount, inEachLanguage, openHydrated, password } from './fixtures.ts'
 import { give } from './give-file.ts'
 import { seen } from './seen.ts'
-import { withDesk } from './with-desk.ts'
+import { withDesk } from './with-own-server.ts'
 
 /** A server with two language models connected: `llama` reads text, `llava` images and PDFs too. */
 async function openDesk() {

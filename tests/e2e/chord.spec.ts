@@ -1,4 +1,4 @@
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 
 const prompt = 'A lighthouse above the sea, evening'

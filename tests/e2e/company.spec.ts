@@ -1,9 +1,9 @@
 import { client, openOidcIssuer } from '#tests/fakes/oidc-issuer.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated, password } from './fixtures.ts'
-import { withDesk } from './with-desk.ts'
+import { withDesk } from './with-own-server.ts'
 
 /** A fresh server with a language model of its own, whose people sign in at an issuer. */
 const test = withDesk(async () => {

@@ -1,4 +1,4 @@
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 
 const prompt = 'Rain on the roof of a small house'

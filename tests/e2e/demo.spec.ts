@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers, overflowOf } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './check-accessibility.ts'
 import { browserLocale, expect, openHydrated, test } from './fixtures.ts'
 import { seen } from './seen.ts'
 

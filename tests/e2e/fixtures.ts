@@ -1,7 +1,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { tokenPairSchema } from '#app/contract/accounts.ts'
+import { tokenPairSchema } from '#app/contract/account/accounts.ts'
 import { config, type Locale, locales } from '#config'
 
 export { expect }

@@ -7,7 +7,7 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers, overflowOf } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './check-accessibility.ts'
 import {
   browserLocale,
   expect,

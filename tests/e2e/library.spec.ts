@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '#config'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
 import { bearerOf, expect, haveAccount, inEachLanguage, openHydrated, test, untilStill } from './fixtures.ts'
 import { makeWork, makeWorks } from './make-work.ts'
 

@@ -1,4 +1,4 @@
-import { publicPages } from '#app/contract/public-pages.ts'
+import { publicPages } from '#app/contract/base/public-pages.ts'
 import { browserLocale, expect, haveAccount, test, labels } from './fixtures.ts'
 
 const htmlLang = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1]

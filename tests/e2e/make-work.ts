@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
-import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/generations.ts'
+import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
 import { bearerOf, expect } from './fixtures.ts'
 
 async function submit(page: Page, requests: readonly CreateGeneration[]): Promise<string[]> {

@@ -8,7 +8,7 @@ import { startMirror } from '#tests/fakes/model-mirror.ts'
 import { makeTinyCutter } from '#tests/fakes/tiny-diffusion.ts'
 import { linkPictureRuntime } from '#tests/fixtures/picture-runtime.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './barriers.ts'
+import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated, password, signIn, test as base, untilHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
 

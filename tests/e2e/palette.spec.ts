@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarriersInDialog } from './barriers.ts'
+import { expectNoBarriersInDialog } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 import { seen } from './seen.ts'

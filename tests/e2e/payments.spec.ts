@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarriers, overflowOf } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './check-accessibility.ts'
 import { browserLocale, expect, haveAccount, openHydrated, test } from './fixtures.ts'
 
 const balance = (page: Page) => page.getByRole('banner').getByRole('link', { name: /\d/ })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { request as ask } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { publicPages } from '#app/contract/public-pages.ts'
+import { publicPages } from '#app/contract/base/public-pages.ts'
 import { browserLocale, expect, haveAccount, labels, openHydrated, password, test, untilHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
 

@@ -1,5 +1,5 @@
 import { packSelection } from '#app/features/library/selection.ts'
-import { overflowOf } from './barriers.ts'
+import { overflowOf } from './check-accessibility.ts'
 import { browserLocale, expect, haveAccount, test, labels } from './fixtures.ts'
 import { makeWorks } from './make-work.ts'
 import { closedPages, openPages } from './pages.ts'

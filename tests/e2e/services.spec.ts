@@ -10,7 +10,7 @@ import { answerTranscripts } from '#tests/fakes/providers/transcription-servers.
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
+import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
 import { cardOf, expect, haveAccount, openHydrated, password, test as base } from './fixtures.ts'
 import { seen } from './seen.ts'
 

@@ -1,6 +1,6 @@
 import type { Locale } from '#config'
 import { makePicture } from '#tests/fixtures/make-media.ts'
-import { expectNoBarriers, expectNoBarriersInDialog } from './barriers.ts'
+import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
 import { choose, expect, haveAccount, inEachLanguage, newEmail, openHydrated, password, test, labels } from './fixtures.ts'
 import { linkMailedTo } from './mailed-link.ts'
 

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
-import { signUpChallengeSchema } from '#app/contract/sign-up-challenge.ts'
+import { signUpChallengeSchema } from '#app/contract/account/sign-up-challenge.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers, overflowOf } from './barriers.ts'
+import { expectNoBarriers, overflowOf } from './check-accessibility.ts'
 import { browserLocale, expect, holdScripts, newEmail, openHydrated, password, test, labels } from './fixtures.ts'
 
 const say = labels.ru

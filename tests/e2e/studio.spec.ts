@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { expectNoBarriersInDialog, overflowOf } from './barriers.ts'
+import { expectNoBarriersInDialog, overflowOf } from './check-accessibility.ts'
 import {
   answered,
   browserLocale,

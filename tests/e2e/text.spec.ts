@@ -6,10 +6,10 @@ import { signUp } from '#tests/fixtures/api-client.ts'
 import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
 import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, password, untilHydrated, untilStill } from './fixtures.ts'
 import { seen } from './seen.ts'
-import { withDesk } from './with-desk.ts'
+import { withDesk } from './with-own-server.ts'
 
 const answer = `# Rainbows
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
 import { choose, expect, haveAccount, inEachLanguage, openHydrated, test } from './fixtures.ts'
 import { makeWorks } from './make-work.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarriersInDialog } from './barriers.ts'
+import { expectNoBarriersInDialog } from './check-accessibility.ts'
 import { expect, inEachLanguage } from './fixtures.ts'
 import { seen } from './seen.ts'
 import { test } from './signed-in.ts'

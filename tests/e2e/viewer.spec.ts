@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoBarriersInDialog } from './barriers.ts'
+import { expectNoBarriersInDialog } from './check-accessibility.ts'
 import { expect, haveAccount, test, labels } from './fixtures.ts'
 import { makeWork, makeWorks } from './make-work.ts'
 import { seen } from './seen.ts'

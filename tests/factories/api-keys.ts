@@ -1,5 +1,5 @@
-import type { ApiKeyScope } from '#app/contract/api-keys.ts'
-import { createApiKey } from '#app/server/core/api-keys/create-api-key.ts'
+import type { ApiKeyScope } from '#app/contract/account/api-keys.ts'
+import { createApiKey } from '#app/server/core/identity/api-keys/create-api-key.ts'
 import type { DatabaseHandle } from '#app/server/db/database.ts'
 
 export type KeyOverrides = { scopes?: ApiKeyScope[]; expires_in_days?: number }

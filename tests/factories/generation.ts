@@ -1,4 +1,4 @@
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 
 /** Returns the id of the nth run in order of creation. */
 export const idAt = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`

@@ -1,4 +1,4 @@
-import { startSession } from '#app/server/core/sessions/start-session.ts'
+import { startSession } from '#app/server/core/identity/sessions/start-session.ts'
 import type { DatabaseHandle } from '#app/server/db/database.ts'
 import type { Keys } from '#app/server/keys.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#app/contract/accounts.ts'
+import type { User } from '#app/contract/account/accounts.ts'
 
 /** A signed-in person as pages see them. */
 export const ann: User = {

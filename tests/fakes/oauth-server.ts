@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { OauthProvider } from '#app/contract/account/accounts.ts'
 import type { ServiceEndpoints } from '#app/server/oauth/service.ts'
 
 /** The profile of the person at the service's page, in the service's own format. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findWord } from '../../app/server/core/safety/find-word.ts'
+import { findWord } from '../../app/server/core/rules/safety/find-word.ts'
 import { findBacktracking } from '../../scripts/lint/linear-patterns.mjs'
 
 const reasonFor = ({ source, flags }: RegExp) => findBacktracking(source, flags)
@@ -66,7 +66,7 @@ describe('patterns that are composed of parts', () => {
 
   /** Files that compose a pattern in a call, with one that does. */
   const calls: Record<string, () => unknown> = {
-    'app/server/core/safety/find-word.ts': () => findWord(['two  words', 'begin*'], 'text'),
+    'app/server/core/rules/safety/find-word.ts': () => findWord(['two  words', 'begin*'], 'text'),
   }
 
   const composed: { source: string; flags: string; place: string }[] = []

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
  * lock `FOR NO KEY UPDATE`.
  */
 const places = {
-  'app/server/core/accounts/erase-accounts.ts': 1,
-  'app/server/core/library/purge-generations.ts': 1,
-  'app/server/core/operators/groups.ts': 1,
-  'app/server/core/sessions/delete-ended-sessions.ts': 1,
-  'app/server/core/uploads/sweep-uploads.ts': 1,
+  'app/server/core/identity/accounts/erase-accounts.ts': 1,
+  'app/server/core/library/works/purge-generations.ts': 1,
+  'app/server/core/operation/operators/groups.ts': 1,
+  'app/server/core/identity/sessions/delete-ended-sessions.ts': 1,
+  'app/server/core/making/uploads/sweep-uploads.ts': 1,
 }
 
 test('rows are locked for update only where they are deleted or their keys change', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue } from '#app/server/providers/catalogue.ts'
+import { catalogue } from '#app/server/providers/catalogue/catalogue.ts'
 import { type ServiceId, serviceIds } from '#app/server/env.ts'
 import { compareModels as compare, type CompareOptions, kindOf, readList } from '#app/server/doctor/compare-models.ts'
 import { writeInEnglish } from '#app/server/doctor/english.ts'

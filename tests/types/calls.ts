@@ -3,12 +3,12 @@
  * it.
  */
 import * as v from 'valibot'
-import { signInCall } from '#app/contract/calls/auth.ts'
-import { defineCall } from '#app/contract/calls/call.ts'
-import { createGenerationCall, listGenerationsCall, watchGenerationsCall } from '#app/contract/calls/generations.ts'
-import { endDeviceSessionCall } from '#app/contract/calls/me.ts'
-import { createUploadCall } from '#app/contract/calls/uploads.ts'
-import { generationSchema } from '#app/contract/generations.ts'
+import { signInCall } from '#app/contract/account/auth.calls.ts'
+import { defineCall } from '#app/contract/base/call.ts'
+import { createGenerationCall, listGenerationsCall, watchGenerationsCall } from '#app/contract/runs/generations.calls.ts'
+import { endDeviceSessionCall } from '#app/contract/account/me.calls.ts'
+import { createUploadCall } from '#app/contract/runs/uploads.calls.ts'
+import { generationSchema } from '#app/contract/runs/generations.ts'
 import { endpoint } from '#app/server/api/endpoint.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'

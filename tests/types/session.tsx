@@ -1,6 +1,6 @@
 /** Checks that the session and its failures are typed end to end. Nothing here runs; `tsc` reads it. */
 import { redirect } from '@tanstack/react-router'
-import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { requireUser } from '#app/shell/session/guards.ts'
 import { getSession, refreshSession, type Session, signIn } from '#app/shell/data/session.functions.ts'
 import { useSession, useSessionStatus, useUser } from '#app/shell/data/session.queries.ts'

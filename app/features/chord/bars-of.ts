@@ -1,5 +1,5 @@
-import { type Kind, kinds } from '#app/contract/values.ts'
-import type { Generation } from '#app/contract/generations.ts'
+import { type Kind, kinds } from '#app/contract/base/values.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import type { Bar } from './chord-bars.tsx'
 

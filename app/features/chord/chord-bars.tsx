@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 
 export type Bar = {
   kind: Kind

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ChordPart } from '#app/contract/chords.ts'
-import { linkedPromptMaxLength } from '#app/contract/values.ts'
-import type { Generation } from '#app/contract/generations.ts'
+import type { ChordPart } from '#app/contract/runs/chords.ts'
+import { linkedPromptMaxLength } from '#app/contract/base/values.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
-import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
-import { Result } from '#app/shell/work/result.tsx'
+import { GenerationActions } from '#app/runs/generation-actions.tsx'
+import { Result } from '#app/runs/result.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const GenerationDetails = lazyPart(
-  async () => (await import('#app/shell/work/generation-details.tsx')).GenerationDetails,
+  async () => (await import('#app/runs/generation-details.tsx')).GenerationDetails,
   <div className="h-96" />,
 )
 

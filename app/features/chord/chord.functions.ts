@@ -1,4 +1,4 @@
-import { createChordCall, getChordCall, listChordsCall, quoteChordCall } from '#app/contract/calls/chords.ts'
+import { createChordCall, getChordCall, listChordsCall, quoteChordCall } from '#app/contract/runs/chords.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
-import { chordPromptMaxLength } from '#app/contract/chords.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
+import { chordPromptMaxLength } from '#app/contract/runs/chords.ts'
 import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { getChord, listChords, quoteChord } from './chord.functions.ts'
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { barKinds } from './bars-of.ts'

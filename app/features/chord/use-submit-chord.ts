@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ChordPart } from '#app/contract/chords.ts'
-import { useSubmitSeveral } from '#app/shell/work/use-submit-several.ts'
+import type { ChordPart } from '#app/contract/runs/chords.ts'
+import { useSubmitSeveral } from '#app/runs/use-submit-several.ts'
 import { createChord } from './chord.functions.ts'
 import { chordKeys, chordQuery } from './chord.queries.ts'
 

@@ -5,7 +5,7 @@ import {
   quoteComparisonCall,
   readStandingsCall,
   voteCall,
-} from '#app/contract/calls/comparisons.ts'
+} from '#app/contract/runs/comparisons.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

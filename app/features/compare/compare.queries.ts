@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
-import { comparedModels, type CreateComparison } from '#app/contract/comparisons.ts'
-import { promptMaxLength } from '#app/contract/values.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
+import { comparedModels, type CreateComparison } from '#app/contract/runs/comparisons.ts'
+import { promptMaxLength } from '#app/contract/base/values.ts'
 import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { getComparison, listComparisons, quoteComparison, readStandings } from './compare.functions.ts'
 

@@ -2,20 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Trophy } from 'lucide-react'
 import { useState } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
-import { linkedPromptMaxLength } from '#app/contract/values.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { linkedPromptMaxLength } from '#app/contract/base/values.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
-import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
-import { Result } from '#app/shell/work/result.tsx'
+import { GenerationActions } from '#app/runs/generation-actions.tsx'
+import { Result } from '#app/runs/result.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useModelNames } from './use-model-names.ts'
 
 const GenerationDetails = lazyPart(
-  async () => (await import('#app/shell/work/generation-details.tsx')).GenerationDetails,
+  async () => (await import('#app/runs/generation-details.tsx')).GenerationDetails,
   <div className="h-96" />,
 )
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Kind, kinds } from '#app/contract/values.ts'
+import { type Kind, kinds } from '#app/contract/base/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { followRuns } from '#app/shell/live/follow-runs.ts'
 import { comparisonQuery, comparisonsInfiniteQuery, standingsQuery } from './compare.queries.ts'

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import type { ApiFailure } from '#app/contract/api-result.ts'
-import type { OptionValues } from '#app/contract/generations.ts'
-import type { OptionsSchema } from '#app/contract/models.ts'
-import type { Kind } from '#app/contract/values.ts'
-import { OptionFields } from '#app/shell/work/options/option-fields.tsx'
-import { setOption } from '#app/shell/work/options/option-values.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { OptionsSchema } from '#app/contract/runs/models.ts'
+import type { Kind } from '#app/contract/base/values.ts'
+import { OptionFields } from '#app/runs/options/option-fields.tsx'
+import { setOption } from '#app/runs/options/option-values.ts'
 
 type SharedOptionsProps = {
   kind: Kind

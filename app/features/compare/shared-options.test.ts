@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Model, OptionSchema } from '#app/contract/models.ts'
+import type { Model, OptionSchema } from '#app/contract/runs/models.ts'
 import { sharedInputs, sharedOptions } from './shared-options.ts'
 
 const of = (properties: Record<string, OptionSchema>) => ({

@@ -1,4 +1,4 @@
-import type { Model, ModelInput, OptionSchema, OptionsSchema } from '#app/contract/models.ts'
+import type { Model, ModelInput, OptionSchema, OptionsSchema } from '#app/contract/runs/models.ts'
 
 /** Options that concern one model alone: a seed means another picture in each. */
 const isOwn = (schema: OptionSchema) => 'x-control' in schema && schema['x-control'] === 'seed'

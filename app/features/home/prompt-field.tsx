@@ -1,4 +1,4 @@
-import { promptMaxLength } from '#app/contract/values.ts'
+import { promptMaxLength } from '#app/contract/base/values.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRight } from 'lucide-react'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'

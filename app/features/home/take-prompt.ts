@@ -1,9 +1,9 @@
 import { getCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { kindSchema } from '#app/contract/common.ts'
-import { handOverSearch, studioAddress } from '#app/contract/hand-over.ts'
-import { hostPrefix } from '#app/contract/host-prefix.ts'
-import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import { kindSchema } from '#app/contract/base/common.ts'
+import { handOverSearch, studioAddress } from '#app/contract/account/hand-over.ts'
+import { hostPrefix } from '#app/contract/base/host-prefix.ts'
+import { localePath, splitLocalePath } from '#app/contract/base/locale.ts'
 import * as config from '#config'
 
 const formSchema = v.object({

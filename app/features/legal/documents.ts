@@ -1,4 +1,4 @@
-import { type LegalDocument, legalDocuments } from '#app/contract/public-pages.ts'
+import { type LegalDocument, legalDocuments } from '#app/contract/base/public-pages.ts'
 
 export function isLegalDocument(value: unknown): value is LegalDocument {
   return legalDocuments.some((document) => document === value)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { legalDocuments } from '#app/contract/public-pages.ts'
+import { legalDocuments } from '#app/contract/base/public-pages.ts'
 import { legalNames, legalSummaries } from './names.ts'
 import { Updated } from './updated.tsx'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LegalDocument } from '#app/contract/public-pages.ts'
+import type { LegalDocument } from '#app/contract/base/public-pages.ts'
 import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { plansQuery, tokenPacksQuery } from '#app/shell/data/offers.queries.ts'

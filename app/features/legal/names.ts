@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { LegalDocument } from '#app/contract/public-pages.ts'
+import type { LegalDocument } from '#app/contract/base/public-pages.ts'
 
 export const legalNames: Record<LegalDocument, MessageDescriptor> = {
   terms: msg`Terms of service`,

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { collectionsQuery } from '#app/shell/data/library.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Cover } from '#app/shell/work/collection-cover.tsx'
+import { Cover } from '#app/runs/collection-cover.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { SearchProps } from './library-search.ts'
 
 /** Lazy-loaded on the first click. */
-const NewCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).NewCollection, <div className="h-32" />)
+const NewCollection = lazyPart(async () => (await import('#app/runs/collections-menu.tsx')).NewCollection, <div className="h-32" />)
 
 const card =
   'flex h-15 max-w-64 shrink-0 items-center gap-3 rounded-control border border-line bg-surface py-1.5 pr-4 pl-2 text-left transition-colors hover:border-edge'

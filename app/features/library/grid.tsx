@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 import { justify, leftOf, neighbour, type Row } from './justify.ts'

@@ -1,5 +1,5 @@
-import { kinds, searchMaxLength } from '#app/contract/values.ts'
-import { oneOf, position, searchParams, text, time, uuid } from '#app/contract/search-params.ts'
+import { kinds, searchMaxLength } from '#app/contract/base/values.ts'
+import { oneOf, position, searchParams, text, time, uuid } from '#app/contract/base/search-params.ts'
 import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
 
 /** The library's part of the URL: filters, selection and the open work. Invalid values are ignored. */

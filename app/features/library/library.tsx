@@ -7,7 +7,7 @@ import { thrownFailure } from '#app/shell/calls/settle.ts'
 import { collectionsQuery, librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useWorks } from '#app/shell/data/works.ts'
-import { useTrash } from '#app/shell/work/use-trash.ts'
+import { useTrash } from '#app/runs/use-trash.ts'
 import { AutoMore } from '#app/ui/auto-more.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -26,10 +26,10 @@ const CollectionStrip = lazyPart(async () => (await import('./collection-strip.t
 })
 
 /** Lazy-loaded, because most places have results. */
-const Nothing = lazyPart(async () => (await import('./nothing.tsx')).Nothing)
+const Nothing = lazyPart(async () => (await import('./no-results.tsx')).Nothing)
 
 // Lazy-loaded, because each is rarely opened.
-const AddToCollection = lazyPart(async () => (await import('#app/shell/work/collections-menu.tsx')).AddToCollection)
+const AddToCollection = lazyPart(async () => (await import('#app/runs/collections-menu.tsx')).AddToCollection)
 const loadTileMenu = () => import('./tile-menu.tsx')
 const TileMenu = lazyPart(async () => (await loadTileMenu()).TileMenu)
 const loadChips = () => import('./filter-chips.tsx')

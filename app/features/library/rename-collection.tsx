@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Collection, editCollectionSchema } from '#app/contract/library.ts'
+import { type Collection, editCollectionSchema } from '#app/contract/library/library.ts'
 import { renameCollection } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'

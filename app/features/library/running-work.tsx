@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
 import { useWorkName } from '#app/shell/media/work-name.ts'
-import { AgainButton } from '#app/shell/work/again-button.tsx'
-import { CancelButton } from '#app/shell/work/cancel-button.tsx'
-import { Painting } from '#app/shell/work/painting.tsx'
-import { Outcome, Progress } from '#app/shell/work/status.tsx'
-import { useGenerationActions } from '#app/shell/work/use-generation-actions.ts'
+import { AgainButton } from '#app/runs/again-button.tsx'
+import { CancelButton } from '#app/runs/cancel-button.tsx'
+import { Painting } from '#app/runs/painting.tsx'
+import { Outcome, Progress } from '#app/runs/status.tsx'
+import { useGenerationActions } from '#app/runs/use-generation-actions.ts'
 
 export function RunningWork({ generation }: { generation: Generation }) {
   const actions = useGenerationActions(generation)

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArchiveRestore, Combine, Download, FolderMinus, FolderPlus, Heart, HeartOff, Trash2, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
-import { bulkMax } from '#app/contract/values.ts'
-import { canJoin } from '#app/shell/work/join/clips.ts'
-import { useTrash } from '#app/shell/work/use-trash.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { bulkMax } from '#app/contract/base/values.ts'
+import { canJoin } from '#app/runs/join/clips.ts'
+import { useTrash } from '#app/runs/use-trash.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -13,7 +13,7 @@ import { useCollectionChange } from './use-collection-change.ts'
 import { useMany } from './use-many.ts'
 import type { Selection } from './use-selection.ts'
 
-const JoinDialog = lazyPart(async () => (await import('#app/shell/work/join/join-dialog.tsx')).JoinDialog)
+const JoinDialog = lazyPart(async () => (await import('#app/runs/join/join-dialog.tsx')).JoinDialog)
 
 type SelectionBarProps = {
   items: readonly Generation[]

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { bulkGenerations } from '#app/shell/data/library.functions.ts'

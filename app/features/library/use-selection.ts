@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo, useRef } from 'react'
-import { bulkMax } from '#app/contract/values.ts'
+import { bulkMax } from '#app/contract/base/values.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import type { SearchProps } from './library-search.ts'
 import { packSelection, unpackSelection } from './selection.ts'

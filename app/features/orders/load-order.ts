@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
 import { orderQuery } from '#app/shell/data/orders.queries.ts'
 
 /** Loads the person's own order in its current state for a route; another order is a 404 page. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Order } from '#app/contract/orders.ts'
+import type { Order } from '#app/contract/money/orders.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import * as config from '#config'

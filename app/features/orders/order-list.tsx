@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Order } from '#app/contract/orders.ts'
+import type { Order } from '#app/contract/money/orders.ts'
 import { ordersQuery } from '#app/shell/data/orders.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'

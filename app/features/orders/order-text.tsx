@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Order } from '#app/contract/orders.ts'
+import type { Order } from '#app/contract/money/orders.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { planName } from '#app/shell/money/plan-name.ts'
 

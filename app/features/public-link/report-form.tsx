@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Flag } from 'lucide-react'
-import type { ReportReason } from '#app/contract/reports.ts'
+import type { ReportReason } from '#app/contract/operator/reports.ts'
 
 /** The outcome of a report just sent. */
 export type Reported = 'yes' | 'later' | 'failed'

@@ -1,11 +1,11 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { toPlainText } from '#app/shell/work/markdown/plain-text.ts'
-import { startOfText } from '#app/contract/start-of-text.ts'
-import type { Kind } from '#app/contract/values.ts'
-import type { SharedResult } from '#app/contract/shares.ts'
+import { toPlainText } from '#app/runs/markdown/plain-text.ts'
+import { startOfText } from '#app/contract/base/start-of-text.ts'
+import type { Kind } from '#app/contract/base/values.ts'
+import type { SharedResult } from '#app/contract/library/shares.ts'
 import { readSiteUrl } from '#app/shell/document/site.ts'
-import { posterWidth } from '#app/shell/work/shape.ts'
+import { posterWidth } from '#app/runs/stills.ts'
 import * as config from '#config'
 
 const names: Record<Kind, MessageDescriptor> = {

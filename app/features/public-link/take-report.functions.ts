@@ -1,8 +1,8 @@
 import { createServerOnlyFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { reportShareCall } from '#app/contract/calls/reports.ts'
-import { localePath, splitLocalePath } from '#app/contract/locale.ts'
-import { reportReasons } from '#app/contract/reports.ts'
+import { reportShareCall } from '#app/contract/operator/reports.calls.ts'
+import { localePath, splitLocalePath } from '#app/contract/base/locale.ts'
+import { reportReasons } from '#app/contract/operator/reports.ts'
 import { openSessionApi } from '#app/server/api-client/session.ts'
 import type { WebRequestContext } from '#app/server/api-client/transport.ts'
 

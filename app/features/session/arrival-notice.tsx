@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Info, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SignInProblem } from '#app/contract/sign-in-problems.ts'
+import type { SignInProblem } from '#app/contract/account/sign-in-problems.ts'
 import type { ExplainedEnding } from '#app/shell/calls/session-endings.ts'
 
 type ArrivalNoticeProps = {

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { changePasswordSchema, type User } from '#app/contract/accounts.ts'
+import { changePasswordSchema, type User } from '#app/contract/account/accounts.ts'
 import { changePassword } from '#app/shell/data/session.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { CheckboxField, PasswordField } from '#app/shell/form/fields.tsx'
 import { NewPasswordField } from '#app/shell/form/new-password-field.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Done } from './done.tsx'
+import { Done } from './form-success.tsx'
 
 const changeSchema = v.required(changePasswordSchema, ['current_password'], 'required')
 const firstSchema = v.omit(changePasswordSchema, ['current_password', 'revoke_api_keys'])

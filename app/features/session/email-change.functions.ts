@@ -1,4 +1,4 @@
-import { confirmEmailChangeCall, keepEmailCall } from '#app/contract/calls/auth.ts'
+import { confirmEmailChangeCall, keepEmailCall } from '#app/contract/account/auth.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes } from '#app/shell/calls/with-api.ts'
 

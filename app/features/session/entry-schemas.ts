@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { signInSchema, signUpSchema } from '#app/contract/accounts.ts'
-import { secondStepSchema } from '#app/contract/security.ts'
+import { signInSchema, signUpSchema } from '#app/contract/account/accounts.ts'
+import { secondStepSchema } from '#app/contract/base/security.ts'
 
 // Lazy-loaded by the forms of the sign-in page, because validation starts with the first submit.
 export const credentialsSchema = signInSchema

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { forgotPasswordCall } from '#app/contract/calls/auth.ts'
+import { forgotPasswordCall } from '#app/contract/account/auth.calls.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { browser } from '#tests/fixtures/component/browser.ts'
 import { openPage } from '#tests/fixtures/component/page.tsx'

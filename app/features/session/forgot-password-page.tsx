@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { forgotPasswordSchema } from '#app/contract/accounts.ts'
+import { forgotPasswordSchema } from '#app/contract/account/accounts.ts'
 import { ResendLabel, ResendStatus, useResend } from '#app/shell/account/resend.tsx'
 import { forgotPassword } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import * as config from '#config'
-import { Done } from './done.tsx'
+import { Done } from './form-success.tsx'
 
 export function ForgotPasswordPage() {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { changePasswordCall, resetPasswordCall } from '#app/contract/calls/auth.ts'
+import { changePasswordCall, resetPasswordCall } from '#app/contract/account/auth.calls.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { openPage, refuse } from '#tests/fixtures/component/page.tsx'

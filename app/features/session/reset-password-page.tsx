@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { resetPasswordSchema } from '#app/contract/accounts.ts'
+import { resetPasswordSchema } from '#app/contract/account/accounts.ts'
 import { resetPassword } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { NewPasswordField } from '#app/shell/form/new-password-field.tsx'
 import { useFormState } from '#app/shell/form/use-field.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DeadLink } from './dead-link.tsx'
-import { Done } from './done.tsx'
+import { Done } from './form-success.tsx'
 
 const schema = v.omit(resetPasswordSchema, ['token'])
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { signInCall } from '#app/contract/calls/auth.ts'
+import { signInCall } from '#app/contract/account/auth.calls.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { Problem } from '#app/server/core/problem.ts'
 import { api } from '#tests/fixtures/component/api.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
-import type { ApiResult } from '#app/contract/api-result.ts'
+import type { ApiResult } from '#app/contract/base/api-result.ts'
 import { Button } from '#app/ui/button.tsx'
 
 /** Sends a sign-up with the solved challenge. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getSessionCall, signInCall, signUpCall } from '#app/contract/calls/auth.ts'
+import { getSessionCall, signInCall, signUpCall } from '#app/contract/account/auth.calls.ts'
 import type { Locale } from '#config'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { signInProblems } from '#app/contract/sign-in-problems.ts'
+import { signInProblems } from '#app/contract/account/sign-in-problems.ts'
 import { explainedEndings } from '#app/shell/calls/session-endings.ts'
 import { locales } from '#config'
 import { openPage } from '#tests/fixtures/component/page.tsx'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { OauthProvider } from '#app/contract/account/accounts.ts'
 import { IssuerMark, providerMarks, useProviderNames } from '#app/shell/account/provider-marks.tsx'
 import * as config from '#config'
 

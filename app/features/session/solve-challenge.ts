@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { unwrap } from '#app/contract/api-result.ts'
-import { type SignUpChallenge, type SolvedChallenge, solvedChallengeSchema } from '#app/contract/sign-up-challenge.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
+import { type SignUpChallenge, type SolvedChallenge, solvedChallengeSchema } from '#app/contract/account/sign-up-challenge.ts'
 import { getSignUpChallenge } from '#app/shell/data/account.functions.ts'
 
 /** Fetches a challenge and solves it off the main thread. The result is the `challenge` of a sign-up. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 

@@ -1,4 +1,4 @@
-import { createApiKeyCall, listApiKeysCall, revokeApiKeyCall } from '#app/contract/calls/api-keys.ts'
+import { createApiKeyCall, listApiKeysCall, revokeApiKeyCall } from '#app/contract/account/api-keys.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

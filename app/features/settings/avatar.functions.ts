@@ -1,4 +1,4 @@
-import { removeAvatarCall } from '#app/contract/calls/avatar.ts'
+import { removeAvatarCall } from '#app/contract/account/avatar.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes } from '#app/shell/calls/with-api.ts'
 

@@ -1,4 +1,4 @@
-import { listDecisionsCall } from '#app/contract/calls/reports.ts'
+import { listDecisionsCall } from '#app/contract/operator/reports.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,4 +1,4 @@
-import { askForEmailChangeCall, cancelEmailChangeCall, getEmailChangeCall } from '#app/contract/calls/me.ts'
+import { askForEmailChangeCall, cancelEmailChangeCall, getEmailChangeCall } from '#app/contract/account/me.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,4 +1,4 @@
-import { addIdentityCall, beginIdentityCall, listIdentitiesCall, removeIdentityCall } from '#app/contract/calls/identities.ts'
+import { addIdentityCall, beginIdentityCall, listIdentitiesCall, removeIdentityCall } from '#app/contract/account/identities.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { updateMeCall } from '#app/contract/calls/me.ts'
+import { updateMeCall } from '#app/contract/account/me.calls.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { answerSettings } from '#tests/fixtures/component/answers.ts'
 import { api } from '#tests/fixtures/component/api.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { nameSchema } from '#app/contract/accounts.ts'
+import { nameSchema } from '#app/contract/account/accounts.ts'
 import { updateMe } from '#app/shell/data/session.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { User } from '#app/contract/accounts.ts'
-import { longRunMinutes } from '#app/contract/long-run.ts'
+import type { User } from '#app/contract/account/accounts.ts'
+import { longRunMinutes } from '#app/contract/runs/long-run.ts'
 import { Switch } from '#app/ui/switch.tsx'
 import { useChoice } from './use-choice.ts'
 

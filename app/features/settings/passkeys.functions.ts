@@ -1,4 +1,4 @@
-import { addPasskeyCall, beginPasskeyCall, listPasskeysCall, removePasskeyCall } from '#app/contract/calls/passkeys.ts'
+import { addPasskeyCall, beginPasskeyCall, listPasskeysCall, removePasskeyCall } from '#app/contract/account/passkeys.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { User } from '#app/contract/accounts.ts'
+import type { User } from '#app/contract/account/accounts.ts'
 import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { currencyOf } from '#app/shell/money/token-value.ts'
 import { Select } from '#app/ui/select.tsx'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
-import { readFailure } from '#app/contract/read-failure.ts'
+import { type ApiResult, localFailure } from '#app/contract/base/api-result.ts'
+import { readFailure } from '#app/contract/base/read-failure.ts'
 import { callAgain } from '#app/shell/calls/fetch-typed.ts'
 
 /** The changed part of the user in the API's response. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { User } from '#app/contract/accounts.ts'
+import type { User } from '#app/contract/account/accounts.ts'
 import { LocaleSwitch } from '#app/shell/chrome/locale-switch.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useSignOut } from '#app/shell/session/use-sign-out.ts'

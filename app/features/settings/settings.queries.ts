@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { listDeviceSessions } from '#app/shell/data/session.functions.ts'
 import { listApiKeys } from './api-keys.functions.ts'
 import { getEmailChange } from './email-change.functions.ts'

@@ -1,4 +1,4 @@
-import { getStorageUseCall } from '#app/contract/calls/library.ts'
+import { getStorageUseCall } from '#app/contract/library/library.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { reads } from '#app/shell/calls/with-api.ts'
 

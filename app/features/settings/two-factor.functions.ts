@@ -4,7 +4,7 @@ import {
   endTwoFactorCall,
   getTwoFactorCall,
   renewRecoveryCodesCall,
-} from '#app/contract/calls/two-factor.ts'
+} from '#app/contract/account/two-factor.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ownVoicesQuery } from '#app/shell/data/voices.queries.ts'
-import { OwnVoices } from '#app/shell/work/voices/own-voices.tsx'
+import { OwnVoices } from '#app/runs/voices/own-voices.tsx'
 import { Section } from './section.tsx'
 
 /** The person's voices. Nothing where no service makes any. */

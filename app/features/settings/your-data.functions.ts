@@ -1,4 +1,4 @@
-import { askForDeletionCall, linkExportCall } from '#app/contract/calls/me.ts'
+import { askForDeletionCall, linkExportCall } from '#app/contract/account/me.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes } from '#app/shell/calls/with-api.ts'
 

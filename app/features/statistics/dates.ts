@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { Bucket } from '#app/contract/periods.ts'
+import type { Bucket } from '#app/contract/base/periods.ts'
 
 /** Returns names of days, weeks and months, which are counted in the person's time zone; independent of the browser's. */
 export function useDateNames() {

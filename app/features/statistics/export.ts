@@ -1,4 +1,4 @@
-import type { Statistics } from '#app/contract/statistics.ts'
+import type { Statistics } from '#app/contract/library/statistics.ts'
 import { saveText } from '#app/ui/save-file.ts'
 
 const columns = [

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Statistics } from '#app/contract/statistics.ts'
+import type { Statistics } from '#app/contract/library/statistics.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { totalsOf } from './summary.ts'

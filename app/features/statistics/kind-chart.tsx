@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
-import type { Bucket } from '#app/contract/periods.ts'
+import type { Bucket } from '#app/contract/base/periods.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import { type Bucket, maxStatisticsDays } from '#app/contract/periods.ts'
+import { type Bucket, maxStatisticsDays } from '#app/contract/base/periods.ts'
 import { defaultRange, isoDate, type StatisticsSearch } from './statistics-search.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

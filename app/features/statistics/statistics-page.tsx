@@ -3,8 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { buckets } from '#app/contract/periods.ts'
-import type { Statistics } from '#app/contract/statistics.ts'
+import { buckets } from '#app/contract/base/periods.ts'
+import type { Statistics } from '#app/contract/library/statistics.ts'
 import { useKnownTimeZone } from '#app/shell/account/use-known-time-zone.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -23,7 +23,7 @@ import { defaultRange, measures, ranges, type StatisticsSearch } from './statist
 import { StackedChart } from './stacked-chart.tsx'
 import { statisticsQuery } from './statistics.queries.ts'
 import { changeOf, seriesOf, totalsOf } from './summary.ts'
-import { useWorth } from './worth.ts'
+import { useWorth } from './token-price.ts'
 
 type StatisticsPageProps = { search: StatisticsSearch; onSearchChange: (change: Partial<StatisticsSearch>) => void }
 

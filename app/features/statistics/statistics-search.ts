@@ -1,5 +1,5 @@
-import { buckets } from '#app/contract/periods.ts'
-import { day, oneOf, searchParams } from '#app/contract/search-params.ts'
+import { buckets } from '#app/contract/base/periods.ts'
+import { day, oneOf, searchParams } from '#app/contract/base/search-params.ts'
 
 /** Returns a date, or the empty string for an invalid time. */
 export const isoDate = (time: number) => (Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10))

@@ -1,4 +1,4 @@
-import { getStatisticsCall } from '#app/contract/calls/statistics.ts'
+import { getStatisticsCall } from '#app/contract/library/statistics.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { periodOf } from './period.ts'
 import type { StatisticsSearch } from './statistics-search.ts'
 import { getStatistics } from './statistics.functions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Statistics } from '#app/contract/statistics.ts'
+import type { Statistics } from '#app/contract/library/statistics.ts'
 import { bucketsOf, periodOf, yearOf } from './period.ts'
 import { statisticsSearch } from './statistics-search.ts'
 import { changeOf, levelOf, peakOf, seriesOf, stacksOf, ticksOf, totalsOf } from './summary.ts'

@@ -1,6 +1,6 @@
-import { type Kind, kinds } from '#app/contract/values.ts'
-import { milliPerToken } from '#app/contract/milli.ts'
-import type { Statistics } from '#app/contract/statistics.ts'
+import { type Kind, kinds } from '#app/contract/base/values.ts'
+import { milliPerToken } from '#app/contract/money/milli.ts'
+import type { Statistics } from '#app/contract/library/statistics.ts'
 import { bucketsOf } from './period.ts'
 import type { Measure } from './statistics-search.ts'
 

@@ -1,4 +1,4 @@
-import { modelsOf } from '#app/contract/usual-models.ts'
+import { modelsOf } from '#app/contract/runs/usual-models.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { StudioSearch } from './studio-search.ts'

@@ -1,5 +1,5 @@
-import { inputRoles, linkedPromptMaxLength, videoTasks } from '#app/contract/values.ts'
-import { oneOf, position, searchParams, text, uuid } from '#app/contract/search-params.ts'
+import { inputRoles, linkedPromptMaxLength, videoTasks } from '#app/contract/base/values.ts'
+import { oneOf, position, searchParams, text, uuid } from '#app/contract/base/search-params.ts'
 
 /**
  * `?model=` is the chosen model and stays in the URL. The others are removed once used: `?prompt=` fills the composer, `?input=` with

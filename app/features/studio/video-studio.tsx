@@ -1,5 +1,5 @@
-import { modelsOf } from '#app/contract/usual-models.ts'
-import { videoTasks } from '#app/contract/values.ts'
+import { modelsOf } from '#app/contract/runs/usual-models.ts'
+import { videoTasks } from '#app/contract/base/values.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { StudioSearch } from './studio-search.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLingui } from '@lingui/react/macro'
-import type { VideoTask } from '#app/contract/values.ts'
+import type { VideoTask } from '#app/contract/base/values.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 
 type VideoTasksProps = { task: VideoTask | undefined; offered: readonly VideoTask[] }

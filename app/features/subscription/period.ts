@@ -1,5 +1,5 @@
-import { type PlanPeriod, planPeriods } from '#app/contract/periods.ts'
-import { oneOf } from '#app/contract/search-params.ts'
+import { type PlanPeriod, planPeriods } from '#app/contract/base/periods.ts'
+import { oneOf } from '#app/contract/base/search-params.ts'
 
 export type Period = PlanPeriod
 

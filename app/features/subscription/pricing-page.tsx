@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { Money } from '#app/contract/tokens.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import { plansQuery } from '#app/shell/data/offers.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { Money } from '#app/contract/tokens.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 
 /** Returns the relative saving of a yearly payment over twelve monthly ones; null if there is none. */
 export function yearlySaving(monthly: Money, yearly: Money): number | null {

@@ -6,7 +6,7 @@ import {
   paySubscriptionCall,
   quotePlanChangeCall,
   resumeSubscriptionCall,
-} from '#app/contract/calls/subscriptions.ts'
+} from '#app/contract/money/subscriptions.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { getSubscription } from './subscription.functions.ts'
 
 /** Prices change with the operator's settings only. */

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
-import type { Balance } from '#app/contract/tokens.ts'
+import type { Balance } from '#app/contract/money/tokens.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 /** Days; longer forecasts are meaningless. */

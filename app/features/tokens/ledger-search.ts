@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
-import { searchMaxLength } from '#app/contract/values.ts'
-import { day, oneOf, searchParams, text } from '#app/contract/search-params.ts'
-import type { ledgerFilterSchema, TokenEntry } from '#app/contract/tokens.ts'
+import { searchMaxLength } from '#app/contract/base/values.ts'
+import { day, oneOf, searchParams, text } from '#app/contract/base/search-params.ts'
+import type { ledgerFilterSchema, TokenEntry } from '#app/contract/money/tokens.ts'
 
 /** Events by their names in the filter. */
 const kindsOf = { spent: 'settle', received: 'grant', returned: 'release', expired: 'expire', taken: 'refund' } as const satisfies Record<

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TokenEntry } from '#app/contract/tokens.ts'
+import type { TokenEntry } from '#app/contract/money/tokens.ts'
 import { changeOf, groupByDay, linesOf } from './ledger.ts'
 
 let made = 0

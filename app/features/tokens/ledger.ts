@@ -1,5 +1,5 @@
-import { milliPerToken } from '#app/contract/milli.ts'
-import type { TokenEntry } from '#app/contract/tokens.ts'
+import { milliPerToken } from '#app/contract/money/milli.ts'
+import type { TokenEntry } from '#app/contract/money/tokens.ts'
 
 export type LedgerDay = {
   name: string

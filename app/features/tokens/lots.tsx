@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Balance, LotSource } from '#app/contract/tokens.ts'
+import type { Balance, LotSource } from '#app/contract/money/tokens.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 

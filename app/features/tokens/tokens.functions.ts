@@ -1,4 +1,4 @@
-import { getBalanceCall, getLimitsCall, linkLedgerCall, listTokenEntriesCall, setLimitsCall } from '#app/contract/calls/tokens.ts'
+import { getBalanceCall, getLimitsCall, linkLedgerCall, listTokenEntriesCall, setLimitsCall } from '#app/contract/money/tokens.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

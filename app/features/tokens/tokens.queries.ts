@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { type LedgerSearch, ledgerFilterOf, ledgerSearchOf } from './ledger-search.ts'
 import { getBalance, getLimits, listTokenEntries } from './tokens.functions.ts'
 

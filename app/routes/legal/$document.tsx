@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import type { LegalDocument } from '#app/contract/public-pages.ts'
+import type { LegalDocument } from '#app/contract/base/public-pages.ts'
 import { isLegalDocument } from '#app/features/legal/documents.ts'
 import { LegalPage } from '#app/features/legal/legal-page.tsx'
 import { legalNames, legalSummaries } from '#app/features/legal/names.ts'

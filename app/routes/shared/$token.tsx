@@ -1,10 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { SharedMissing } from '#app/features/public-link/shared-missing.tsx'
 import { SharedPage } from '#app/features/public-link/shared-page.tsx'
 import { takeReport } from '#app/features/public-link/take-report.functions.ts'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
-import { oneOf, searchParams } from '#app/contract/search-params.ts'
+import { oneOf, searchParams } from '#app/contract/base/search-params.ts'
 import { getSharedResult } from '#app/shell/data/shares.functions.ts'
 import { isRich } from '#app/ui/is-rich.ts'
 

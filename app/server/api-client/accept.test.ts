@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
 import { accept, isPlain, requirePlain } from './accept.ts'
 
 const circular: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
+import { ApiError, type ApiFailure } from '#app/contract/base/api-result.ts'
 
 /** The answer to input that none of our pages sends: it is forged, or its page is much older than this server. */
 export const badCall: ApiFailure = {

@@ -1,7 +1,7 @@
 import { getRequest, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { ApiError } from '#app/contract/api-result.ts'
-import { failureHeader } from '#app/contract/failure-header.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
+import { failureHeader } from '#app/contract/base/failure-header.ts'
 import { badCall } from './accept.ts'
 
 type CallProgress = { reached: boolean }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { type AccessLinkProblem, accessLinkProblems } from '#app/contract/access-link.ts'
-import { getSessionCall } from '#app/contract/calls/auth.ts'
-import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import { type AccessLinkProblem, accessLinkProblems } from '#app/contract/account/access-link.ts'
+import { getSessionCall } from '#app/contract/account/auth.calls.ts'
+import { localePath, splitLocalePath } from '#app/contract/base/locale.ts'
 import { config } from '#config'
 import { clearPrivateCookie, readPrivateCookie, writePrivateCookie } from './cookies.ts'
 import { keepPendingAccount } from './pending-account.ts'
-import type { AccessTokenQuery } from '#app/contract/read-access-token.ts'
+import type { AccessTokenQuery } from '#app/contract/account/read-access-token.ts'
 import { isFinal, type SessionApi } from './session.ts'
 
 const { notice } = config.auth.accessToken

@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, getRequest, setCookie } from '@tanstack/react-start/server'
-import { hostPrefix } from '#app/contract/host-prefix.ts'
-import { protocolOf } from '#app/contract/own-origin.ts'
+import { hostPrefix } from '#app/contract/base/host-prefix.ts'
+import { protocolOf } from '#app/contract/base/own-origin.ts'
 
 /** A cookie that scripts cannot read, with the prefix over HTTPS. */
 export function readPrivateCookie(name: string): string | undefined {

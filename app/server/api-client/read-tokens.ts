@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import { type ApiResult, localFailure } from '#app/contract/base/api-result.ts'
 import { config } from '#config'
 import type { ReportError } from './transport.ts'
 

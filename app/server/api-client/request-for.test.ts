@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { ApiError } from '#app/contract/api-result.ts'
-import { byId, defineCall } from '#app/contract/calls/call.ts'
-import { createGenerationCall, listGenerationsCall } from '#app/contract/calls/generations.ts'
-import { getSessionCall } from '#app/contract/calls/auth.ts'
-import { renameThreadCall } from '#app/contract/calls/threads.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
+import { byId, defineCall } from '#app/contract/base/call.ts'
+import { createGenerationCall, listGenerationsCall } from '#app/contract/runs/generations.calls.ts'
+import { getSessionCall } from '#app/contract/account/auth.calls.ts'
+import { renameThreadCall } from '#app/contract/runs/threads.calls.ts'
 import { requestFor } from './request-for.ts'
 
 const failureOf = (call: Parameters<typeof requestFor>[0], data: unknown) => {

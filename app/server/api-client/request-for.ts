@@ -1,5 +1,5 @@
-import { ApiError } from '#app/contract/api-result.ts'
-import type { Call } from '#app/contract/calls/call.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
+import type { Call } from '#app/contract/base/call.ts'
 import { badCall } from './accept.ts'
 import type { ApiRequest } from './client.ts'
 

@@ -1,5 +1,5 @@
-import type { ApiResult } from '#app/contract/api-result.ts'
-import type { Call, CallInput, CallResponse } from '#app/contract/calls/call.ts'
+import type { ApiResult } from '#app/contract/base/api-result.ts'
+import type { Call, CallInput, CallResponse } from '#app/contract/base/call.ts'
 import type { SessionApi } from './session.ts'
 
 /** The argument of a server function's handler. */

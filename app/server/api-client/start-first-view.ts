@@ -1,8 +1,8 @@
-import { getOverviewCall } from '#app/contract/calls/library.ts'
-import { getStudioCall } from '#app/contract/calls/studios.ts'
-import { splitLocalePath } from '#app/contract/locale.ts'
-import { overviewOfPage, studioOfPage } from '#app/contract/usual-models.ts'
-import { kinds, modelTasks } from '#app/contract/values.ts'
+import { getOverviewCall } from '#app/contract/library/library.calls.ts'
+import { getStudioCall } from '#app/contract/runs/studios.calls.ts'
+import { splitLocalePath } from '#app/contract/base/locale.ts'
+import { overviewOfPage, studioOfPage } from '#app/contract/runs/usual-models.ts'
+import { kinds, modelTasks } from '#app/contract/base/values.ts'
 import type { SessionApi } from './session.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { LocalCall } from '#app/contract/local-call.ts'
+import type { LocalCall } from '#app/contract/base/local-call.ts'
 import { config } from '#config'
 import { fetchWithin } from '../egress/fetch-within.ts'
 import { tracing } from '../tracing.ts'

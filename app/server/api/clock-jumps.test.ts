@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, afterAll, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
-import { tokenPairSchema } from '#app/contract/accounts.ts'
+import { tokenPairSchema } from '#app/contract/account/accounts.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 

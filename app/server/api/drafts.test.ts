@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/errors.ts'
-import { keptDraftSchema, savedDraftSchema, savedPromptSchema, savedPromptsAtMost, savedPromptsSchema } from '#app/contract/studio.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { keptDraftSchema, savedDraftSchema, savedPromptSchema, savedPromptsAtMost, savedPromptsSchema } from '#app/contract/runs/studio.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 
 let server: TestApi

@@ -1,5 +1,5 @@
-import type { StreamEnding } from '#app/contract/stream-endings.ts'
-import { StreamEnded } from '../core/events/open-streams.ts'
+import type { StreamEnding } from '#app/contract/base/stream-endings.ts'
+import { StreamEnded } from '../core/library/events/open-streams.ts'
 
 export type StreamEvent = { id: string; event: string; data: unknown }
 

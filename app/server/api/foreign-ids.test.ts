@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comparisonPageSchema, comparisonSchema } from '#app/contract/comparisons.ts'
-import { errorBodySchema } from '#app/contract/errors.ts'
-import { type ApiErrorCode, apiErrorStatus } from '#app/contract/error-codes.ts'
+import { comparisonPageSchema, comparisonSchema } from '#app/contract/runs/comparisons.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { type ApiErrorCode, apiErrorStatus } from '#app/contract/base/error-codes.ts'
 import {
   type CreateGeneration,
   generationPageSchema,
   generationSchema,
   quoteAnswerSchema,
   uploadSchema,
-} from '#app/contract/generations.ts'
-import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } from '#app/contract/library.ts'
-import { modelDefinitionSchema } from '#app/contract/model-definitions.ts'
-import { keptDraftSchema } from '#app/contract/studio.ts'
-import { voiceConsentVersion } from '#app/contract/voices.ts'
+} from '#app/contract/runs/generations.ts'
+import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } from '#app/contract/library/library.ts'
+import { modelDefinitionSchema } from '#app/contract/operator/model-definitions.ts'
+import { keptDraftSchema } from '#app/contract/runs/studio.ts'
+import { voiceConsentVersion } from '#app/contract/runs/voices.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { errorBodySchema } from '#app/contract/errors.ts'
-import { openaiErrorSchema } from '#app/contract/openai.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, Raw, type Subject } from '#tests/fixtures/api-operations.ts'
 import { operationsOf, placesOf, replaceAt } from '#tests/fixtures/openapi-samples.ts'
@@ -15,7 +15,7 @@ vi.mock('@node-rs/argon2', () => ({
   hash: async (given: string) => `hash of ${given}`,
   verify: async (hash: string, given: string) => hash === `hash of ${given}`,
 }))
-vi.mock('../core/limits/attempts.ts', async (original) => {
+vi.mock('../core/rules/limits/attempts.ts', async (original) => {
   const open = {
     take: async () => undefined,
     count: async () => ({ tries: 0, retryAfter: 0 }),

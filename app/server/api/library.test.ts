@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/errors.ts'
-import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/generations.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
 import {
   archiveAnswerSchema,
   bulkAnswerSchema,
@@ -17,9 +17,9 @@ import {
   collectionsSchema,
   librarySummarySchema,
   storageUseSchema,
-} from '#app/contract/library.ts'
-import { bulkMax } from '#app/contract/values.ts'
-import { overviewSchema } from '#app/contract/overview.ts'
+} from '#app/contract/library/library.ts'
+import { bulkMax } from '#app/contract/base/values.ts'
+import { overviewSchema } from '#app/contract/operator/overview.ts'
 import { config } from '#config'
 import { insertWorks } from '#tests/factories/works.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -28,10 +28,10 @@ import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tes
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { signArchiveUrl } from '../core/library/archive-link.ts'
-import { sweepTrash } from '../core/library/purge-generations.ts'
-import { retireResults } from '../core/library/retire-results.ts'
-import { auditLedger } from '../core/tokens/audit-ledger.ts'
+import { signArchiveUrl } from '../core/library/works/archive-link.ts'
+import { sweepTrash } from '../core/library/works/purge-generations.ts'
+import { retireResults } from '../core/library/works/retire-results.ts'
+import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
 import { files, uploads } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { collectionItems, shares } from '../db/schema/library.ts'
@@ -193,7 +193,7 @@ describe('the trash', () => {
   })
 
   test('an upload that only a work in the trash uses is stored with it', async () => {
-    const { isUnused } = await import('../core/uploads/is-unused.ts')
+    const { isUnused } = await import('../core/making/uploads/is-unused.ts')
     const { uploads } = await import('../db/schema/files.ts')
     const ann = await person()
     const id = uuidv7()

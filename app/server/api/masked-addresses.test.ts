@@ -11,7 +11,7 @@ import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
 import { describeError } from '../logger.ts'
 import { openConnected } from '../providers/connected/open-connected.ts'
-import { openers } from '../providers/connected/openers.ts'
+import { openers } from '../providers/openers.ts'
 import { createApi } from './api.ts'
 
 const password = 'hunter2-secret'

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userSchema } from '#app/contract/accounts.ts'
-import { errorBodySchema } from '#app/contract/errors.ts'
+import { userSchema } from '#app/contract/account/accounts.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { encodeForm } from '#tests/fixtures/encode-form.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { avatars, users } from '../db/schema/users.ts'
-import { eraseAccounts } from '../core/accounts/erase-accounts.ts'
-import { openExport } from '../core/exports/open-export.ts'
+import { eraseAccounts } from '../core/identity/accounts/erase-accounts.ts'
+import { openExport } from '../core/library/exports/open-export.ts'
 
 let server: TestApi
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { chatCompletionRequestSchema } from '#app/contract/openai.ts'
-import { option } from '../providers/catalogue-options.ts'
+import { chatCompletionRequestSchema } from '#app/contract/runs/openai.ts'
+import { option } from '../providers/catalogue/options.ts'
 import { chatOptions } from './openai-options.ts'
 
 const asked = (reasoning_effort: unknown) => ({ model: 'thinker', messages: [{ role: 'user', content: 'Hi' }], reasoning_effort })

@@ -1,5 +1,5 @@
-import type { FieldErrorCode } from '#app/contract/error-codes.ts'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import {
   type ChatCompletionRequest,
   type ChatMessage,
@@ -7,11 +7,11 @@ import {
   type SpeechRequest,
   effortLevels,
   type TranscriptionFields,
-} from '#app/contract/openai.ts'
-import { ownVoiceId } from '#app/contract/own-voice.ts'
+} from '#app/contract/runs/openai.ts'
+import { ownVoiceId } from '#app/contract/runs/own-voice.ts'
 import { Problem } from '../core/problem.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
-import { writeStops } from '../providers/stops.ts'
+import { writeStops } from '../providers/stop-texts.ts'
 
 /** Translates OpenAI's parameters to a model's own options. Parameters without a matching option are ignored. */
 

@@ -1,9 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { apiKeyPrefix } from '#app/contract/api-keys.ts'
-import type { Call, CallAuth } from '#app/contract/calls/call.ts'
-import { errorBodySchema } from '#app/contract/errors.ts'
-import { apiErrorStatus, type ApiErrorCode } from '#app/contract/error-codes.ts'
+import { apiKeyPrefix } from '#app/contract/account/api-keys.ts'
+import type { Call, CallAuth } from '#app/contract/base/call.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { apiErrorStatus, type ApiErrorCode } from '#app/contract/base/error-codes.ts'
 import { config } from '#config'
 
 /** Returns the codes that follow from the authentication and the input of a call. */

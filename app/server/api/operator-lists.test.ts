@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/errors.ts'
-import { generationSchema } from '#app/contract/generations.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { generationSchema } from '#app/contract/runs/generations.ts'
 import {
   operatorEntryPageSchema,
   operatorPersonDetailsSchema,
@@ -12,11 +12,11 @@ import {
   peoplePageSchema,
   peopleSorts,
   runsSorts,
-} from '#app/contract/operator.ts'
-import type { Role } from '#app/contract/roles.ts'
+} from '#app/contract/operator/operator.ts'
+import type { Role } from '#app/contract/account/roles.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { runGeneration } from '../core/runs/run-generation.ts'
+import { runGeneration } from '../core/making/runs/run-generation.ts'
 import { generations } from '../db/schema/generations.ts'
 import { orders, payments } from '../db/schema/payments.ts'
 import { sessions } from '../db/schema/sessions.ts'

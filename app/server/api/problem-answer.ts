@@ -1,5 +1,5 @@
-import { apiErrorStatus, type FieldErrorCode } from '#app/contract/error-codes.ts'
-import type { ErrorBody } from '#app/contract/errors.ts'
+import { apiErrorStatus, type FieldErrorCode } from '#app/contract/base/error-codes.ts'
+import type { ErrorBody } from '#app/contract/base/errors.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'

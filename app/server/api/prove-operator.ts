@@ -1,7 +1,7 @@
-import type { Proof } from '#app/contract/security.ts'
-import type { SecuredActor } from '../core/operators/require-right.ts'
+import type { Proof } from '#app/contract/base/security.ts'
+import type { SecuredActor } from '../core/operation/operators/require-right.ts'
 import { Problem } from '../core/problem.ts'
-import { proveIdentity } from '../core/two-factor/prove-identity.ts'
+import { proveIdentity } from '../core/identity/two-factor/prove-identity.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** Checks the identity of an operator for an act that a stolen session or a key must not suffice for. */

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Locale } from '#config'
-import type { InputSchemas } from '#app/contract/calls/call.ts'
-import type { LocalCall } from '#app/contract/local-call.ts'
-import { negotiateLocale } from '#app/contract/locale.ts'
+import type { InputSchemas } from '#app/contract/base/call.ts'
+import type { LocalCall } from '#app/contract/base/local-call.ts'
+import { negotiateLocale } from '#app/contract/base/locale.ts'
 import { Problem } from '../core/problem.ts'
 import type { Env } from '../env.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { contentDisposition } from '../core/files/file-name.ts'
-import type { StoredFile } from '../core/files/find-file.ts'
+import { contentDisposition } from '../core/making/files/file-name.ts'
+import type { StoredFile } from '../core/making/files/find-file.ts'
 import { type Storage, StorageError } from '../storage/storage.ts'
 import type { ApiBindings } from './request.ts'
 import { readRange } from './range.ts'

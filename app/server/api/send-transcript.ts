@@ -1,4 +1,4 @@
-import { type TranscriptFormat, transcriptMediaTypes } from '#app/contract/transcripts.ts'
+import { type TranscriptFormat, transcriptMediaTypes } from '#app/contract/runs/transcripts.ts'
 
 /** Answers with a transcript as a file. */
 export const sendTranscript = (file: string, format: Exclude<TranscriptFormat, 'json'>): Response =>

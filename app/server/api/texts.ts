@@ -1,4 +1,4 @@
-import type { ApiErrorCode, FieldErrorCode } from '#app/contract/error-codes.ts'
+import type { ApiErrorCode, FieldErrorCode } from '#app/contract/base/error-codes.ts'
 import type { ServerText } from '../i18n.ts'
 
 /** Each message says what happened and what to do. Values: {missing}, {seconds}, {minutes}, {hours}, {id}; {of} and {mega} of a limit; {limit}, {left} and {price} of the person's own spending limits. */

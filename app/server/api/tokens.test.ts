@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/errors.ts'
-import { generationSchema } from '#app/contract/generations.ts'
-import { statisticsSchema } from '#app/contract/statistics.ts'
-import { exportAnswerSchema, limitsSchema } from '#app/contract/tokens.ts'
+import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { generationSchema } from '#app/contract/runs/generations.ts'
+import { statisticsSchema } from '#app/contract/library/statistics.ts'
+import { exportAnswerSchema, limitsSchema } from '#app/contract/money/tokens.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 
 let server: TestApi

@@ -1,5 +1,5 @@
-import { pauseOf } from '../core/generations/create-generation.ts'
-import type { GenerationRow } from '../core/generations/to-generation.ts'
+import { pauseOf } from '../core/making/generations/create-generation.ts'
+import type { GenerationRow } from '../core/making/generations/to-generation.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { RunFailed } from './openai-errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { auditLedger, type BrokenInvariant } from '../core/tokens/audit-ledger.ts'
+import { auditLedger, type BrokenInvariant } from '../core/money/tokens/audit-ledger.ts'
 import type { Database } from '../db/database.ts'
 import { migrationTags } from '../db/migrate.ts'
 

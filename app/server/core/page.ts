@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import type { SortOrder } from '#app/contract/common.ts'
+import type { SortOrder } from '#app/contract/base/common.ts'
 import { config } from '#config'
 import { Problem } from './problem.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerText } from '../i18n.ts'
-import type { FileKind } from '#app/contract/values.ts'
-import type { ApiErrorCode, FieldErrorCode } from '#app/contract/error-codes.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
+import type { ApiErrorCode, FieldErrorCode } from '#app/contract/base/error-codes.ts'
 
 export type ProblemOptions = {
   /** For the log and developers; the code by default. */

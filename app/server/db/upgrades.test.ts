@@ -48,8 +48,8 @@ const paymentOf = (number: number, id: (kind: number) => string) =>
    update token_accounts set available = available + 500 where user_id = '${id(1)}';`
 
 test.runIf(process.env.TEST_DATABASE_URL)('a database that was filled at every migration is upgraded without a loss', async () => {
-  const { auditLedger } = await import('../core/tokens/audit-ledger.ts')
-  const { composeOldTexts } = await import('../core/library/compose-old-texts.ts')
+  const { auditLedger } = await import('../core/money/tokens/audit-ledger.ts')
+  const { composeOldTexts } = await import('../core/library/works/compose-old-texts.ts')
   const options = await makeBareDatabase()
   const client = new pg.Client({ connectionString: options.url })
   await client.connect()

@@ -1,5 +1,5 @@
 import { config } from '#config'
-import { CatalogueError, checkCatalogue } from '../core/orders/check-catalogue.ts'
+import { CatalogueError, checkCatalogue } from '../core/money/orders/check-catalogue.ts'
 import type { Env } from '../env.ts'
 import { ask, type Asked } from '../providers/connected/ask.ts'
 import { answerSchema } from '../providers/connected/key-questions.ts'

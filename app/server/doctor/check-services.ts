@@ -1,6 +1,6 @@
 import type { Env, ServiceId } from '../env.ts'
-import { catalogue } from '../providers/catalogue.ts'
-import type { CatalogueModel } from '../providers/catalogue-model.ts'
+import { catalogue } from '../providers/catalogue/catalogue.ts'
+import type { CatalogueModel } from '../providers/catalogue/model.ts'
 import { answerWithinMs, ask } from '../providers/connected/ask.ts'
 import { answerSchema, bearer, keyQuestions } from '../providers/connected/key-questions.ts'
 import { isOnOwnNetwork } from '../providers/connected/own-network.ts'

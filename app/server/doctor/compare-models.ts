@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import type { ServiceId } from '../env.ts'
-import type { CatalogueModel } from '../providers/catalogue-model.ts'
+import type { CatalogueModel } from '../providers/catalogue/model.ts'
 import { hasEnded, retiredModels } from '../providers/lifecycle.ts'
 import { listNames, type Phrase, phrase } from './finding.ts'
 

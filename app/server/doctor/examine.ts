@@ -14,7 +14,7 @@ import {
   checkSignIn,
   checkStorage,
 } from './check-installation.ts'
-import type { BackupState } from '../core/operations/record-backup.ts'
+import type { BackupState } from '../core/operation/operations/record-backup.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkIssuers } from './check-issuers.ts'
 import { checkPayments } from './check-payments.ts'

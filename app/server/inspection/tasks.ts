@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Locale } from '#config'
-import { fileKinds } from '#app/contract/values.ts'
+import { fileKinds } from '#app/contract/base/values.ts'
 import { type Converted, convertedTypes } from './converted-types.ts'
 import { mediumTypes } from './sniff-medium.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportReason } from '#app/contract/reports.ts'
+import type { ReportReason } from '#app/contract/operator/reports.ts'
 import { config, type Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import { config, type Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'

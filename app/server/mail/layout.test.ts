@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#config'
-import { generationErrorTexts } from '../core/generations/error-texts.ts'
+import { generationErrorTexts } from '../core/making/generations/error-texts.ts'
 import { writeDoneMail } from './done-mail.ts'
 import { writeEmailChangedNotice, writeEmailChangeMail, writeEmailChangeNotice, writeEmailTakenMail } from './email-change-mails.ts'
 import { writeConnectedNotice, writeLinkedNotice } from './linked-notice.ts'

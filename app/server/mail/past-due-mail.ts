@@ -1,4 +1,4 @@
-import type { Money } from '#app/contract/tokens.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 import { config, type Locale } from '#config'
 import { translate } from '../i18n.ts'
 import { layOut } from './layout.ts'

@@ -1,5 +1,5 @@
-import { toMajor } from '#app/contract/minor-units.ts'
-import type { Money } from '#app/contract/tokens.ts'
+import { toMajor } from '#app/contract/money/minor-units.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 import type { Locale } from '#config'
 
 /** An amount as emails print it. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { emailSchema } from '#app/contract/email.ts'
-import { freeText } from '#app/contract/text.ts'
+import { emailSchema } from '#app/contract/account/email.ts'
+import { freeText } from '#app/contract/base/text.ts'
 
 /** An id: a number or a string, depending on the service, but never empty. */
 export const subjectSchema = v.pipe(

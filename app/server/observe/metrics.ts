@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { kinds } from '#app/contract/values.ts'
+import { kinds } from '#app/contract/base/values.ts'
 import { type AnsweredRequest, conflictKinds, conflictOutcomes, signals, storageOperations } from '../signals.ts'
 import { watchServer, type WatchedServer } from './server-metrics.ts'
 

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type Load, readLoad } from '../core/operations/read-load.ts'
-import type { BackupState } from '../core/operations/record-backup.ts'
-import type { Readiness } from '../core/operations/readiness.ts'
+import { type Load, readLoad } from '../core/operation/operations/read-load.ts'
+import type { BackupState } from '../core/operation/operations/record-backup.ts'
+import type { Readiness } from '../core/operation/operations/readiness.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { readDiskSpace } from '../storage/disk-space.ts'
 

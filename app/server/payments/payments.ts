@@ -1,4 +1,4 @@
-import type { PaymentProviderId } from '#app/contract/orders.ts'
+import type { PaymentProviderId } from '#app/contract/money/orders.ts'
 import type { Currency } from '#config'
 import type { PaymentProvider } from './provider.ts'
 

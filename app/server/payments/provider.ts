@@ -1,5 +1,5 @@
-import type { PaymentProviderId } from '#app/contract/orders.ts'
-import type { Money } from '#app/contract/tokens.ts'
+import type { PaymentProviderId } from '#app/contract/money/orders.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 import type { Currency, Locale } from '#config'
 
 /** A payment provider. Its notifications are never trusted; they lead to a query. */

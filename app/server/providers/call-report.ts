@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { SentCall } from '#app/contract/call-failures.ts'
+import type { SentCall } from '#app/contract/base/call-failures.ts'
 import { describeSent } from './describe-sent.ts'
 import { redact, sentenceOf } from './redact.ts'
 

@@ -1,4 +1,4 @@
-import type { SentCall } from '#app/contract/call-failures.ts'
+import type { SentCall } from '#app/contract/base/call-failures.ts'
 
 /** Headers in which services take a key. */
 const keyHeaders = ['authorization', 'x-api-key', 'x-goog-api-key', 'x-key', 'xi-api-key', 'api-key'] as const

@@ -1,6 +1,6 @@
-import type { OptionValues, Source } from '#app/contract/generations.ts'
-import type { Transcript } from '#app/contract/transcripts.ts'
-import type { InputRole } from '#app/contract/values.ts'
+import type { OptionValues, Source } from '#app/contract/runs/generations.ts'
+import type { Transcript } from '#app/contract/runs/transcripts.ts'
+import type { InputRole } from '#app/contract/base/values.ts'
 
 /**
  * The interfaces of a service for one kind of result: an adapter of the AI SDK, of our own, or of an operator's server. They reject with

@@ -1,7 +1,7 @@
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import type { ServiceId } from '../env.ts'
 import type { ServerText } from '../i18n.ts'
-import type { CatalogueModel } from './catalogue-model.ts'
+import type { CatalogueModel } from './catalogue/model.ts'
 import type { ProviderModel } from './provider.ts'
 
 /** A model that its service has switched off. Results of the model still show its name. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { boundedFetch } from './connected/text/bounded-fetch.ts'
 import { isPlainPath, setPath } from './plain-path.ts'
-import { withWire } from './wire.ts'
+import { withWire } from './connected/wire.ts'
 
 const home = new URL('https://api.example.com/base/v1/chat?version=2')
 

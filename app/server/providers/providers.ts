@@ -1,4 +1,4 @@
-import { oncePer } from '#app/contract/once-per.ts'
+import { oncePer } from '#app/contract/base/once-per.ts'
 import { tracing } from '../tracing.ts'
 import {
   type Advice,

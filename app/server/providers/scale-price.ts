@@ -1,4 +1,4 @@
-import type { PriceRule } from '#app/contract/models.ts'
+import type { PriceRule } from '#app/contract/runs/models.ts'
 
 /** Multiplies every amount of a price. Factors of options stay. */
 export const scalePrice = (rule: PriceRule, factor: number): PriceRule =>

@@ -1,4 +1,4 @@
-import { type Readiness, stopping } from '../core/operations/readiness.ts'
+import { type Readiness, stopping } from '../core/operation/operations/readiness.ts'
 import { problemAnswer } from './error-answers.ts'
 
 const ok = () => Response.json({ ok: true }, { headers: { 'cache-control': 'no-store' } })

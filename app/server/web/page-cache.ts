@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { publicPages } from '#app/contract/public-pages.ts'
+import { publicPages } from '#app/contract/base/public-pages.ts'
 import { config, type Locale } from '#config'
-import { negotiateLocale, splitLocalePath } from '#app/contract/locale.ts'
-import { routeHeader } from '#app/contract/route-header.ts'
+import { negotiateLocale, splitLocalePath } from '#app/contract/base/locale.ts'
+import { routeHeader } from '#app/contract/base/route-header.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 
 const sharedPaths = new Set(publicPages)

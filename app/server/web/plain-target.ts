@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { readAccessToken } from '#app/contract/read-access-token.ts'
+import { readAccessToken } from '#app/contract/account/read-access-token.ts'
 
 /**
  * Redirects requests whose path contains a backslash or an empty segment before other code reads them: `//host` and `/\host` name another

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { hostPrefix } from '#app/contract/host-prefix.ts'
+import { hostPrefix } from '#app/contract/base/host-prefix.ts'
 
 const header = 'x-forwarded-proto'
 

@@ -1,4 +1,4 @@
-import type { User } from '#app/contract/accounts.ts'
+import type { User } from '#app/contract/account/accounts.ts'
 
 /** The person's photo over their initial, which stays if there is no photo or it does not load. */
 export function Avatar({ user, className = 'size-8 text-sm' }: { user: User; className?: string }) {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { DeviceSession } from '#app/contract/accounts.ts'
-import type { ApiKey } from '#app/contract/api-keys.ts'
+import type { DeviceSession } from '#app/contract/account/accounts.ts'
+import type { ApiKey } from '#app/contract/account/api-keys.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
-import type { OauthProvider } from '#app/contract/accounts.ts'
+import type { OauthProvider } from '#app/contract/account/accounts.ts'
 
 /** Icons in the text color; the name next to each identifies the service. */
 const frame = { viewBox: '0 0 24 24', width: 20, height: 20, 'aria-hidden': true } as const

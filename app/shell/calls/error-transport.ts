@@ -1,5 +1,5 @@
 import { createSerializationAdapter } from '@tanstack/react-router'
-import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
+import { ApiError, type ApiFailure } from '#app/contract/base/api-result.ts'
 import { failureOf } from './failure-of.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { foreignWords } from './foreign-words.ts'
 
 /**

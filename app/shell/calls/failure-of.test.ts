@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
 import { failureOf } from './failure-of.ts'
 
 test('the message of an unexpected error is never shown to people', () => {

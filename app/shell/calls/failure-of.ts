@@ -1,5 +1,5 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import { ApiError, type ApiFailure } from '#app/contract/api-result.ts'
+import { ApiError, type ApiFailure } from '#app/contract/base/api-result.ts'
 
 const idsOnServer = new WeakMap<object, string>()
 

@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 
 const tooLarge = msg`The proxy in front of this server refuses requests this large. If you run the server, raise the proxy’s limit (client_max_body_size in nginx).`
 const unavailable = msg`The proxy in front of this server can’t reach it. The server may be restarting: try again in a minute.`

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 
 type Words = (failure: ApiFailure) => string | undefined
 

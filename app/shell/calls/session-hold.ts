@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { User } from '#app/contract/accounts.ts'
+import type { User } from '#app/contract/account/accounts.ts'
 
 /** A session that ended under an open page: its owner, and the number of calls waiting to be repeated. */
 export type HeldSession = { user: User; waiting: number }

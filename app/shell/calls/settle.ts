@@ -1,4 +1,4 @@
-import { ApiError, type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import { ApiError, type ApiFailure, type ApiResult, localFailure } from '#app/contract/base/api-result.ts'
 
 /** Returns the failure of a call that has thrown: the one without a response, otherwise a fault of the page itself. */
 export const thrownFailure = (error: unknown): ApiFailure => (error instanceof ApiError ? error.failure : localFailure('page'))

@@ -1,5 +1,5 @@
 import { createMiddleware } from '@tanstack/react-start'
-import { ApiError, localFailure } from '#app/contract/api-result.ts'
+import { ApiError, localFailure } from '#app/contract/base/api-result.ts'
 import { answerWithStatus, markReached } from '#app/server/api-client/call-progress.ts'
 import { reportReached } from './connection.ts'
 import { failureOf } from './failure-of.ts'

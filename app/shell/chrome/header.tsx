@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useHydrated } from '@tanstack/react-router'
 import { Coins, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { User } from '#app/contract/accounts.ts'
+import type { User } from '#app/contract/account/accounts.ts'
 import { Avatar } from '#app/shell/account/avatar.tsx'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { prefetch } from '#app/shell/boot/chunk-reload.ts'
@@ -18,7 +18,7 @@ import { loadToaster } from '#app/ui/toast.tsx'
 import { Brand } from './brand.tsx'
 
 /** Lazy-loaded after the page; its place is reserved, so nothing shifts. */
-const LiveWork = lazyPart(async () => (await import('#app/shell/tray/live-work.tsx')).LiveWork)
+const LiveWork = lazyPart(async () => (await import('#app/runs/tray/live-work.tsx')).LiveWork)
 
 const loadAccountMenu = () => import('./account-menu.tsx')
 const AccountMenuPopup = lazyPart(async () => (await loadAccountMenu()).AccountMenuPopup)

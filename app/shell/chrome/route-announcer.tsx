@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { plainTitle } from '#app/shell/tray/plain-title.ts'
+import { plainTitle } from '#app/shell/chrome/plain-title.ts'
 
 /**
  * Does after a client-side navigation what a browser does after a page load: announces the title and moves the focus to the content. A page

@@ -1,6 +1,6 @@
-import { getSignUpChallengeCall, sendVerificationCall, verifyEmailCall } from '#app/contract/calls/auth.ts'
-import { getReferralsCall } from '#app/contract/calls/me.ts'
-import { getSignInMethodsCall } from '#app/contract/calls/oauth.ts'
+import { getSignUpChallengeCall, sendVerificationCall, verifyEmailCall } from '#app/contract/account/auth.calls.ts'
+import { getReferralsCall } from '#app/contract/account/me.calls.ts'
+import { getSignInMethodsCall } from '#app/contract/account/oauth.calls.ts'
 import { send, type Sent } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

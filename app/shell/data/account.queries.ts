@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { getReferrals, getSignInMethods } from './account.functions.ts'
 
 /** Sign-in methods change only with the server's settings. */

@@ -9,8 +9,8 @@ import {
   retryGenerationCall,
   updateGenerationCall,
   watchGenerationsCall,
-} from '#app/contract/calls/generations.ts'
-import { listModelsCall } from '#app/contract/calls/models.ts'
+} from '#app/contract/runs/generations.calls.ts'
+import { listModelsCall } from '#app/contract/runs/models.calls.ts'
 import { openSessionApi } from '#app/server/api-client/session.ts'
 import type { WebRequestContext } from '#app/server/api-client/transport.ts'
 import { send } from '#app/server/api-client/send.ts'

@@ -1,5 +1,16 @@
-import { createCollectionCall, deleteCollectionCall, listCollectionsCall, renameCollectionCall } from '#app/contract/calls/collections.ts'
-import { bulkGenerationsCall, emptyTrashCall, getLibraryCall, getOverviewCall, linkArchiveCall } from '#app/contract/calls/library.ts'
+import {
+  createCollectionCall,
+  deleteCollectionCall,
+  listCollectionsCall,
+  renameCollectionCall,
+} from '#app/contract/library/collections.calls.ts'
+import {
+  bulkGenerationsCall,
+  emptyTrashCall,
+  getLibraryCall,
+  getOverviewCall,
+  linkArchiveCall,
+} from '#app/contract/library/library.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

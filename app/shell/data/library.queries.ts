@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { getLibrary, listCollections } from './library.functions.ts'
 
 const minute = 60_000

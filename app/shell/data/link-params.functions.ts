@@ -1,6 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { referralPattern } from '#app/contract/referral-link.ts'
+import { referralPattern } from '#app/contract/money/referral-link.ts'
 import { accept } from '#app/server/api-client/accept.ts'
 import { keepReferral } from '#app/server/api-client/keep-referral.ts'
 

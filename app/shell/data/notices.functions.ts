@@ -1,4 +1,4 @@
-import { getNoticesCall } from '#app/contract/calls/announcements.ts'
+import { getNoticesCall } from '#app/contract/operator/announcements.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { reads } from '#app/shell/calls/with-api.ts'
 

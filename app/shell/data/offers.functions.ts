@@ -1,5 +1,5 @@
-import { listPlansCall } from '#app/contract/calls/subscriptions.ts'
-import { listTokenPacksCall } from '#app/contract/calls/tokens.ts'
+import { listPlansCall } from '#app/contract/money/subscriptions.calls.ts'
+import { listTokenPacksCall } from '#app/contract/money/tokens.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { reads } from '#app/shell/calls/with-api.ts'
 

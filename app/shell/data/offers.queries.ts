@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { listPlans, listTokenPacks } from './offers.functions.ts'
 
 // Read again on every visit: a page must not offer earlier prices.

@@ -5,7 +5,7 @@ import {
   createOrderCall,
   getOrderCall,
   listOrdersCall,
-} from '#app/contract/calls/orders.ts'
+} from '#app/contract/money/orders.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
-import type { Order } from '#app/contract/orders.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
+import type { Order } from '#app/contract/money/orders.ts'
 import { getOrder, listOrders } from './orders.functions.ts'
 import { sessionQuery } from './session.queries.ts'
 

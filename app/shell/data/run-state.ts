@@ -1,4 +1,4 @@
-import type { Generation, GenerationEvent, GenerationStatus } from '#app/contract/generations.ts'
+import type { Generation, GenerationEvent, GenerationStatus } from '#app/contract/runs/generations.ts'
 
 const stage: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 }
 

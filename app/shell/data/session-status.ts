@@ -1,4 +1,4 @@
-import type { User } from '#app/contract/accounts.ts'
+import type { User } from '#app/contract/account/accounts.ts'
 
 /** The settled status, which is never `loading`. Guards use only this one, so that no refetch redirects anyone. */
 export type SettledStatus = 'authenticated' | 'unauthenticated'

@@ -1,9 +1,9 @@
 import { createServerFn } from '@tanstack/react-start'
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import type { AccessLinkProblem } from '#app/contract/access-link.ts'
-import type { User } from '#app/contract/accounts.ts'
-import { type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
+import type { AccessLinkProblem } from '#app/contract/account/access-link.ts'
+import type { User } from '#app/contract/account/accounts.ts'
+import { type ApiFailure, type ApiResult, localFailure } from '#app/contract/base/api-result.ts'
 import {
   changePasswordCall,
   forgotPasswordCall,
@@ -11,13 +11,13 @@ import {
   resetPasswordCall,
   type signInCall,
   signUpCall,
-} from '#app/contract/calls/auth.ts'
-import type { CallInput } from '#app/contract/calls/call.ts'
-import { endDeviceSessionCall, listDeviceSessionsCall, updateMeCall } from '#app/contract/calls/me.ts'
-import { askForPasskeyCall, signInWithPasskeyCall } from '#app/contract/calls/passkeys.ts'
-import { takeSecondStepCall } from '#app/contract/calls/two-factor.ts'
-import { localeSchema } from '#app/contract/common.ts'
-import type { SignInChallenge } from '#app/contract/security.ts'
+} from '#app/contract/account/auth.calls.ts'
+import type { CallInput } from '#app/contract/base/call.ts'
+import { endDeviceSessionCall, listDeviceSessionsCall, updateMeCall } from '#app/contract/account/me.calls.ts'
+import { askForPasskeyCall, signInWithPasskeyCall } from '#app/contract/account/passkeys.calls.ts'
+import { takeSecondStepCall } from '#app/contract/account/two-factor.calls.ts'
+import { localeSchema } from '#app/contract/base/common.ts'
+import type { SignInChallenge } from '#app/contract/base/security.ts'
 import { accept } from '#app/server/api-client/accept.ts'
 import { takeAccessLinkProblem } from '#app/server/api-client/consume-access-token.ts'
 import { readDeviceTokens } from '#app/server/api-client/known-device.ts'

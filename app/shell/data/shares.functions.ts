@@ -1,4 +1,4 @@
-import { editShareCall, getShareCall, getSharedResultCall, takeBackShareCall } from '#app/contract/calls/shares.ts'
+import { editShareCall, getShareCall, getSharedResultCall, takeBackShareCall } from '#app/contract/library/shares.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,4 +1,4 @@
-import { getTranscriptCall } from '#app/contract/calls/generations.ts'
+import { getTranscriptCall } from '#app/contract/runs/generations.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type ApiFailure, type ApiResult, localFailure } from '#app/contract/api-result.ts'
-import { type Upload, uploadSchema } from '#app/contract/generations.ts'
-import { readFailure } from '#app/contract/read-failure.ts'
+import { type ApiFailure, type ApiResult, localFailure } from '#app/contract/base/api-result.ts'
+import { type Upload, uploadSchema } from '#app/contract/runs/generations.ts'
+import { readFailure } from '#app/contract/base/read-failure.ts'
 import { callAgain } from '#app/shell/calls/fetch-typed.ts'
 
 export type UploadFileOptions = {

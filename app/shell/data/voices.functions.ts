@@ -1,4 +1,4 @@
-import { createVoiceCall, deleteVoiceCall, listVoicesCall, renameVoiceCall } from '#app/contract/calls/voices.ts'
+import { createVoiceCall, deleteVoiceCall, listVoicesCall, renameVoiceCall } from '#app/contract/runs/voices.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

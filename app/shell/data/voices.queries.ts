@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { listVoices } from './voices.functions.ts'
 
 const makingMs = 2_000

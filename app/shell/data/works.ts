@@ -1,5 +1,5 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import type { GenerationPage } from '#app/contract/generations.ts'
+import type { GenerationPage } from '#app/contract/runs/generations.ts'
 import { type GenerationFilter, generationsInfiniteQuery } from './generations.queries.ts'
 import { useServerData } from './query-data.ts'
 

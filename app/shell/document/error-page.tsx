@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { localePath } from '#app/contract/locale.ts'
+import { localePath } from '#app/contract/base/locale.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { isAway } from '#app/shell/calls/is-away.ts'
 import { retrySession } from '#app/shell/calls/session-signals.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, localFailure } from '#app/contract/api-result.ts'
-import { readFailure } from '#app/contract/read-failure.ts'
+import { ApiError, localFailure } from '#app/contract/base/api-result.ts'
+import { readFailure } from '#app/contract/base/read-failure.ts'
 import { errorTitle, pageStatus } from './page-status.ts'
 
 const failed = (error: unknown) => [{ status: 'success' }, { status: 'error', error }]

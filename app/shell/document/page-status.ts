@@ -1,4 +1,4 @@
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
 import { isBot } from '#app/ui/bots.ts'
 
 type Match = { status: string; error?: unknown; _notFound?: boolean | undefined }

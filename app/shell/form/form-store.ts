@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { checkFields, type FieldProblem, type RefusedFields, refusedFields } from './validation.ts'
 

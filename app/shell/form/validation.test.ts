@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { signInSchema, signUpSchema } from '#app/contract/accounts.ts'
-import type { ApiFailure, ApiResult } from '#app/contract/api-result.ts'
+import { signInSchema, signUpSchema } from '#app/contract/account/accounts.ts'
+import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
 import { FormStore } from './form-store.ts'
 import { checkFields, refusedFields } from './validation.ts'
 

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 
 /** An error of a field: one of the contract's codes, or the API's own text. */
 export type FieldProblem = { code: string } | { detail: string }

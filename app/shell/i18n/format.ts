@@ -2,9 +2,9 @@ import type { I18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useSyncExternalStore } from 'react'
-import { minorDigits, toMajor } from '#app/contract/minor-units.ts'
-import { isBelowToken, milliPerToken, wholeTokens } from '#app/contract/milli.ts'
-import type { Money } from '#app/contract/tokens.ts'
+import { minorDigits, toMajor } from '#app/contract/money/minor-units.ts'
+import { isBelowToken, milliPerToken, wholeTokens } from '#app/contract/money/milli.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 
 const second = 1000
 const minute = 60 * second

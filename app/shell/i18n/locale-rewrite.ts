@@ -1,5 +1,5 @@
 import type { LocationRewrite } from '@tanstack/react-router'
-import { localePath, splitLocalePath } from '#app/contract/locale.ts'
+import { localePath, splitLocalePath } from '#app/contract/base/locale.ts'
 import type { Locale } from '#config'
 
 /** Returns the language that a URL pins its page to. */

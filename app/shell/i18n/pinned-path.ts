@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { localePath } from '#app/contract/locale.ts'
+import { localePath } from '#app/contract/base/locale.ts'
 import { pinnedLocale } from './locale-rewrite.ts'
 
 /** Keeps the pinned language in plain links, which the router does not rewrite. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ApiKeyScope } from '#app/contract/api-keys.ts'
+import type { ApiKeyScope } from '#app/contract/account/api-keys.ts'
 
 /** A key's permissions: a short name and a sentence. */
 export function useScopeNames(): Record<ApiKeyScope, { short: string; long: string }> {

@@ -1,5 +1,5 @@
 import { type QueryClient, notifyManager } from '@tanstack/react-query'
-import type { Generation, GenerationEvent } from '#app/contract/generations.ts'
+import type { Generation, GenerationEvent } from '#app/contract/runs/generations.ts'
 import { getGeneration } from '#app/shell/data/generations.functions.ts'
 import {
   generationKeys,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { StreamEnding } from '#app/contract/stream-endings.ts'
+import type { StreamEnding } from '#app/contract/base/stream-endings.ts'
 import { checkSession, reportFailure } from '#app/shell/calls/session-signals.ts'
 import { listGenerations } from '#app/shell/data/generations.functions.ts'
 import { generationKeys } from '#app/shell/data/generations.queries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
 import { appendText, appendThinking, fits, type GenerationList, joinThinking, placeInList, removeFromList } from './generation-state.ts'
 

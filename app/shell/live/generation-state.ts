@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/generations.ts'
+import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
 import type { GenerationFilter, LiveThinking } from '#app/shell/data/generations.queries.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { AudioLines, Clapperboard, FileText, Image, type LucideIcon, TextAlignStart } from 'lucide-react'
-import type { FileKind, Kind } from '#app/contract/values.ts'
+import type { FileKind, Kind } from '#app/contract/base/values.ts'
 
-export { type Kind, kinds } from '#app/contract/values.ts'
+export { type Kind, kinds } from '#app/contract/base/values.ts'
 
 export const kindIcons: Record<FileKind, LucideIcon> = {
   video: Clapperboard,

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import { kinds } from '#app/contract/values.ts'
+import { kinds } from '#app/contract/base/values.ts'
 import { workName } from './work-name.ts'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })

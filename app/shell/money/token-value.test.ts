@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Kind } from '#app/contract/values.ts'
-import type { Model, PriceRule } from '#app/contract/models.ts'
+import type { Kind } from '#app/contract/base/values.ts'
+import type { Model, PriceRule } from '#app/contract/runs/models.ts'
 import { currencyOf, priceIn, pricePer100, yieldsOf } from './token-value.ts'
 
 function model(type: Kind, price: PriceRule, rest: Partial<Model> = {}): Model {

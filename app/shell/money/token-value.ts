@@ -1,6 +1,6 @@
-import { type Kind, kinds } from '#app/contract/values.ts'
-import type { Model } from '#app/contract/models.ts'
-import type { Money } from '#app/contract/tokens.ts'
+import { type Kind, kinds } from '#app/contract/base/values.ts'
+import type { Model } from '#app/contract/runs/models.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 import type { Currency, Locale } from '#config'
 
 /** The default currency of a locale; people can choose the other. */

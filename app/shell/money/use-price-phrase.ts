@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { PriceRule } from '#app/contract/models.ts'
+import type { PriceRule } from '#app/contract/runs/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 /** A price rule as a phrase: "4 tokens", "free", "3 tokens for every second", "1 token for every 250 characters". */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Info } from 'lucide-react'
-import type { FreeTokensBarred } from '#app/contract/accounts.ts'
+import type { FreeTokensBarred } from '#app/contract/account/accounts.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { NoticeRow } from './notice-row.tsx'
 

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Notices } from '#app/contract/announcements.ts'
+import type { Notices } from '#app/contract/operator/announcements.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 /** Says that no new runs start, until when, and that nothing is lost. */

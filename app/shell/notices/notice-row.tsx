@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { NoticeLevel } from '#app/contract/announcements.ts'
+import type { NoticeLevel } from '#app/contract/operator/announcements.ts'
 import { IconButton } from '#app/ui/button.tsx'
 
 type NoticeRowProps = {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getNoticesCall } from '#app/contract/calls/announcements.ts'
+import { getNoticesCall } from '#app/contract/operator/announcements.calls.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { answerSettings } from '#tests/fixtures/component/answers.ts'
 import { api } from '#tests/fixtures/component/api.ts'

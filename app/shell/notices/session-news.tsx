@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { AccessLinkProblem } from '#app/contract/access-link.ts'
+import type { AccessLinkProblem } from '#app/contract/account/access-link.ts'
 import type { SessionEnding } from '#app/shell/calls/session-endings.ts'
 import { Notice } from './notice.tsx'
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import { prefetch } from '#app/shell/boot/chunk-reload.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { kindPaths, kinds } from '#app/shell/media/kinds.tsx'

@@ -1,6 +1,6 @@
 import { isRedirect } from '@tanstack/react-router'
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
 import type { Session } from '#app/shell/data/session.functions.ts'
 import { ann as user } from '#tests/factories/signed-in-user.ts'
 import { guestOnly, requireUser } from './guards.ts'

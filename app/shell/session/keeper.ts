@@ -1,5 +1,5 @@
 import { CancelledError, type QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#app/contract/api-result.ts'
+import { ApiError } from '#app/contract/base/api-result.ts'
 import type { SessionEnding } from '#app/shell/calls/session-endings.ts'
 import { holdSession, isSessionHeld, releaseSession } from '#app/shell/calls/session-hold.ts'
 import { registerCheck, registerRetry, onSessionEnd } from '#app/shell/calls/session-signals.ts'

@@ -1,7 +1,7 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { readAccessToken } from '#app/contract/read-access-token.ts'
-import { readReferral } from '#app/contract/referral-link.ts'
+import { readAccessToken } from '#app/contract/account/read-access-token.ts'
+import { readReferral } from '#app/contract/money/referral-link.ts'
 import { storeReferral } from '#app/shell/data/link-params.functions.ts'
 
 let storedFrom: string | undefined

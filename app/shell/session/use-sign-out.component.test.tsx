@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { signOutCall } from '#app/contract/calls/auth.ts'
+import { signOutCall } from '#app/contract/account/auth.calls.ts'
 import { config } from '#config'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { answerSettings } from '#tests/fixtures/component/answers.ts'

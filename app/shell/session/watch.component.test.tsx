@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getSessionCall, refreshSessionCall } from '#app/contract/calls/auth.ts'
+import { getSessionCall, refreshSessionCall } from '#app/contract/account/auth.calls.ts'
 import { config } from '#config'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { GenerationFile } from '#app/contract/generations.ts'
-import { stillsOf } from '#app/shell/work/shape.ts'
+import type { GenerationFile } from '#app/contract/runs/generations.ts'
+import { stillsOf } from '#app/runs/stills.ts'
 
 type StripProps = { files: readonly GenerationFile[]; index: number; onShow: (index: number) => void }
 

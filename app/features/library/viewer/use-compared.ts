@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
-import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import type { Generation, GenerationFile } from '#app/contract/runs/generations.ts'
 import { generationQuery } from '#app/shell/data/generations.queries.ts'
 import { useWorkName } from '#app/shell/media/work-name.ts'
-import { resultsOf } from '#app/shell/work/files.ts'
+import { resultsOf } from '#app/runs/files.ts'
 
 export type CompareMode = 'split' | 'side'
 export type Compared = { key: string; generation: Generation; file: GenerationFile; label: string }

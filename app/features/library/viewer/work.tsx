@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
-import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import type { Generation, GenerationFile } from '#app/contract/runs/generations.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
-import { Sources, Thinking } from '#app/shell/work/answer-notes.tsx'
-import { Film, Prose, Sound } from '#app/shell/work/media.tsx'
-import { ratioOf } from '#app/shell/work/shape.ts'
-import { Outcome, Progress } from '#app/shell/work/status.tsx'
+import { Sources, Thinking } from '#app/runs/answer-notes.tsx'
+import { Film, Prose, Sound } from '#app/runs/media.tsx'
+import { ratioOf } from '#app/runs/stills.ts'
+import { Outcome, Progress } from '#app/runs/status.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-const AnswerImages = lazyPart(async () => (await import('#app/shell/work/answer-images.tsx')).AnswerImages)
-const TranscriptView = lazyPart(async () => (await import('#app/shell/work/transcript-view.tsx')).TranscriptView)
+const AnswerImages = lazyPart(async () => (await import('#app/runs/answer-images.tsx')).AnswerImages)
+const TranscriptView = lazyPart(async () => (await import('#app/runs/transcript-view.tsx')).TranscriptView)
 
 /** Returns the style of the largest size that fits into a size container at this ratio. */
 export function largest(ratio: number): CSSProperties {

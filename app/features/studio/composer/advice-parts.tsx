@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import type { Advice } from '#app/contract/generations.ts'
+import type { Advice } from '#app/contract/runs/generations.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Composer } from './use-composer.ts'
 

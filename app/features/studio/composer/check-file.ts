@@ -1,4 +1,4 @@
-import type { FileKind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
 import * as config from '#config'
 
 /** Endings of text files, for which browsers know no type, or a wrong one: `.ts` is a video to them. */

@@ -1,6 +1,6 @@
-import { inputRoles, type Kind } from '#app/contract/values.ts'
-import type { GenerationInput } from '#app/contract/generations.ts'
-import type { Draft } from '#app/contract/studio.ts'
+import { inputRoles, type Kind } from '#app/contract/base/values.ts'
+import type { GenerationInput } from '#app/contract/runs/generations.ts'
+import type { Draft } from '#app/contract/runs/studio.ts'
 
 export const emptyDraft: Draft = { prompt: '', model: null, options: {}, inputs: [] }
 

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import type { FileKind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
 import { acceptOf } from './check-file.ts'
 
 type FilePickerProps = { ref: Ref<HTMLInputElement>; kinds: readonly FileKind[]; multiple: boolean; onPick: (files: File[]) => void }

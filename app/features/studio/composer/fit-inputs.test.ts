@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { GenerationInput } from '#app/contract/generations.ts'
-import type { Model } from '#app/contract/models.ts'
+import type { GenerationInput } from '#app/contract/runs/generations.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { addInput, changeRole, fitInputs, moveInput, openInputs, rolesFor } from './fit-inputs.ts'
 
 const model: Pick<Model, 'inputs'> = {

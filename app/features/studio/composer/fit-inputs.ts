@@ -1,6 +1,6 @@
-import { type InputRole, type FileKind, maxInputs } from '#app/contract/values.ts'
-import type { GenerationInput } from '#app/contract/generations.ts'
-import type { Model, ModelInput } from '#app/contract/models.ts'
+import { type InputRole, type FileKind, maxInputs } from '#app/contract/base/values.ts'
+import type { GenerationInput } from '#app/contract/runs/generations.ts'
+import type { Model, ModelInput } from '#app/contract/runs/models.ts'
 
 type Takes = Pick<Model, 'inputs'>
 

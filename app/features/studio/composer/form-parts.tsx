@@ -9,7 +9,7 @@ export const ModelPicker = lazyPart(async () => (await import('../models/model-p
 })
 
 export const OptionFields = lazyPart(
-  async () => (await import('#app/shell/work/options/option-fields.tsx')).OptionFields,
+  async () => (await import('#app/runs/options/option-fields.tsx')).OptionFields,
   <div className="h-64" />,
   {
     after,

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { brokenRule } from '#app/contract/input-rules.ts'
-import type { Model, ModelInput } from '#app/contract/models.ts'
+import { brokenRule } from '#app/contract/base/input-rules.ts'
+import type { Model, ModelInput } from '#app/contract/runs/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { useOptionText } from '#app/shell/work/option-text.ts'
-import { useRoleNames } from '#app/shell/work/role-names.ts'
+import { useOptionText } from '#app/runs/option-text.ts'
+import { useRoleNames } from '#app/runs/role-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Composer } from './use-composer.ts'
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ImagePlus, Paperclip } from 'lucide-react'
 import { useRef } from 'react'
-import type { FileKind } from '#app/contract/values.ts'
-import { useRoleNames } from '#app/shell/work/role-names.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
+import { useRoleNames } from '#app/runs/role-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import * as config from '#config'
@@ -12,7 +12,7 @@ import type { Composer } from './use-composer.ts'
 
 const GivenInputs = lazyPart(async () => (await import('./given-inputs.tsx')).GivenInputs, <div className="h-14" />)
 
-const Recorder = lazyPart(async () => (await import('#app/shell/work/recorder.tsx')).Recorder, <div className="h-9" />)
+const Recorder = lazyPart(async () => (await import('#app/runs/recorder.tsx')).Recorder, <div className="h-9" />)
 
 /** The inputs of a run: dropped, pasted or chosen files, and earlier results. Renders nothing for a model that takes none. */
 export function InputsField({ composer }: { composer: Composer }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Term } from '#app/contract/generations.ts'
+import type { Term } from '#app/contract/runs/generations.ts'
 import { marksOf } from './marks-of.ts'
 
 const drawn = (text: string): Term => ({ text, role: 'shown' })

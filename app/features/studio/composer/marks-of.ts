@@ -1,4 +1,4 @@
-import type { Term } from '#app/contract/generations.ts'
+import type { Term } from '#app/contract/runs/generations.ts'
 
 export type Mark = { text: string; role: Term['role'] | null }
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Brush } from 'lucide-react'
 import { useState } from 'react'
-import type { GenerationInput } from '#app/contract/generations.ts'
-import { useInputPicture } from '#app/shell/work/edit/use-input-picture.ts'
+import type { GenerationInput } from '#app/contract/runs/generations.ts'
+import { useInputPicture } from '#app/runs/edit/use-input-picture.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { VideoTask } from '#app/contract/values.ts'
+import type { VideoTask } from '#app/contract/base/values.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 
 /** Says that no model here does this to a video, and which services can. */

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { ApiFailure } from '#app/contract/api-result.ts'
-import type { Quote } from '#app/contract/generations.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
+import type { Quote } from '#app/contract/runs/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import type { Kind } from '#app/contract/values.ts'
-import type { Model } from '#app/contract/models.ts'
+import type { Kind } from '#app/contract/base/values.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { TextArea } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -12,7 +12,7 @@ import { usePromptHistory } from './use-prompt-history.ts'
 /** Lazy-loaded, because nothing is analyzed before the first input. */
 const PromptMarks = lazyPart(async () => (await import('./prompt-marks.tsx')).PromptMarks)
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
-const UnderstoodTerms = lazyPart(async () => (await import('#app/shell/work/understood.tsx')).UnderstoodTerms)
+const UnderstoodTerms = lazyPart(async () => (await import('#app/runs/understood.tsx')).UnderstoodTerms)
 
 export function usePromptLabels(): Record<Kind, string> {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { Term } from '#app/contract/generations.ts'
-import { termLook } from '#app/shell/work/term-look.ts'
+import type { Term } from '#app/contract/runs/generations.ts'
+import { termLook } from '#app/runs/term-look.ts'
 import { marksOf } from './marks-of.ts'
 
 type PromptMarksProps = { field: RefObject<HTMLTextAreaElement | null>; prompt: string; terms: readonly Term[] }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Bookmark, Dices, History, Lightbulb, Undo2, WandSparkles } from 'lucide-react'
 import { memo, type ReactNode, type RefObject, useDeferredValue, useState } from 'react'
-import type { Model } from '#app/contract/models.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { prefetch } from '#app/shell/boot/chunk-reload.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'

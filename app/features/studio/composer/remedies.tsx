@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { useOptionText } from '#app/shell/work/option-text.ts'
+import { useOptionText } from '#app/runs/option-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { nearestModel } from '../models/nearest-model.ts'
 import type { Composer } from './use-composer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localFailure } from '#app/contract/api-result.ts'
+import { localFailure } from '#app/contract/base/api-result.ts'
 import { maySucceedLater, retryDelay } from './save-retry.ts'
 
 test('a failed save is repeated ever more rarely, and at least every two minutes', () => {

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '#app/contract/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 
 /** Milliseconds: doubled with each failure in a row, up to the maximum. */
 const firstRetryMs = 5_000

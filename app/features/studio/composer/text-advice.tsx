@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Advice } from '#app/contract/generations.ts'
+import type { Advice } from '#app/contract/runs/generations.ts'
 import { type AdviceNoteProps, Note, Suggested } from './advice-parts.tsx'
 
 /** Advises on requests that require a language model and on texts too short for their task; suggests tasks that work. */

@@ -1,5 +1,5 @@
-import type { OptionValues } from '#app/contract/generations.ts'
-import type { Model } from '#app/contract/models.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import type { QuoteContext } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { affordable } from '../models/nearest-model.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import { useWorks } from '#app/shell/data/works.ts'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { atTyped, distinctPrompts, type HistoryPlace, newerPrompt, olderPrompt } from './prompt-history.ts'

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { OptionValues } from '#app/contract/generations.ts'
-import type { Model } from '#app/contract/models.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { type QuoteContext, quoteQuery } from '#app/shell/data/generations.queries.ts'
-import { runPriceOf, useAskedQuote } from '#app/shell/work/use-run-price.ts'
-import { fitOptions } from '#app/shell/work/options/option-values.ts'
+import { runPriceOf, useAskedQuote } from '#app/runs/use-run-price.ts'
+import { fitOptions } from '#app/runs/options/option-values.ts'
 
 /** Reads the server's price for a run, and the model's reading of the prompt, in pauses of typing. The price is null until known. */
 export function useQuote(model: Model | undefined, prompt: string, options: OptionValues, context: QuoteContext) {

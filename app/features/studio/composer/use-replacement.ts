@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Generation, OptionValues } from '#app/contract/generations.ts'
-import type { Model } from '#app/contract/models.ts'
-import type { Draft } from '#app/contract/studio.ts'
-import { fitOptions } from '#app/shell/work/options/option-values.ts'
+import type { Generation, OptionValues } from '#app/contract/runs/generations.ts'
+import type { Model } from '#app/contract/runs/models.ts'
+import type { Draft } from '#app/contract/runs/studio.ts'
+import { fitOptions } from '#app/runs/options/option-values.ts'
 
 /** A replacement for the prompt: an example, an idea, an earlier prompt. */
 export type Replacement = { prompt: string; model?: string | undefined; options?: OptionValues | undefined }

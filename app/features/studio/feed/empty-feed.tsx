@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { film, pictures } from '#app/shell/media/samples.ts'

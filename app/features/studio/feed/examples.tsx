@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { useHydrated } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { GenerationInput, OptionValues } from '#app/contract/generations.ts'
-import type { Model } from '#app/contract/models.ts'
-import { SpendButton } from '#app/shell/work/spend-button.tsx'
-import { useRunPrice } from '#app/shell/work/use-run-price.ts'
+import type { GenerationInput, OptionValues } from '#app/contract/runs/generations.ts'
+import type { Model } from '#app/contract/runs/models.ts'
+import { SpendButton } from '#app/runs/spend-button.tsx'
+import { useRunPrice } from '#app/runs/use-run-price.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
 import { sortOf } from '../help/model-sort.ts'
-import { fitOptions } from '#app/shell/work/options/option-values.ts'
+import { fitOptions } from '#app/runs/options/option-values.ts'
 
 export type ExampleProps = {
   /** The chosen model, or undefined. */

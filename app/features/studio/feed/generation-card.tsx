@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, memo, type ReactNode, startTransition, useEffect, useState } from 'react'
-import type { Generation, GenerationFile } from '#app/contract/generations.ts'
+import type { Generation, GenerationFile } from '#app/contract/runs/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { useWorkName } from '#app/shell/media/work-name.ts'
-import { isCaptions, resultsOf } from '#app/shell/work/files.ts'
-import { GenerationActions } from '#app/shell/work/generation-actions.tsx'
-import { Film, Picture, Prose, Sound } from '#app/shell/work/media.tsx'
-import { Painting } from '#app/shell/work/painting.tsx'
-import { expectedCount, expectedRatio, groundOf, ratioOf } from '#app/shell/work/shape.ts'
-import { Outcome, Progress } from '#app/shell/work/status.tsx'
+import { isCaptions, resultsOf } from '#app/runs/files.ts'
+import { GenerationActions } from '#app/runs/generation-actions.tsx'
+import { Film, Picture, Prose, Sound } from '#app/runs/media.tsx'
+import { Painting } from '#app/runs/painting.tsx'
+import { expectedCount, expectedRatio, groundOf, ratioOf } from '#app/runs/stills.ts'
+import { Outcome, Progress } from '#app/runs/status.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -19,10 +19,10 @@ import { StillPart } from '#app/ui/still-part.tsx'
 import { PictureSet, PictureSetSpace } from './picture-set.tsx'
 
 /** Lazy-loaded with the first details sheet, or prefetched. */
-export const loadDetails = () => import('#app/shell/work/generation-details.tsx')
-const RunNote = lazyPart(async () => (await import('#app/shell/work/run-note.tsx')).RunNote)
-const AnswerImages = lazyPart(async () => (await import('#app/shell/work/answer-images.tsx')).AnswerImages)
-const TranscriptView = lazyPart(async () => (await import('#app/shell/work/transcript-view.tsx')).TranscriptView, <div className="h-60" />)
+export const loadDetails = () => import('#app/runs/generation-details.tsx')
+const RunNote = lazyPart(async () => (await import('#app/runs/run-note.tsx')).RunNote)
+const AnswerImages = lazyPart(async () => (await import('#app/runs/answer-images.tsx')).AnswerImages)
+const TranscriptView = lazyPart(async () => (await import('#app/runs/transcript-view.tsx')).TranscriptView, <div className="h-60" />)
 const GenerationDetails = lazyPart(async () => (await loadDetails()).GenerationDetails, <div className="h-96" />)
 
 type GenerationCardProps = {

@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { Generation, GenerationFile } from '#app/contract/generations.ts'
-import { Picture } from '#app/shell/work/media.tsx'
-import { groundOf, ratioOf } from '#app/shell/work/shape.ts'
+import type { Generation, GenerationFile } from '#app/contract/runs/generations.ts'
+import { Picture } from '#app/runs/media.tsx'
+import { groundOf, ratioOf } from '#app/runs/stills.ts'
 import { columnsOf } from './columns-of.ts'
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GenerationFile } from '#app/contract/generations.ts'
+import type { GenerationFile } from '#app/contract/runs/generations.ts'
 import { tileRatio } from './tile-shape.ts'
 
 const file = (width: number, height: number): GenerationFile => ({

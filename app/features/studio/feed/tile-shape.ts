@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
-import { resultsOf } from '#app/shell/work/files.ts'
-import { ratioOf } from '#app/shell/work/shape.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { resultsOf } from '#app/runs/files.ts'
+import { ratioOf } from '#app/runs/stills.ts'
 import { columnsOf } from './columns-of.ts'
 
 /** Ratio of runs without a picture. */

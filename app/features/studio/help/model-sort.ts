@@ -1,4 +1,4 @@
-import type { Model } from '#app/contract/models.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 
 /** Sorts of models of one kind, which take different prompts: lyrics or speech; a source text or a question. */
 export type ModelSort = 'any' | 'music' | 'speech' | 'tool' | 'chat'

@@ -1,4 +1,4 @@
-import { changePromptCall, deletePromptCall, listPromptsCall, savePromptCall } from '#app/contract/calls/prompts.ts'
+import { changePromptCall, deletePromptCall, listPromptsCall, savePromptCall } from '#app/contract/runs/prompts.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

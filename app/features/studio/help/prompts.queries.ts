@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { listPrompts } from './prompts.functions.ts'
 
 /** The prompts that the person has saved, of all kinds. */

@@ -1,5 +1,5 @@
-import type { Kind } from '#app/contract/values.ts'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { Kind } from '#app/contract/base/values.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { digest } from '#app/shell/media/text-samples.ts'
 import type { Locale } from '#config'
 import type { ModelSort } from './model-sort.ts'

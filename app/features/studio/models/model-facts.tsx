@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { FileKind } from '#app/contract/values.ts'
-import type { Model } from '#app/contract/models.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindIcons } from '#app/shell/media/kinds.tsx'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Model } from '#app/contract/models.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { type ModelSearch, searchModels } from './model-search.ts'
 
 const all: ModelSearch = { query: '', provider: null, takes: null, order: 'given' }

@@ -1,5 +1,5 @@
-import type { FileKind } from '#app/contract/values.ts'
-import type { Model } from '#app/contract/models.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { foldText } from '#app/shell/i18n/fold-text.ts'
 import { usualPrice } from './nearest-model.ts'
 

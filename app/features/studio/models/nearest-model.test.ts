@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Model, OptionsSchema } from '#app/contract/models.ts'
+import type { Model, OptionsSchema } from '#app/contract/runs/models.ts'
 import { affordable, nearestModel, usualPrice } from './nearest-model.ts'
 
 const properties = (of: OptionsSchema['properties']): OptionsSchema => ({ type: 'object', properties: of, additionalProperties: false })

@@ -1,7 +1,7 @@
-import type { OptionValues } from '#app/contract/generations.ts'
-import type { Model, OptionSchema } from '#app/contract/models.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Model, OptionSchema } from '#app/contract/runs/models.ts'
 import { sortOf } from '../help/model-sort.ts'
-import { defaultOptions } from '#app/shell/work/options/option-values.ts'
+import { defaultOptions } from '#app/runs/options/option-values.ts'
 
 /** Returns the approximate price of a run with default options, in tokens: for sorting, never for charging. */
 export function usualPrice({ price: { base, per }, options }: Pick<Model, 'price' | 'options'>): number {

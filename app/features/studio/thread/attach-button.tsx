@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
-import type { Model } from '#app/contract/models.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { FilePicker } from '../composer/file-picker.tsx'
 import type { Composer } from '../composer/use-composer.ts'

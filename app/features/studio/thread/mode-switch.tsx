@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import type { Model } from '#app/contract/models.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { rememberModel } from './last-model.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { modelsOf } from '#app/contract/usual-models.ts'
+import { modelsOf } from '#app/contract/runs/usual-models.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import type { StudioSearch } from '../studio-search.ts'
 import { StudioPage } from '../studio-page.tsx'

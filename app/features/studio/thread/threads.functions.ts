@@ -1,4 +1,4 @@
-import { deleteThreadCall, getThreadCall, listThreadsCall, renameThreadCall, restoreThreadCall } from '#app/contract/calls/threads.ts'
+import { deleteThreadCall, getThreadCall, listThreadsCall, renameThreadCall, restoreThreadCall } from '#app/contract/runs/threads.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
 import { getThread, listThreads } from './threads.functions.ts'
 
 const minute = 60_000

@@ -1,4 +1,4 @@
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 
 export type Turn = Pick<Generation, 'id' | 'parent_id'>
 /** A turn of the displayed branch among its alternatives, the edited or regenerated versions. */

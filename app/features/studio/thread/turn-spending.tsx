@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { RotateCcw, StepForward } from 'lucide-react'
-import type { Generation } from '#app/contract/generations.ts'
-import { SpendButton } from '#app/shell/work/spend-button.tsx'
-import { useAgainPrice, useRunPrice } from '#app/shell/work/use-run-price.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { SpendButton } from '#app/runs/spend-button.tsx'
+import { useAgainPrice, useRunPrice } from '#app/runs/use-run-price.ts'
 import { useSeen } from '#app/ui/use-seen.ts'
 import { continuation, useContinuePrompt } from './use-turn-actions.ts'
 

@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
-import { InputSource } from '#app/shell/work/input-source.tsx'
-import { countWords, readingMinutes, toPlainText } from '#app/shell/work/markdown/plain-text.ts'
-import { Outcome, Progress } from '#app/shell/work/status.tsx'
+import { InputSource } from '#app/runs/input-source.tsx'
+import { countWords, readingMinutes, toPlainText } from '#app/runs/markdown/plain-text.ts'
+import { Outcome, Progress } from '#app/runs/status.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { copyText } from '#app/ui/copy-text.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
@@ -20,18 +20,18 @@ import { type Edited, type TurnActions, useContinuePrompt } from './use-turn-act
 import { useTurn } from './use-turns.ts'
 
 const Markdown = lazyPart(
-  async () => (await import('#app/shell/work/markdown/markdown.tsx')).default,
+  async () => (await import('#app/runs/markdown/markdown.tsx')).default,
   ({ text }) => <RichText text={text} />,
 )
 
 // Lazy-loaded, because nothing in them works before hydration.
 const GenerationDetails = lazyPart(
-  async () => (await import('#app/shell/work/generation-details.tsx')).GenerationDetails,
+  async () => (await import('#app/runs/generation-details.tsx')).GenerationDetails,
   <div className="h-96" />,
 )
-const Thinking = lazyPart(async () => (await import('#app/shell/work/answer-notes.tsx')).Thinking, <div className="mb-4 h-11" />)
-const Sources = lazyPart(async () => (await import('#app/shell/work/answer-notes.tsx')).Sources)
-const AnswerImages = lazyPart(async () => (await import('#app/shell/work/answer-images.tsx')).AnswerImages)
+const Thinking = lazyPart(async () => (await import('#app/runs/answer-notes.tsx')).Thinking, <div className="mb-4 h-11" />)
+const Sources = lazyPart(async () => (await import('#app/runs/answer-notes.tsx')).Sources)
+const AnswerImages = lazyPart(async () => (await import('#app/runs/answer-images.tsx')).AnswerImages)
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ApiResult } from '#app/contract/api-result.ts'
-import type { Generation, OptionValues } from '#app/contract/generations.ts'
+import type { ApiResult } from '#app/contract/base/api-result.ts'
+import type { Generation, OptionValues } from '#app/contract/runs/generations.ts'
 import { createGeneration, retryGeneration } from '#app/shell/data/generations.functions.ts'
-import { useFailureToast } from '#app/shell/work/use-failure-toast.ts'
-import { useStart } from '#app/shell/work/use-start.ts'
+import { useFailureToast } from '#app/runs/use-failure-toast.ts'
+import { useStart } from '#app/runs/use-start.ts'
 
 /** Returns the prompt that continues an interrupted answer; it is not shown as the person's text. */
 export function useContinuePrompt(): string {

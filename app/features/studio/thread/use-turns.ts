@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { Generation } from '#app/contract/generations.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { findInList, type GenerationList } from '#app/shell/live/generation-state.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Recorder } from '#app/shell/work/recorder.tsx'
+import { Recorder } from '#app/runs/recorder.tsx'
 import { toWav } from './to-wav.ts'
 
 type VoiceMessageProps = { onRecorded: (file: File) => void; onClose: () => void }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { auditSearch } from '#app/features/operator/operator-search.ts'
-import { AuditPage } from '#app/features/operator/audit-page.tsx'
+import { auditSearch } from '#app/features/operator/base/operator-search.ts'
+import { AuditPage } from '#app/features/operator/system/audit-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/audit')({

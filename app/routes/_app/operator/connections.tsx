@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { ConnectionsPage } from '#app/features/operator/connections-page.tsx'
+import { ConnectionsPage } from '#app/features/operator/models/connections-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/connections')({

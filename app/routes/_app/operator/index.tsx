@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { overviewSearch } from '#app/features/operator/operator-search.ts'
-import { loadOverview } from '#app/features/operator/load-overview.ts'
-import { OverviewPage } from '#app/features/operator/overview-page.tsx'
+import { overviewSearch } from '#app/features/operator/base/operator-search.ts'
+import { loadOverview } from '#app/features/operator/overview/load-overview.ts'
+import { OverviewPage } from '#app/features/operator/overview/overview-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/')({

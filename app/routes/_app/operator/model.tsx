@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { DefinitionPage } from '#app/features/operator/definition-page.tsx'
-import { definitionSearch } from '#app/features/operator/operator-search.ts'
+import { DefinitionPage } from '#app/features/operator/models/definition-page.tsx'
+import { definitionSearch } from '#app/features/operator/base/operator-search.ts'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/model')({

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { ordersSearch } from '#app/features/operator/operator-search.ts'
-import { OrdersPage } from '#app/features/operator/orders-page.tsx'
+import { ordersSearch } from '#app/features/operator/base/operator-search.ts'
+import { OrdersPage } from '#app/features/operator/shop/orders-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/orders')({

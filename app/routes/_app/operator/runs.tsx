@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { runsSearch } from '#app/features/operator/operator-search.ts'
-import { RunsPage } from '#app/features/operator/runs-page.tsx'
+import { runsSearch } from '#app/features/operator/base/operator-search.ts'
+import { RunsPage } from '#app/features/operator/runs/runs-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/runs')({

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { searchParams } from '#app/contract/search-params.ts'
+import { searchParams } from '#app/contract/base/search-params.ts'
 import { OrderList } from '#app/features/orders/order-list.tsx'
 import { TokenPacksPage, TokenPacksSkeleton } from '#app/features/tokens/token-packs-page.tsx'
 import { balanceQuery } from '#app/features/tokens/tokens.queries.ts'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { searchParams, text } from '#app/contract/search-params.ts'
+import { searchParams, text } from '#app/contract/base/search-params.ts'
 import { ResetPasswordPage } from '#app/features/session/reset-password-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 

@@ -6,10 +6,15 @@ import {
   getNoticesCall,
   listAnnouncementsCall,
   setMaintenanceCall,
-} from '#app/contract/calls/announcements.ts'
-import { changeAnnouncement, createAnnouncement, endAnnouncement, listAnnouncements } from '../../core/announcements/announcements.ts'
-import { readMaintenance, setMaintenance } from '../../core/announcements/set-maintenance.ts'
-import { readRole } from '../../core/operators/require-right.ts'
+} from '#app/contract/operator/announcements.calls.ts'
+import {
+  changeAnnouncement,
+  createAnnouncement,
+  endAnnouncement,
+  listAnnouncements,
+} from '../../core/operation/announcements/announcements.ts'
+import { readMaintenance, setMaintenance } from '../../core/operation/announcements/set-maintenance.ts'
+import { readRole } from '../../core/operation/operators/require-right.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const announcementEndpoints = [

@@ -5,10 +5,10 @@ import {
   startBulkActCall,
   stopBulkActCall,
   writeNoteCall,
-} from '#app/contract/calls/bulk-acts.ts'
-import { countPeople, listBulkActs, startBulkAct, stopBulkAct } from '../../core/operators/bulk-acts.ts'
-import { deleteNote, writeNote } from '../../core/operators/notes.ts'
-import { getPerson } from '../../core/operators/people.ts'
+} from '#app/contract/operator/bulk-acts.calls.ts'
+import { countPeople, listBulkActs, startBulkAct, stopBulkAct } from '../../core/operation/operators/bulk-acts.ts'
+import { deleteNote, writeNote } from '../../core/operation/operators/notes.ts'
+import { getPerson } from '../../core/operation/operators/people.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const bulkActEndpoints = [

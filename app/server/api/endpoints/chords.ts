@@ -1,7 +1,7 @@
-import { createChordCall, getChordCall, listChordsCall, quoteChordCall } from '#app/contract/calls/chords.ts'
-import { createChord } from '../../core/chords/create-chord.ts'
-import { quoteChord } from '../../core/chords/quote-chord.ts'
-import { findChord, listChords } from '../../core/chords/read-chords.ts'
+import { createChordCall, getChordCall, listChordsCall, quoteChordCall } from '#app/contract/runs/chords.calls.ts'
+import { createChord } from '../../core/making/chords/create-chord.ts'
+import { quoteChord } from '../../core/making/chords/quote-chord.ts'
+import { findChord, listChords } from '../../core/making/chords/read-chords.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const chordEndpoints = [

@@ -1,6 +1,6 @@
-import { createCodeBatchCall, listCodeBatchesCall, redeemCodeCall, revokeCodeBatchCall } from '#app/contract/calls/codes.ts'
-import { createBatch, listBatches, revokeBatch } from '../../core/codes/batches.ts'
-import { redeemCode } from '../../core/codes/redeem-code.ts'
+import { createCodeBatchCall, listCodeBatchesCall, redeemCodeCall, revokeCodeBatchCall } from '#app/contract/money/codes.calls.ts'
+import { createBatch, listBatches, revokeBatch } from '../../core/operation/codes/batches.ts'
+import { redeemCode } from '../../core/operation/codes/redeem-code.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const codeEndpoints = [

@@ -1,8 +1,13 @@
-import { createCollectionCall, deleteCollectionCall, listCollectionsCall, renameCollectionCall } from '#app/contract/calls/collections.ts'
-import { createCollection } from '../../core/library/create-collection.ts'
-import { deleteCollection } from '../../core/library/delete-collection.ts'
-import { findCollection, listCollections } from '../../core/library/list-collections.ts'
-import { renameCollection } from '../../core/library/rename-collection.ts'
+import {
+  createCollectionCall,
+  deleteCollectionCall,
+  listCollectionsCall,
+  renameCollectionCall,
+} from '#app/contract/library/collections.calls.ts'
+import { createCollection } from '../../core/library/works/create-collection.ts'
+import { deleteCollection } from '../../core/library/works/delete-collection.ts'
+import { findCollection, listCollections } from '../../core/library/works/list-collections.ts'
+import { renameCollection } from '../../core/library/works/rename-collection.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const collectionEndpoints = [

@@ -5,12 +5,12 @@ import {
   quoteComparisonCall,
   readStandingsCall,
   voteCall,
-} from '#app/contract/calls/comparisons.ts'
-import { createComparison } from '../../core/comparisons/create-comparison.ts'
-import { refuseSilentVideos } from '../../core/runs/refuse-silent-videos.ts'
-import { quoteComparison } from '../../core/comparisons/quote-comparison.ts'
-import { findComparison, listComparisons, readStandings } from '../../core/comparisons/read-comparisons.ts'
-import { vote } from '../../core/comparisons/vote.ts'
+} from '#app/contract/runs/comparisons.calls.ts'
+import { createComparison } from '../../core/making/comparisons/create-comparison.ts'
+import { refuseSilentVideos } from '../../core/making/runs/refuse-silent-videos.ts'
+import { quoteComparison } from '../../core/making/comparisons/quote-comparison.ts'
+import { findComparison, listComparisons, readStandings } from '../../core/making/comparisons/read-comparisons.ts'
+import { vote } from '../../core/making/comparisons/vote.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const comparisonEndpoints = [

@@ -10,12 +10,18 @@ import {
   switchConnectionCall,
   testConnectionCall,
   testKeyCall,
-} from '#app/contract/calls/connections.ts'
-import { changesAddress, removeConnection, saveConnection, switchConnection, testSaved } from '../../core/connections/change-connection.ts'
-import { addKey, changeKey, removeKey, testKey } from '../../core/connections/change-key.ts'
-import { changeModel } from '../../core/connections/change-model.ts'
-import { lowestTokenValue } from '../../core/connections/cost.ts'
-import { listConnections, listOperatorModels } from '../../core/connections/list-connections.ts'
+} from '#app/contract/operator/connections.calls.ts'
+import {
+  changesAddress,
+  removeConnection,
+  saveConnection,
+  switchConnection,
+  testSaved,
+} from '../../core/operation/connections/change-connection.ts'
+import { addKey, changeKey, removeKey, testKey } from '../../core/operation/connections/change-key.ts'
+import { changeModel } from '../../core/operation/connections/change-model.ts'
+import { lowestTokenValue } from '../../core/operation/connections/cost.ts'
+import { listConnections, listOperatorModels } from '../../core/operation/connections/list-connections.ts'
 import { endpoint } from '../endpoint.ts'
 import { proveOperator } from '../prove-operator.ts'
 

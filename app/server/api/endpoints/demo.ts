@@ -1,7 +1,7 @@
-import { drawDemoCall } from '#app/contract/calls/demo.ts'
-import { drawDemo } from '../../core/demo/draw-demo.ts'
-import { isDemoOn } from '../../core/demo/is-demo-on.ts'
-import { maintenanceProblem } from '../../core/maintenance/require-open.ts'
+import { drawDemoCall } from '#app/contract/runs/demo.calls.ts'
+import { drawDemo } from '../../core/making/demo/draw-demo.ts'
+import { isDemoOn } from '../../core/making/demo/is-demo-on.ts'
+import { maintenanceProblem } from '../../core/rules/maintenance/require-open.ts'
 import { Problem } from '../../core/problem.ts'
 import { endpoint } from '../endpoint.ts'
 

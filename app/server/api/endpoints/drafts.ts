@@ -1,6 +1,6 @@
-import { getDraftCall, saveDraftCall } from '#app/contract/calls/drafts.ts'
-import { readDraft } from '../../core/drafts/read-draft.ts'
-import { saveDraft } from '../../core/drafts/save-draft.ts'
+import { getDraftCall, saveDraftCall } from '#app/contract/runs/drafts.calls.ts'
+import { readDraft } from '../../core/library/drafts/read-draft.ts'
+import { saveDraft } from '../../core/library/drafts/save-draft.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const draftEndpoints = [

@@ -1,7 +1,7 @@
-import { changeGroupCall, createGroupCall, deleteGroupCall, listGroupsCall, setLimitsCall } from '#app/contract/calls/groups.ts'
-import { changeGroup, createGroup, deleteGroup, listGroups } from '../../core/operators/groups.ts'
-import { getPerson } from '../../core/operators/people.ts'
-import { setLimits } from '../../core/operators/set-limits.ts'
+import { changeGroupCall, createGroupCall, deleteGroupCall, listGroupsCall, setLimitsCall } from '#app/contract/operator/groups.calls.ts'
+import { changeGroup, createGroup, deleteGroup, listGroups } from '../../core/operation/operators/groups.ts'
+import { getPerson } from '../../core/operation/operators/people.ts'
+import { setLimits } from '../../core/operation/operators/set-limits.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const groupEndpoints = [

@@ -1,5 +1,5 @@
-import { getHealthCall, getReadinessCall } from '#app/contract/calls/health.ts'
-import { stopping } from '../../core/operations/readiness.ts'
+import { getHealthCall, getReadinessCall } from '#app/contract/base/health.calls.ts'
+import { stopping } from '../../core/operation/operations/readiness.ts'
 import { Problem } from '../../core/problem.ts'
 import { endpoint } from '../endpoint.ts'
 import { errorTexts } from '../texts.ts'

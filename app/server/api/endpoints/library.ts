@@ -6,18 +6,18 @@ import {
   getOverviewCall,
   getStorageUseCall,
   linkArchiveCall,
-} from '#app/contract/calls/library.ts'
-import { fieldModel, firstKind, usual } from '#app/contract/usual-models.ts'
-import { contentDisposition } from '../../core/files/file-name.ts'
-import { readArchiveUrl, signArchiveUrl } from '../../core/library/archive-link.ts'
-import { quoteEmpty } from '../../core/generations/quote-empty.ts'
-import { changeMany } from '../../core/library/change-many.ts'
-import { openArchive } from '../../core/library/open-archive.ts'
-import { emptyTrash } from '../../core/library/purge-generations.ts'
-import { readOverview } from '../../core/first-views/read-overview.ts'
-import { readStorageUse } from '../../core/library/storage-use.ts'
-import { summarizeLibrary } from '../../core/library/summarize-library.ts'
-import { listModels } from '../../core/models/list-models.ts'
+} from '#app/contract/library/library.calls.ts'
+import { fieldModel, firstKind, usual } from '#app/contract/runs/usual-models.ts'
+import { contentDisposition } from '../../core/making/files/file-name.ts'
+import { readArchiveUrl, signArchiveUrl } from '../../core/library/works/archive-link.ts'
+import { quoteEmpty } from '../../core/making/generations/quote-empty.ts'
+import { changeMany } from '../../core/library/works/change-many.ts'
+import { openArchive } from '../../core/library/works/open-archive.ts'
+import { emptyTrash } from '../../core/library/works/purge-generations.ts'
+import { readOverview } from '../../core/library/first-views/read-overview.ts'
+import { readStorageUse } from '../../core/library/works/storage-use.ts'
+import { summarizeLibrary } from '../../core/library/works/summarize-library.ts'
+import { listModels } from '../../core/making/models/list-models.ts'
 import { endpoint, viewEndpoint } from '../endpoint.ts'
 
 export const libraryEndpoints = [

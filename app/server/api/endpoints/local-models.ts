@@ -6,9 +6,9 @@ import {
   listOllamaPullsCall,
   pullOllamaModelCall,
   removeLocalModelCall,
-} from '#app/contract/calls/local-models.ts'
-import { cancelLocalModel, installLocalModel, listLocalModels, removeLocalModel } from '../../core/connections/local-models.ts'
-import { listOllamaPulls, pullOllamaModel } from '../../core/connections/ollama-pulls.ts'
+} from '#app/contract/operator/local-models.calls.ts'
+import { cancelLocalModel, installLocalModel, listLocalModels, removeLocalModel } from '../../core/operation/connections/local-models.ts'
+import { listOllamaPulls, pullOllamaModel } from '../../core/operation/connections/ollama-pulls.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const localModelEndpoints = [

@@ -8,8 +8,8 @@ import {
   restoreDefinitionCall,
   saveDraftCall,
   testDraftCall,
-} from '#app/contract/calls/model-definitions.ts'
-import { lowestTokenValue } from '../../core/connections/cost.ts'
+} from '#app/contract/operator/model-definitions.calls.ts'
+import { lowestTokenValue } from '../../core/operation/connections/cost.ts'
 import {
   discardDraft,
   publishDraft,
@@ -17,10 +17,10 @@ import {
   restoreDefinition,
   saveDraft,
   testDraft,
-} from '../../core/definitions/change-definition.ts'
-import { checkDefinition } from '../../core/definitions/check-definition.ts'
-import { getDefinition, listModelVersions } from '../../core/definitions/definitions.ts'
-import { toGeneration } from '../../core/generations/to-generation.ts'
+} from '../../core/operation/definitions/change-definition.ts'
+import { checkDefinition } from '../../core/operation/definitions/check-definition.ts'
+import { getDefinition, listModelVersions } from '../../core/operation/definitions/definitions.ts'
+import { toGeneration } from '../../core/making/generations/to-generation.ts'
 import { endpoint } from '../endpoint.ts'
 import { proveOperator } from '../prove-operator.ts'
 

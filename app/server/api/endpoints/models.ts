@@ -1,6 +1,6 @@
-import { listModelsCall } from '#app/contract/calls/models.ts'
-import { listModels } from '../../core/models/list-models.ts'
-import { withVoicesOf } from '../../core/voices/open-own-voices.ts'
+import { listModelsCall } from '#app/contract/runs/models.calls.ts'
+import { listModels } from '../../core/making/models/list-models.ts'
+import { withVoicesOf } from '../../core/making/voices/open-own-voices.ts'
 import { endpoint } from '../endpoint.ts'
 import { readerOf } from '../identify.ts'
 

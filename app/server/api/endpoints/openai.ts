@@ -4,13 +4,13 @@ import {
   getOpenaiModelCall,
   listOpenaiModelsCall,
   synthesizeSpeechCall,
-} from '#app/contract/calls/openai.ts'
-import type { AnswerImage, ChatUsage } from '#app/contract/openai.ts'
+} from '#app/contract/runs/openai.calls.ts'
+import type { AnswerImage, ChatUsage } from '#app/contract/runs/openai.ts'
 import { config } from '#config'
-import { findFile } from '../../core/files/find-file.ts'
-import { mayUse } from '../../core/groups/offer.ts'
-import { pausedModels } from '../../core/models/model-health.ts'
-import { type GenerationRow, toGeneration } from '../../core/generations/to-generation.ts'
+import { findFile } from '../../core/making/files/find-file.ts'
+import { mayUse } from '../../core/rules/groups/offer.ts'
+import { pausedModels } from '../../core/making/models/model-health.ts'
+import { type GenerationRow, toGeneration } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { Runtime } from '../../runtime.ts'

@@ -5,14 +5,14 @@ import {
   createOrderCall,
   getOrderCall,
   listOrdersCall,
-} from '#app/contract/calls/orders.ts'
-import { cancelOrder } from '../../core/payments/cancel-order.ts'
-import { checkOrderNow } from '../../core/payments/check-order.ts'
-import { chooseTestOutcome } from '../../core/payments/choose-test-outcome.ts'
-import { createOrder } from '../../core/orders/create-order.ts'
-import { findOrder } from '../../core/orders/find-order.ts'
-import { listOrders } from '../../core/orders/list-orders.ts'
-import { toOrder } from '../../core/orders/to-order.ts'
+} from '#app/contract/money/orders.calls.ts'
+import { cancelOrder } from '../../core/money/payments/cancel-order.ts'
+import { checkOrderNow } from '../../core/money/payments/check-order.ts'
+import { chooseTestOutcome } from '../../core/money/payments/choose-test-outcome.ts'
+import { createOrder } from '../../core/money/orders/create-order.ts'
+import { findOrder } from '../../core/money/orders/find-order.ts'
+import { listOrders } from '../../core/money/orders/list-orders.ts'
+import { toOrder } from '../../core/money/orders/to-order.ts'
 import { siteUrl } from '../../site-url.ts'
 import { endpoint } from '../endpoint.ts'
 

@@ -5,13 +5,13 @@ import {
   listPasskeysCall,
   removePasskeyCall,
   signInWithPasskeyCall,
-} from '#app/contract/calls/passkeys.ts'
-import { addPasskey } from '../../core/passkeys/add-passkey.ts'
-import { startPasskey } from '../../core/passkeys/start-passkey.ts'
-import { startPasskeySignIn } from '../../core/passkeys/start-passkey-sign-in.ts'
-import { listPasskeys } from '../../core/passkeys/list-passkeys.ts'
-import { removePasskey } from '../../core/passkeys/remove-passkey.ts'
-import { signInWithPasskey } from '../../core/passkeys/sign-in-with-passkey.ts'
+} from '#app/contract/account/passkeys.calls.ts'
+import { addPasskey } from '../../core/identity/passkeys/add-passkey.ts'
+import { startPasskey } from '../../core/identity/passkeys/start-passkey.ts'
+import { startPasskeySignIn } from '../../core/identity/passkeys/start-passkey-sign-in.ts'
+import { listPasskeys } from '../../core/identity/passkeys/list-passkeys.ts'
+import { removePasskey } from '../../core/identity/passkeys/remove-passkey.ts'
+import { signInWithPasskey } from '../../core/identity/passkeys/sign-in-with-passkey.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { inBackground } from '../in-background.ts'

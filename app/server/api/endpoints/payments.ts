@@ -1,6 +1,6 @@
-import { takeWebhookCall } from '#app/contract/calls/payments.ts'
-import { addressKey } from '../../core/limits/address.ts'
-import { takeWebhook } from '../../core/payments/take-webhook.ts'
+import { takeWebhookCall } from '#app/contract/money/payments.calls.ts'
+import { addressKey } from '../../core/rules/limits/address.ts'
+import { takeWebhook } from '../../core/money/payments/take-webhook.ts'
 import { endpoint } from '../endpoint.ts'
 import { readText } from '../request.ts'
 

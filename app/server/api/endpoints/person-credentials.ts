@@ -1,5 +1,5 @@
-import { endPersonSessionCall, getPersonCredentialsCall, revokePersonKeyCall } from '#app/contract/calls/person-credentials.ts'
-import { endPersonSession, getPersonCredentials, revokePersonKey } from '../../core/operators/person-credentials.ts'
+import { endPersonSessionCall, getPersonCredentialsCall, revokePersonKeyCall } from '#app/contract/operator/person-credentials.calls.ts'
+import { endPersonSession, getPersonCredentials, revokePersonKey } from '../../core/operation/operators/person-credentials.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const personCredentialsEndpoints = [

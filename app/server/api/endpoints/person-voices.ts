@@ -1,5 +1,5 @@
-import { countVoicesCall, listPersonVoicesCall, removePersonVoiceCall } from '#app/contract/calls/person-voices.ts'
-import { countVoices, listPersonVoices, removePersonVoice } from '../../core/operators/person-voices.ts'
+import { countVoicesCall, listPersonVoicesCall, removePersonVoiceCall } from '#app/contract/operator/person-voices.calls.ts'
+import { countVoices, listPersonVoices, removePersonVoice } from '../../core/operation/operators/person-voices.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const personVoicesEndpoints = [

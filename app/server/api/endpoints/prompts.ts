@@ -1,8 +1,8 @@
-import { changePromptCall, deletePromptCall, listPromptsCall, savePromptCall } from '#app/contract/calls/prompts.ts'
-import { changePrompt } from '../../core/prompts/change-prompt.ts'
-import { deletePrompt } from '../../core/prompts/delete-prompt.ts'
-import { listPrompts } from '../../core/prompts/list-prompts.ts'
-import { savePrompt } from '../../core/prompts/save-prompt.ts'
+import { changePromptCall, deletePromptCall, listPromptsCall, savePromptCall } from '#app/contract/runs/prompts.calls.ts'
+import { changePrompt } from '../../core/library/prompts/change-prompt.ts'
+import { deletePrompt } from '../../core/library/prompts/delete-prompt.ts'
+import { listPrompts } from '../../core/library/prompts/list-prompts.ts'
+import { savePrompt } from '../../core/library/prompts/save-prompt.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const promptEndpoints = [

@@ -1,5 +1,12 @@
-import { decideReportCall, listDecisionsCall, listReportsCall, reportShareCall } from '#app/contract/calls/reports.ts'
-import { decideReport, listDecisions, listReports, mailDecisions, mailFirstReport, reportShare } from '../../core/operators/reports.ts'
+import { decideReportCall, listDecisionsCall, listReportsCall, reportShareCall } from '#app/contract/operator/reports.calls.ts'
+import {
+  decideReport,
+  listDecisions,
+  listReports,
+  mailDecisions,
+  mailFirstReport,
+  reportShare,
+} from '../../core/operation/operators/reports.ts'
 import { siteUrl } from '../../site-url.ts'
 import { endpoint } from '../endpoint.ts'
 import { readerOf } from '../identify.ts'

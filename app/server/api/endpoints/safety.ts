@@ -5,12 +5,12 @@ import {
   listBlockedContentCall,
   listUnusualSignUpsCall,
   saveSafetyRulesCall,
-} from '#app/contract/calls/safety.ts'
-import { isSignUpOpen } from '../../core/accounts/is-sign-up-open.ts'
-import { allowContent, blockContent, listBlockedContent } from '../../core/operators/blocked-content.ts'
-import { getSafetyRules, listUnusualSignUps, saveSafetyRules } from '../../core/operators/safety.ts'
-import { tryModeration } from '../../core/connections/try-moderation.ts'
-import { isChallengeOn } from '../../core/sign-up-challenge/is-challenge-on.ts'
+} from '#app/contract/operator/safety.calls.ts'
+import { isSignUpOpen } from '../../core/identity/accounts/is-sign-up-open.ts'
+import { allowContent, blockContent, listBlockedContent } from '../../core/operation/operators/blocked-content.ts'
+import { getSafetyRules, listUnusualSignUps, saveSafetyRules } from '../../core/operation/operators/safety.ts'
+import { tryModeration } from '../../core/operation/connections/try-moderation.ts'
+import { isChallengeOn } from '../../core/identity/sign-up-challenge/is-challenge-on.ts'
 import type { Env } from '../../env.ts'
 import { endpoint } from '../endpoint.ts'
 

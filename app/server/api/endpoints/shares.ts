@@ -5,12 +5,12 @@ import {
   getSharedPosterCall,
   getSharedResultCall,
   takeBackShareCall,
-} from '#app/contract/calls/shares.ts'
-import { findSharedFile } from '../../core/shares/find-shared-file.ts'
-import { getShare } from '../../core/shares/get-share.ts'
-import { getSharedResult } from '../../core/shares/get-shared-result.ts'
-import { shareGeneration } from '../../core/shares/share-generation.ts'
-import { unshareGeneration } from '../../core/shares/unshare-generation.ts'
+} from '#app/contract/library/shares.calls.ts'
+import { findSharedFile } from '../../core/library/shares/find-shared-file.ts'
+import { getShare } from '../../core/library/shares/get-share.ts'
+import { getSharedResult } from '../../core/library/shares/get-shared-result.ts'
+import { shareGeneration } from '../../core/library/shares/share-generation.ts'
+import { unshareGeneration } from '../../core/library/shares/unshare-generation.ts'
 import { endpoint } from '../endpoint.ts'
 import { sendFile } from '../send-file.ts'
 

@@ -9,12 +9,12 @@ import {
   refundOrderCall,
   restoreShopCall,
   saveShopCall,
-} from '#app/contract/calls/shop.ts'
-import { getShop, listShopVersions, previewShop, restoreShop, saveShop } from '../../core/shop/change-shop.ts'
-import { listOrders } from '../../core/shop/orders.ts'
-import { reconcile } from '../../core/shop/reconcile.ts'
-import { recordOrder } from '../../core/shop/record-order.ts'
-import { getOrderDetails, refundOrder } from '../../core/shop/refund-order.ts'
+} from '#app/contract/money/shop.calls.ts'
+import { getShop, listShopVersions, previewShop, restoreShop, saveShop } from '../../core/operation/shop/change-shop.ts'
+import { listOrders } from '../../core/operation/shop/orders.ts'
+import { reconcile } from '../../core/operation/shop/reconcile.ts'
+import { recordOrder } from '../../core/operation/shop/record-order.ts'
+import { getOrderDetails, refundOrder } from '../../core/operation/shop/refund-order.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const shopEndpoints = [

@@ -1,5 +1,5 @@
-import { getStatisticsCall } from '#app/contract/calls/statistics.ts'
-import { getStatistics } from '../../core/statistics/get-statistics.ts'
+import { getStatisticsCall } from '#app/contract/library/statistics.calls.ts'
+import { getStatistics } from '../../core/making/statistics/get-statistics.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const statisticsEndpoints = [

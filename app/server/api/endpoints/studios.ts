@@ -1,8 +1,8 @@
-import { getStudioCall } from '#app/contract/calls/studios.ts'
-import { studioModel, usual } from '#app/contract/usual-models.ts'
-import { quoteEmpty } from '../../core/generations/quote-empty.ts'
-import { readStudio } from '../../core/first-views/read-studio.ts'
-import { listModels } from '../../core/models/list-models.ts'
+import { getStudioCall } from '#app/contract/runs/studios.calls.ts'
+import { studioModel, usual } from '#app/contract/runs/usual-models.ts'
+import { quoteEmpty } from '../../core/making/generations/quote-empty.ts'
+import { readStudio } from '../../core/library/first-views/read-studio.ts'
+import { listModels } from '../../core/making/models/list-models.ts'
 import { viewEndpoint } from '../endpoint.ts'
 
 export const studioEndpoints = [

@@ -5,13 +5,13 @@ import {
   retryMailCall,
   sendTestMailCall,
   startAuditCall,
-} from '#app/contract/calls/system.ts'
-import { connectedEnv } from '../../core/connections/connected-env.ts'
-import { readBackups } from '../../core/operations/record-backup.ts'
-import { getSystem } from '../../core/operations/get-system.ts'
-import { resendMail, retryJob, startAudit } from '../../core/operators/retry-work.ts'
-import { tryMail } from '../../core/operators/try-mail.ts'
-import { readBrowserModeration } from '../../core/connections/open-moderation.ts'
+} from '#app/contract/operator/system.calls.ts'
+import { connectedEnv } from '../../core/operation/connections/connected-env.ts'
+import { readBackups } from '../../core/operation/operations/record-backup.ts'
+import { getSystem } from '../../core/operation/operations/get-system.ts'
+import { resendMail, retryJob, startAudit } from '../../core/operation/operators/retry-work.ts'
+import { tryMail } from '../../core/operation/operators/try-mail.ts'
+import { readBrowserModeration } from '../../core/operation/connections/open-moderation.ts'
 import { examine } from '../../doctor/examine.ts'
 import { translate } from '../../i18n.ts'
 import { siteUrl } from '../../site-url.ts'

@@ -1,9 +1,9 @@
-import { deleteThreadCall, getThreadCall, listThreadsCall, renameThreadCall, restoreThreadCall } from '#app/contract/calls/threads.ts'
-import { deleteThread } from '../../core/threads/delete-thread.ts'
-import { findThread } from '../../core/threads/find-thread.ts'
-import { listThreads } from '../../core/threads/list-threads.ts'
-import { renameThread } from '../../core/threads/rename-thread.ts'
-import { restoreThread } from '../../core/threads/restore-thread.ts'
+import { deleteThreadCall, getThreadCall, listThreadsCall, renameThreadCall, restoreThreadCall } from '#app/contract/runs/threads.calls.ts'
+import { deleteThread } from '../../core/library/threads/delete-thread.ts'
+import { findThread } from '../../core/library/threads/find-thread.ts'
+import { listThreads } from '../../core/library/threads/list-threads.ts'
+import { renameThread } from '../../core/library/threads/rename-thread.ts'
+import { restoreThread } from '../../core/library/threads/restore-thread.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** A conversation starts with the first run that has its `thread_id`; `GET /v1/generations?thread=` lists its turns. */

@@ -6,14 +6,14 @@ import {
   listTokenEntriesCall,
   listTokenPacksCall,
   setLimitsCall,
-} from '#app/contract/calls/tokens.ts'
-import { contentDisposition } from '../../core/files/file-name.ts'
-import { exportEntries } from '../../core/tokens/export-entries.ts'
-import { readExportUrl, signExportUrl } from '../../core/tokens/export-link.ts'
-import { getBalance } from '../../core/tokens/get-balance.ts'
-import { getLimits } from '../../core/tokens/get-limits.ts'
-import { listEntries } from '../../core/tokens/list-entries.ts'
-import { setLimits } from '../../core/tokens/set-limits.ts'
+} from '#app/contract/money/tokens.calls.ts'
+import { contentDisposition } from '../../core/making/files/file-name.ts'
+import { exportEntries } from '../../core/money/tokens/export-entries.ts'
+import { readExportUrl, signExportUrl } from '../../core/money/tokens/export-link.ts'
+import { getBalance } from '../../core/money/tokens/get-balance.ts'
+import { getLimits } from '../../core/money/tokens/get-limits.ts'
+import { listEntries } from '../../core/money/tokens/list-entries.ts'
+import { setLimits } from '../../core/money/tokens/set-limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { inAllCurrencies, offersOf } from '../offers.ts'
 

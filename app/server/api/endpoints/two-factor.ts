@@ -5,13 +5,13 @@ import {
   getTwoFactorCall,
   renewRecoveryCodesCall,
   takeSecondStepCall,
-} from '#app/contract/calls/two-factor.ts'
-import { startTwoFactor } from '../../core/two-factor/start-two-factor.ts'
-import { confirmTwoFactor } from '../../core/two-factor/confirm-two-factor.ts'
-import { endTwoFactor } from '../../core/two-factor/end-two-factor.ts'
-import { getTwoFactor } from '../../core/two-factor/get-two-factor.ts'
-import { renewRecoveryCodes } from '../../core/two-factor/renew-recovery-codes.ts'
-import { takeSecondStep } from '../../core/two-factor/take-second-step.ts'
+} from '#app/contract/account/two-factor.calls.ts'
+import { startTwoFactor } from '../../core/identity/two-factor/start-two-factor.ts'
+import { confirmTwoFactor } from '../../core/identity/two-factor/confirm-two-factor.ts'
+import { endTwoFactor } from '../../core/identity/two-factor/end-two-factor.ts'
+import { getTwoFactor } from '../../core/identity/two-factor/get-two-factor.ts'
+import { renewRecoveryCodes } from '../../core/identity/two-factor/renew-recovery-codes.ts'
+import { takeSecondStep } from '../../core/identity/two-factor/take-second-step.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { inBackground } from '../in-background.ts'

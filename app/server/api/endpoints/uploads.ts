@@ -1,8 +1,8 @@
-import { createUploadCall, deleteUploadCall, getUploadCall } from '#app/contract/calls/uploads.ts'
-import { createUpload } from '../../core/uploads/create-upload.ts'
-import { deleteUpload } from '../../core/uploads/delete-upload.ts'
-import { uploadName } from '../../core/uploads/upload-name.ts'
-import { findUpload, toUpload } from '../../core/uploads/find-upload.ts'
+import { createUploadCall, deleteUploadCall, getUploadCall } from '#app/contract/runs/uploads.calls.ts'
+import { createUpload } from '../../core/making/uploads/create-upload.ts'
+import { deleteUpload } from '../../core/making/uploads/delete-upload.ts'
+import { uploadName } from '../../core/making/uploads/upload-name.ts'
+import { findUpload, toUpload } from '../../core/making/uploads/find-upload.ts'
 import { endpoint } from '../endpoint.ts'
 import { readFormFile } from '../form-file.ts'
 

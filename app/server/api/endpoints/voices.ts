@@ -1,9 +1,9 @@
-import { createVoiceCall, deleteVoiceCall, getVoiceSampleCall, listVoicesCall, renameVoiceCall } from '#app/contract/calls/voices.ts'
+import { createVoiceCall, deleteVoiceCall, getVoiceSampleCall, listVoicesCall, renameVoiceCall } from '#app/contract/runs/voices.calls.ts'
 import { Problem } from '../../core/problem.ts'
-import { createVoice, renameVoice } from '../../core/voices/create-voice.ts'
-import { deleteVoice } from '../../core/voices/delete-voice.ts'
-import { listVoices } from '../../core/voices/list-voices.ts'
-import { toVoice } from '../../core/voices/to-voice.ts'
+import { createVoice, renameVoice } from '../../core/making/voices/create-voice.ts'
+import { deleteVoice } from '../../core/making/voices/delete-voice.ts'
+import { listVoices } from '../../core/making/voices/list-voices.ts'
+import { toVoice } from '../../core/making/voices/to-voice.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const voiceEndpoints = [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Audience, NoticeLevel, Texts } from '#app/contract/announcements.ts'
+import type { Audience, NoticeLevel, Texts } from '#app/contract/operator/announcements.ts'
 import { createdAt, time } from './columns.ts'
 
 /** Announcements that the operator shows on pages. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { ApiKeyScope } from '#app/contract/api-keys.ts'
+import type { ApiKeyScope } from '#app/contract/account/api-keys.ts'
 import { createdAt, time } from './columns.ts'
 import { users } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { BulkAct, BulkState, PeopleFilter } from '#app/contract/bulk-acts.ts'
+import type { BulkAct, BulkState, PeopleFilter } from '#app/contract/operator/bulk-acts.ts'
 import { createdAt, time } from './columns.ts'
 import { users } from './users.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { KeyFault, ServerOffer } from '#app/contract/connections.ts'
-import type { PriceRule } from '#app/contract/models.ts'
+import type { KeyFault, ServerOffer } from '#app/contract/operator/connections.ts'
+import type { PriceRule } from '#app/contract/runs/models.ts'
 import { createdAt, time } from './columns.ts'
 
 /** Connections to services that were changed in the browser. They replace those of the environment. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Role } from '#app/contract/roles.ts'
+import type { Role } from '#app/contract/account/roles.ts'
 import { createdAt, time } from './columns.ts'
 import { sessions } from './sessions.ts'
 import { users } from './users.ts'

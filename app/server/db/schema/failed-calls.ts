@@ -1,4 +1,4 @@
-import type { SentCall } from '#app/contract/call-failures.ts'
+import type { SentCall } from '#app/contract/base/call-failures.ts'
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { generations } from './generations.ts'

@@ -14,10 +14,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CallFailure } from '#app/contract/call-failures.ts'
-import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/generations.ts'
-import type { PriceRule } from '#app/contract/models.ts'
-import type { Transcript } from '#app/contract/transcripts.ts'
+import type { CallFailure } from '#app/contract/base/call-failures.ts'
+import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
+import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { ServerText } from '../../i18n.ts'
 import { apiKeys } from './api-keys.ts'
 import { createdAt, time } from './columns.ts'

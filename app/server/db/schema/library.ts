@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Draft } from '#app/contract/studio.ts'
+import type { Draft } from '#app/contract/runs/studio.ts'
 import { createdAt, time } from './columns.ts'
 import { kindEnum } from './enums.ts'
 import { generations } from './generations.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { ModelDocument } from '#app/contract/model-definitions.ts'
+import type { ModelDocument } from '#app/contract/operator/model-definitions.ts'
 import { createdAt, time } from './columns.ts'
 import { users } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { AlertCode } from '#app/contract/alerts.ts'
+import type { AlertCode } from '#app/contract/operator/alerts.ts'
 import { createdAt, time } from './columns.ts'
 
 /** Emails that could not be sent, so that the operator can send them again. They are deleted after three days. */

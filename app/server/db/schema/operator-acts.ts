@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Recorded } from '#app/contract/operator.ts'
-import type { OperatorAction } from '#app/contract/operator-actions.ts'
+import type { Recorded } from '#app/contract/operator/operator.ts'
+import type { OperatorAction } from '#app/contract/operator/operator-actions.ts'
 import { createdAt } from './columns.ts'
 import { users } from './users.ts'
 

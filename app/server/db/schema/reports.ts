@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { ReportReason, ReportState } from '#app/contract/reports.ts'
+import type { ReportReason, ReportState } from '#app/contract/operator/reports.ts'
 import type { Locale } from '#config'
 import { createdAt, time } from './columns.ts'
 import { generations } from './generations.ts'

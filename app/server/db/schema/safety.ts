@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ChallengeRule, ModerationService, SignUpRule } from '#app/contract/safety.ts'
+import type { ChallengeRule, ModerationService, SignUpRule } from '#app/contract/operator/safety.ts'
 import { time } from './columns.ts'
 
 /** The rules that an operator has set, in one row; the usual ones apply without it. */

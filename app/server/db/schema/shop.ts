@@ -1,6 +1,6 @@
 import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import type { ShopSettings } from '#app/contract/shop-settings.ts'
+import type { ShopSettings } from '#app/contract/money/shop-settings.ts'
 import { createdAt } from './columns.ts'
 import { users } from './users.ts'
 

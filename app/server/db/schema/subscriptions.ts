@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { PlanTerms } from '#app/contract/subscriptions.ts'
+import type { PlanTerms } from '#app/contract/money/subscriptions.ts'
 import type { Currency } from '#config'
 import { createdAt, time } from './columns.ts'
 import { currencyEnum, paymentProviderEnum, planPeriodEnum, subscriptionStatusEnum } from './enums.ts'

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { VoiceErrorCode } from '#app/contract/voices.ts'
+import type { VoiceErrorCode } from '#app/contract/runs/voices.ts'
 import type { Locale } from '#config'
 import { createdAt, time } from './columns.ts'
 import { localeEnum } from './enums.ts'

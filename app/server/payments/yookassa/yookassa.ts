@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Money } from '#app/contract/tokens.ts'
+import type { Money } from '#app/contract/money/tokens.ts'
 import {
   type ChargeRequest,
   type CheckoutRequest,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { callJson } from '../connected/media/call-json.ts'
 import { readEdited, toBase64 } from '../connected/media/read-pictures.ts'
 import { type OwnServer, postJson } from '../compatible/own-server.ts'
-import { frameWithin } from '../compatible/shape.ts'
+import { frameWithin } from '../compatible/frame-size.ts'
 import type { ImageModel, RunInput } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
 

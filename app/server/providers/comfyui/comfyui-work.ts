@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import type { Kind } from '#app/contract/values.ts'
+import type { Kind } from '#app/contract/base/values.ts'
 import { classifyFailure } from '../connected/classify-error.ts'
 import { callJson } from '../connected/media/call-json.ts'
 import { forgotten, gaveNothing, operationIdSchema } from '../connected/media/operations.ts'

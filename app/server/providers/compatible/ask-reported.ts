@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { FileKind } from '#app/contract/values.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
 import type { Voice } from '../connected/voices.ts'
 import { askServer } from './ask-server.ts'
 import type { ListedKind } from './listed-model.ts'

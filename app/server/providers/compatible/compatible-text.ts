@@ -1,5 +1,5 @@
 import { boundedFetch, longestDrawnAnswerBytes } from '../connected/text/bounded-fetch.ts'
-import type { CatalogueModel } from '../catalogue-model.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 import type { TextModel } from '../kinds.ts'
 
 /** The longest side that small models use; a larger picture only takes more time. */

@@ -1,8 +1,8 @@
-import type { PriceRule } from '#app/contract/models.ts'
-import type { FileKind } from '#app/contract/values.ts'
+import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { FileKind } from '#app/contract/base/values.ts'
 import type { ServerText } from '../../i18n.ts'
-import { type Effort, input, option, promptFor } from '../catalogue-options.ts'
-import type { CatalogueModel } from '../catalogue-model.ts'
+import { type Effort, input, option, promptFor } from '../catalogue/options.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 import { pictureSizes } from '../connected/media/frame-size.ts'
 import { type Voice, voiceLabels } from '../connected/voices.ts'
 

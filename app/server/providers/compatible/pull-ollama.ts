@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fetchWithin } from '../../egress/fetch-within.ts'
-import { measureSpeed } from '../local/measure-speed.ts'
+import { measureSpeed } from '../measure-speed.ts'
 
 export type PullFailure = 'unreachable' | 'failed'
 export type PullProgress = { bytes: number; total: number | null; perSecond: number | null }

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { serviceIds } from '../../env.ts'
-import { catalogue } from '../catalogue.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
 import type { KindModel } from '../kinds.ts'
 import { homes } from './homes.ts'
-import { openers } from './openers.ts'
+import { openers } from '../openers.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

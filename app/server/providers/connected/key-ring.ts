@@ -1,4 +1,4 @@
-import type { KeyFault } from '#app/contract/connections.ts'
+import type { KeyFault } from '#app/contract/operator/connections.ts'
 import { ProviderError } from '../provider.ts'
 
 /** A key of a service. Keys with the lowest `priority` are used first, in proportion to their weights. */

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { readEnv } from '../../env.ts'
-import { catalogue } from '../catalogue.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
 import { noModelsFile } from '../models-file/no-models-file.ts'
 import { openConnected } from './open-connected.ts'
-import { openers } from './openers.ts'
+import { openers } from '../openers.ts'
 
 let dir: string
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CatalogueModel } from '../catalogue-model.ts'
-import { brand, option } from '../catalogue-options.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
+import { brand, option } from '../catalogue/options.ts'
 import type { ModelOption } from '../provider.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from './wire.ts'
 import { classifyFailure, type Failure } from './classify-error.ts'
 import { withRefusedOption } from './refused-option.ts'
 

@@ -1,5 +1,5 @@
-import type { OptionValues } from '#app/contract/generations.ts'
-import type { CatalogueModel } from '../catalogue-model.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 import { placeOfFailure, ProviderError } from '../provider.ts'
 
 /** The names that services use for the options that models share, in lower case. */

@@ -1,5 +1,5 @@
-import type { Source } from '#app/contract/generations.ts'
-import type { CatalogueModel } from '../catalogue-model.ts'
+import type { Source } from '#app/contract/runs/generations.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 import type { RawResult, TextModel, Turn, Usage } from '../kinds.ts'
 import { placeOfFailure, type ProducedFile, ProviderError, type RunContext, type RunRequest, type RunResult } from '../provider.ts'
 import { splitThoughts } from '../split-thoughts.ts'

@@ -1,6 +1,6 @@
-import type { PriceRule } from '#app/contract/models.ts'
+import type { PriceRule } from '#app/contract/runs/models.ts'
 import type { ServiceId } from '../../env.ts'
-import type { CatalogueModel } from '../catalogue-model.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 import type { KindModel } from '../kinds.ts'
 import type { ReceiveResult } from './receive.ts'
 

@@ -1,4 +1,4 @@
-import type { CallPhase } from '#app/contract/call-failures.ts'
+import type { CallPhase } from '#app/contract/base/call-failures.ts'
 import { ProviderError } from '../provider.ts'
 
 export type TimeLimit = Disposable & {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '#app/server/env.ts'
 import { type MediaAnswer, type MediaCall, startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
-import { catalogue } from '../catalogue.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
 import { noModelsFile } from '../models-file/no-models-file.ts'
 import { openConnected } from './open-connected.ts'
-import { openers } from './openers.ts'
+import { openers } from '../openers.ts'
 import { readElevenVoices, withVoices } from './voices.ts'
 
 let dir: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { KeyFault } from '#app/contract/connections.ts'
+import type { KeyFault } from '#app/contract/operator/connections.ts'
 import type { KindModel, OperationModel } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
 import { classifyFailure } from './classify-error.ts'

@@ -1,4 +1,4 @@
-import type { installFailures } from '#app/contract/local-models.ts'
+import type { installFailures } from '#app/contract/operator/local-models.ts'
 
 export type InstallReason = (typeof installFailures)[number]
 

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } f
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { installFailures, installSteps } from '#app/contract/local-models.ts'
+import { installFailures, installSteps } from '#app/contract/operator/local-models.ts'
 import { modelFolder } from './model-folder.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { InstallStep, LocalModelInfo } from '#app/contract/local-models.ts'
+import type { InstallStep, LocalModelInfo } from '#app/contract/operator/local-models.ts'
 import type { Env } from '../../env.ts'
 import { archiveFolderOf, bytesOf, type LocalFile, type LocalModel } from './catalogue.ts'
 import { diskReserve, type DownloadOptions, downloadFile, freeDisk, hashFile, partOf, sizeOf } from './download-file.ts'

@@ -5,7 +5,7 @@ import type { DownloadOptions } from './download-file.ts'
 import { InstallError } from './install-error.ts'
 import { type JournalEntry, openJournal, type SavedProgress } from './install-journal.ts'
 import { checkRoom, type InstallEnv, installModel, type InstallProgress } from './install-model.ts'
-import { measureSpeed } from './measure-speed.ts'
+import { measureSpeed } from '../measure-speed.ts'
 import { installedModels, isInPlace, modelFolder, pathOf } from './model-folder.ts'
 
 export type InstallState = JournalEntry & { working: boolean }

@@ -1,7 +1,7 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { LocalKind } from '#app/contract/local-models.ts'
+import type { LocalKind } from '#app/contract/operator/local-models.ts'
 import type { Env } from '../../env.ts'
 import { InstallError } from './install-error.ts'
 import { installPackages } from './install-packages.ts'

@@ -1,6 +1,6 @@
-import { editTasks, type InputRole, type Kind, videoTasks } from '#app/contract/values.ts'
+import { editTasks, type InputRole, type Kind, videoTasks } from '#app/contract/base/values.ts'
 import { isServiceId } from '../connected/open-connected.ts'
-import { catalogue, catalogueEntry } from '../catalogue.ts'
+import { catalogue, catalogueEntry } from '../catalogue/catalogue.ts'
 import { choiceEntries, usualTypes } from './declared.ts'
 import type { FileProblem } from './problem-texts.ts'
 import {

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 import * as v from 'valibot'
-import { isReservedName } from '#app/contract/reserved-name.ts'
+import { isReservedName } from '#app/contract/base/reserved-name.ts'
 import { translate } from '../../i18n.ts'
 import { checkEntry } from './check-entry.ts'
 import { type FileProblem, isProblemCode, problemTexts } from './problem-texts.ts'

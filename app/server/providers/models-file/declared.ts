@@ -1,9 +1,9 @@
-import type { InputRole } from '#app/contract/values.ts'
-import type { ModelInput, PriceRule } from '#app/contract/models.ts'
+import type { InputRole } from '#app/contract/base/values.ts'
+import type { ModelInput, PriceRule } from '#app/contract/runs/models.ts'
 import type { ServerText } from '../../i18n.ts'
-import { brand, chatSounds, googleSounds, optionTitles, option as usual, valueLabels } from '../catalogue-options.ts'
+import { brand, chatSounds, googleSounds, optionTitles, option as usual, valueLabels } from '../catalogue/options.ts'
 import type { ModelOption } from '../provider.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../connected/wire.ts'
 import type { Entry, InputEntry, OptionEntry, When, Words } from './schema.ts'
 
 type ChoiceEntry = Extract<OptionEntry, { choices: unknown }>

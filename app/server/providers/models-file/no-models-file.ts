@@ -1,4 +1,4 @@
-import type { CatalogueModel } from '../catalogue-model.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 import type { ProviderModel } from '../provider.ts'
 import type { File } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isReservedName } from '#app/contract/reserved-name.ts'
-import { fileKinds, inputRoles, kinds, maxInputs, type ModelTask, modelTasks } from '#app/contract/values.ts'
+import { isReservedName } from '#app/contract/base/reserved-name.ts'
+import { fileKinds, inputRoles, kinds, maxInputs, type ModelTask, modelTasks } from '#app/contract/base/values.ts'
 import { isPlainPath } from '../plain-path.ts'
 import type { ProblemCode } from './problem-texts.ts'
 

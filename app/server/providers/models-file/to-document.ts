@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ModelDocument } from '#app/contract/model-definitions.ts'
-import type { ModelInput, PriceRule } from '#app/contract/models.ts'
+import type { ModelDocument } from '#app/contract/operator/model-definitions.ts'
+import type { ModelInput, PriceRule } from '#app/contract/runs/models.ts'
 import { type ServerText, translate } from '../../i18n.ts'
-import type { CatalogueEntry, CatalogueModel } from '../catalogue-model.ts'
-import { optionTitles } from '../catalogue-options.ts'
+import type { CatalogueEntry, CatalogueModel } from '../catalogue/model.ts'
+import { optionTitles } from '../catalogue/options.ts'
 import type { ModelOption } from '../provider.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../connected/wire.ts'
 
 /** Writes a model of a service as the entry that `MODELS_FILE` would have for it. `known`: the catalogue's entry, which states the cost. */
 export function toDocument(provider: string, model: CatalogueModel, known: CatalogueEntry | undefined): ModelDocument {

@@ -1,4 +1,4 @@
-import type { CatalogueModel } from '../catalogue-model.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 
 /** Adds the operator's models to those of a service. One with the id of another replaces it. */
 export function withAdded(known: readonly CatalogueModel[], added: readonly CatalogueModel[]): readonly CatalogueModel[] {

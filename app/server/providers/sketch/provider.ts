@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
-import { oncePer } from '#app/contract/once-per.ts'
+import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
+import { oncePer } from '#app/contract/base/once-per.ts'
 import { type Engine, EngineError, type EngineErrorClass } from '#engine/protocol/engine.ts'
 import { engineJob, type EngineJob } from '#engine/protocol/options.ts'
 import { type Provider, ProviderError, type RunRequest } from '../provider.ts'

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadPerson } from '#app/features/operator/load-person.ts'
-import { PersonPage } from '#app/features/operator/person-page.tsx'
+import { loadPerson } from '#app/features/operator/people/load-person.ts'
+import { PersonPage } from '#app/features/operator/people/person-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/people/$person')({

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { peopleSearch } from '#app/features/operator/operator-search.ts'
-import { PeoplePage } from '#app/features/operator/people-page.tsx'
+import { peopleSearch } from '#app/features/operator/base/operator-search.ts'
+import { PeoplePage } from '#app/features/operator/people/people-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 
 export const Route = createFileRoute('/_app/operator/people/')({

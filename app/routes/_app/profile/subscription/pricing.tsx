@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { searchParams } from '#app/contract/search-params.ts'
+import { searchParams } from '#app/contract/base/search-params.ts'
 import { periodParam } from '#app/features/subscription/period.ts'
 import { PricingPage } from '#app/features/subscription/pricing-page.tsx'
 import { titled } from '#app/shell/document/head.ts'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { oneOf, searchParams } from '#app/contract/search-params.ts'
+import { oneOf, searchParams } from '#app/contract/base/search-params.ts'
 import { loadOrder } from '#app/features/orders/load-order.ts'
 import { OrderPage } from '#app/features/orders/order-page.tsx'
 import { titled } from '#app/shell/document/head.ts'

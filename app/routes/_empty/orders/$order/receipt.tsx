@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { searchParams, text } from '#app/contract/search-params.ts'
+import { searchParams, text } from '#app/contract/base/search-params.ts'
 import { loadOrder } from '#app/features/orders/load-order.ts'
 import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
 import { orderQuery } from '#app/shell/data/orders.queries.ts'

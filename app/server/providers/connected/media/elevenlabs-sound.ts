@@ -1,4 +1,4 @@
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { SpeechModel } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
 import type { MediaAccess } from './media-fetch.ts'

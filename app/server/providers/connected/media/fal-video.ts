@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { OperationModel, RunInput } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'

@@ -1,4 +1,4 @@
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 
 type Ratio = `${number}:${number}`
 type Size = `${number}x${number}`

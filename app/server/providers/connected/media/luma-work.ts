@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { OperationModel, OperationState, RunInput } from '../../kinds.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'

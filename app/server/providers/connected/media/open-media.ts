@@ -1,5 +1,5 @@
-import type { OptionValues } from '#app/contract/generations.ts'
-import type { CatalogueModel } from '../../catalogue-model.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { CatalogueModel } from '../../catalogue/model.ts'
 import type { KindModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import type { OpenServiceModel } from '../service.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Transcript } from '#app/contract/transcripts.ts'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { Transcript } from '#app/contract/runs/transcripts.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { TranscriptionModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError } from '../classify-error.ts'

@@ -1,5 +1,5 @@
 import { generateImage, type ImageModel as SdkModel, type ImageModelUsage } from 'ai'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { ImageModel, Usage } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
 import { type MaskStyle, readEdited } from './read-pictures.ts'

@@ -1,5 +1,5 @@
 import { generateSpeech, type SpeechModel as SdkModel } from 'ai'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { SpeechModel } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
 import { readVoice } from './read-voice.ts'

@@ -1,6 +1,6 @@
 import { experimental_getVideoStatus as getVideoStatus, experimental_startVideo as startVideo } from 'ai'
 import * as v from 'valibot'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { OperationModel, RawResult, RunInput } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'

@@ -1,4 +1,4 @@
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 
 const sides = ['left', 'right', 'up', 'down'] as const
 export type Sides = Record<(typeof sides)[number], number>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { ImageModel, RunInput } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { callJson } from './call-json.ts'

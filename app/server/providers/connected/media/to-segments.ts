@@ -1,4 +1,4 @@
-import type { Segment } from '#app/contract/transcripts.ts'
+import type { Segment } from '#app/contract/runs/transcripts.ts'
 
 /** A passage or a word as a service reports it, in seconds. */
 export type Spoken = { start: number; end: number; text: string; speaker?: string | null | undefined }

@@ -1,7 +1,7 @@
 import { type Fetch, fetchWithin } from '../../../egress/fetch-within.ts'
 import { noteSent } from '../../call-report.ts'
 import { ProviderError } from '../../provider.ts'
-import { wireRequest } from '../../wire.ts'
+import { wireRequest } from '../wire.ts'
 import { asStream, streamCalls } from './stream-call.ts'
 
 /** Bytes; a response of tens of thousands of model tokens, each in its own event, is a fraction of this. */

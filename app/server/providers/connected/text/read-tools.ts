@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Source } from '#app/contract/generations.ts'
+import type { Source } from '#app/contract/runs/generations.ts'
 
 /** The names of the tools of Google and OpenAI that run code. */
 export const codeTools: ReadonlySet<string> = new Set(['code_execution', 'code_interpreter'])

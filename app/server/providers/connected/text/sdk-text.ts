@@ -8,10 +8,10 @@ import {
   wrapLanguageModel,
 } from 'ai'
 import * as v from 'valibot'
-import type { OptionValues } from '#app/contract/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
-import { readStops } from '../../stops.ts'
+import { readStops } from '../../stop-texts.ts'
 import { classifyError, classifyFailure } from '../classify-error.ts'
 import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
 import { codeTools, googlePages, readFetched, readOutput, readProgram } from './read-tools.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faults, openOpenaiServer, secretWords } from '#tests/fakes/providers/openai-server.ts'
-import type { GenerationErrorCode } from '#app/contract/generation-errors.ts'
+import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import { compatibleText } from '../../compatible/compatible-text.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'

@@ -1,0 +1,178 @@
+import * as v from 'valibot'
+import {
+  createGenerationSchema,
+  generationPageSchema,
+  generationSchema,
+  generationsQuerySchema,
+  quoteAnswerSchema,
+  quoteSchema,
+  retryGenerationSchema,
+  thinkingSchema,
+  updateGenerationSchema,
+} from './generations.ts'
+import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
+import { byId, defineCall, noContent } from '../base/call.ts'
+
+const tag = 'Generations'
+
+/** The documentation of the idempotency key, for calls that start a run. */
+export const runOnce = 'A second request with the same key is answered with the first one’s generation and runs nothing.'
+export const runErrors = [
+  'not_enough_tokens',
+  'email_not_verified',
+  'over_run_limit',
+  'over_daily_limit',
+  'over_account_limit',
+  'model_not_allowed',
+  'too_many_free_runs',
+  'too_many_waiting',
+  'over_storage_limit',
+  'price_changed',
+  'model_unavailable',
+  'idempotency_conflict',
+  'storage_full',
+  'maintenance',
+] as const
+
+export const quoteGenerationCall = defineCall({
+  method: 'POST',
+  path: '/v1/generations/quote',
+  summary:
+    'Get the price of a run, with advice if a built-in model would miss the point of the prompt. What it cannot draw is listed; running it anyway is free.',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { body: quoteSchema },
+  response: quoteAnswerSchema,
+  errors: ['model_not_allowed'],
+})
+
+export const createGenerationCall = defineCall({
+  method: 'POST',
+  path: '/v1/generations',
+  summary: 'Run a model',
+  tag,
+  auth: 'key:generate',
+  status: 202,
+  idempotency: runOnce,
+  input: { body: createGenerationSchema },
+  response: generationSchema,
+  errors: runErrors,
+})
+
+export const listGenerationsCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations',
+  summary: 'List generations, newest first',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { query: generationsQuerySchema },
+  response: generationPageSchema,
+  errors: ['unknown_cursor'],
+})
+
+export const watchGenerationsCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/events',
+  summary:
+    'Stream all changes of generations as server-sent events. The stream ends with the session or the key; its last event `end` gives the reason.',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  headers: { 'Last-Event-ID': 'Goes on after this event.' },
+  input: {},
+  response: v.instance(Response),
+  produces: 'text/event-stream',
+})
+
+export const getGenerationCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/{id}',
+  summary: 'Get a generation, including one in the trash until it is deleted permanently',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId },
+  response: generationSchema,
+})
+
+export const getTranscriptCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/{id}/transcript',
+  summary: 'Get the transcript of a recording with its times, or as a file: SubRip, WebVTT or plain text',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId, query: transcriptQuerySchema },
+  response: v.union([transcriptSchema, v.instance(Response)]),
+})
+
+export const getThinkingCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/{id}/thinking',
+  summary: 'Get the reasoning of a language model before its answer; empty if its service returns none',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId },
+  response: thinkingSchema,
+})
+
+export const updateGenerationCall = defineCall({
+  method: 'PATCH',
+  path: '/v1/generations/{id}',
+  summary: 'Change the title or mark as favorite',
+  tag,
+  auth: 'key:library',
+  status: 200,
+  input: { params: byId, body: updateGenerationSchema },
+  response: generationSchema,
+})
+
+export const deleteGenerationCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/generations/{id}',
+  summary: 'Move a generation to the trash, where it stays for some days; a running one is canceled first',
+  tag,
+  auth: 'key:library',
+  status: 204,
+  input: { params: byId },
+  response: noContent,
+})
+
+export const restoreGenerationCall = defineCall({
+  method: 'POST',
+  path: '/v1/generations/{id}/restore',
+  summary: 'Restore a generation from the trash',
+  tag,
+  auth: 'key:library',
+  status: 200,
+  input: { params: byId },
+  response: generationSchema,
+})
+
+export const cancelGenerationCall = defineCall({
+  method: 'POST',
+  path: '/v1/generations/{id}/cancel',
+  summary: 'Cancel a queued or running generation. You pay for the text written so far; media that the provider can’t stop continues',
+  tag,
+  auth: 'key:generate',
+  status: 200,
+  input: { params: byId },
+  response: generationSchema,
+  errors: ['not_cancelable', 'too_late_to_cancel'],
+})
+
+export const retryGenerationCall = defineCall({
+  method: 'POST',
+  path: '/v1/generations/{id}/retry',
+  summary: 'Run a finished generation again, as a new one',
+  tag,
+  auth: 'key:generate',
+  status: 202,
+  idempotency: runOnce,
+  input: { params: byId, body: retryGenerationSchema },
+  response: generationSchema,
+  errors: ['not_retryable', ...runErrors],
+})

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import {
+  chatCompletionRequestSchema,
+  chatCompletionSchema,
+  imageRequestSchema,
+  imagesAnswerSchema,
+  listedModelSchema,
+  modelListSchema,
+  speechRequestSchema,
+  transcriptionAnswerSchema,
+  transcriptionFieldsSchema,
+} from './openai.ts'
+import { defineCall } from '../base/call.ts'
+import { runErrors, runOnce } from './generations.calls.ts'
+
+/** Calls of OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
+
+export const listOpenaiModelsCall = defineCall({
+  method: 'GET',
+  path: '/v1/models',
+  summary: 'List available models',
+  tag: 'Models',
+  auth: 'key:read',
+  status: 200,
+  input: {},
+  response: modelListSchema,
+})
+
+export const getOpenaiModelCall = defineCall({
+  method: 'GET',
+  path: '/v1/models/{model}',
+  summary: 'Get a model',
+  tag: 'Models',
+  auth: 'key:read',
+  status: 200,
+  input: { params: v.object({ model: v.string() }) },
+  response: listedModelSchema,
+})
+
+export const completeChatCall = defineCall({
+  method: 'POST',
+  path: '/v1/chat/completions',
+  summary: 'Run a text model; with `stream`, as server-sent events. Disconnecting cancels the run; you pay for the text written so far.',
+  tag: 'Chat',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  input: { body: chatCompletionRequestSchema },
+  response: v.union([chatCompletionSchema, v.instance(Response)]),
+  errors: runErrors,
+})
+
+export const generateImagesCall = defineCall({
+  method: 'POST',
+  path: '/v1/images/generations',
+  summary: 'Run an image model. Links work for two hours.',
+  tag: 'Images',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  input: { body: imageRequestSchema },
+  response: imagesAnswerSchema,
+  errors: runErrors,
+})
+
+export const synthesizeSpeechCall = defineCall({
+  method: 'POST',
+  path: '/v1/audio/speech',
+  summary: 'Run an audio model; the response is the audio file.',
+  tag: 'Audio',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  input: { body: speechRequestSchema },
+  response: v.instance(Response),
+  produces: 'audio/mpeg',
+  errors: runErrors,
+})
+
+export const transcribeCall = defineCall({
+  method: 'POST',
+  path: '/v1/audio/transcriptions',
+  summary: 'Turn a recording or a video into text; for `text`, `srt` and `vtt` the response is the file. Up to 25 MB.',
+  tag: 'Audio',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  form: { file: 'The recording or video' },
+  formFields: transcriptionFieldsSchema,
+  input: {},
+  response: v.union([transcriptionAnswerSchema, v.instance(Response)]),
+  errors: [...runErrors, 'too_many_uploads', 'payload_too_large', 'unsupported_media_type'],
+})

@@ -1,9 +1,0 @@
-import { changeGroupCall, createGroupCall, deleteGroupCall, listGroupsCall, setLimitsCall } from '#app/contract/calls/groups.ts'
-import { send } from '#app/server/api-client/send.ts'
-import { changes, reads } from '#app/shell/calls/with-api.ts'
-
-export const listGroups = reads.handler(send(listGroupsCall))
-export const createGroup = changes.handler(send(createGroupCall))
-export const changeGroup = changes.handler(send(changeGroupCall))
-export const deleteGroup = changes.handler(send(deleteGroupCall))
-export const setPersonLimits = changes.handler(send(setLimitsCall))

@@ -1,9 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '#app/contract/api-result.ts'
-import { listGroups } from './groups.functions.ts'
-import { operatorKey } from './operator.queries.ts'
-
-export const groupsQuery = queryOptions({
-  queryKey: [...operatorKey, 'groups'],
-  queryFn: async () => unwrap(await listGroups()),
-})

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '#app/contract/base/api-result.ts'
+import { listConnections, listOperatorModels } from './connections.functions.ts'
+import { operatorKey } from '../base/operator.queries.ts'
+
+export const connectionsQuery = queryOptions({
+  queryKey: [...operatorKey, 'connections'],
+  queryFn: async () => unwrap(await listConnections()),
+})
+
+export const operatorModelsQuery = queryOptions({
+  queryKey: [...operatorKey, 'models'],
+  queryFn: async () => unwrap(await listOperatorModels()),
+})

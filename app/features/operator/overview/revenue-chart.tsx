@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OperatorOverview } from '#app/contract/operator/operator.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { columnHeight, DayColumns, DayTable } from './day-columns.tsx'
+import { revenueColumns } from './stack-days.ts'
+
+/** Revenue per day as columns in the most used currency, and all currencies as a table. */
+export function RevenueChart({ overview }: { overview: OperatorOverview }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const currencies = overview.revenue.map(({ currency }) => currency)
+  const [currency] = currencies
+  const { columns, top } = revenueColumns(overview)
+  return (
+    <section aria-labelledby="revenue-by-day" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <h2 id="revenue-by-day" className="text-xl">
+        {currencies.length > 1 ? <Trans>Revenue by day, {currency}</Trans> : <Trans>Revenue by day</Trans>}
+      </h2>
+      {currency === undefined ? (
+        <p className="text-ink-soft">
+          <Trans>No payments in this period.</Trans>
+        </p>
+      ) : (
+        <>
+          <DayColumns
+            overview={overview}
+            top={format.money({ amount: top, currency })}
+            label={t`Revenue by day`}
+            dates={columns.map(({ date }) => date)}
+            describe={(index) => format.money({ amount: columns[index]?.amount ?? 0, currency })}
+          >
+            {columns.map(({ date, amount }, index) => (
+              <rect
+                key={date}
+                x={index * 10 + 1}
+                width={8}
+                y={columnHeight - (amount / top) * columnHeight}
+                height={(amount / top) * columnHeight}
+                className="fill-ink"
+              />
+            ))}
+          </DayColumns>
+          <DayTable
+            caption={t`Revenue by day`}
+            region={t`Revenue by day: data table`}
+            columns={[{ id: 'revenue', name: t`Revenue` }]}
+            rows={overview.revenue_days.map(({ date, ...money }) => ({
+              id: `${date} ${money.currency}`,
+              date,
+              cells: [format.money(money)],
+            }))}
+          />
+        </>
+      )}
+    </section>
+  )
+}

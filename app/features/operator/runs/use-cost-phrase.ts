@@ -1,0 +1,40 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { PriceRule } from '#app/contract/runs/models.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+
+const perMillion = 1_000_000
+
+/** A service’s charge in dollars as a phrase: "$0.04 per result", "$2 for reading 1,000,000 word pieces, $10 for writing them". */
+export function useCostPhrase() {
+  const { t, i18n } = useLingui()
+  const { number } = useFormat()
+  const dollars = (amount: number) =>
+    new Intl.NumberFormat(i18n.locale, {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+      maximumSignificantDigits: 4,
+    }).format(amount)
+  return ({ base, per }: PriceRule): string => {
+    const perRun = dollars(base)
+    if (!per) return t`${perRun} per run`
+    if (per.measure === 'model_tokens') {
+      const [read, written] = [dollars((per.input / per.every) * perMillion), dollars((per.output / per.every) * perMillion)]
+      const pieces = number(perMillion)
+      return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
+    }
+    if (per.measure === 'input_duration') {
+      const perMinute = dollars((per.tokens / per.every) * 60)
+      return t`${perMinute} per minute of the source file`
+    }
+    const [amount, every] = [dollars(per.tokens), per.every]
+    const rates: Record<typeof per.measure, string> = {
+      duration: t`${amount} per ${plural(every, { one: 'second', other: '# seconds' })}`,
+      prompt_characters: t`${amount} per ${plural(every, { one: 'character', other: '# characters' })}`,
+      count: t`${amount} per ${plural(every, { one: 'result', other: '# results' })}`,
+    }
+    const rate = rates[per.measure]
+    return base > 0 ? t`${perRun} plus ${rate}` : rate
+  }
+}

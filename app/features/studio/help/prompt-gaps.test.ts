@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { fillGaps, gapsIn } from './prompt-gaps.ts'
+
+test('a repeated gap is asked for once, in any language', () => {
+  expect(gapsIn('{{city}} at {{time of day}}, {{ city }} in the {{сезон}}')).toEqual(['city', 'time of day', 'сезон'])
+})
+
+test.each(['a plain prompt', '{{}}', '{{ }}', '{one}', '{{two\nlines}}', '{{a{b}}', `{{${'x'.repeat(61)}}}`])('%j has no gaps', (text) => {
+  expect(gapsIn(text)).toEqual([])
+})
+
+test('all places of a gap are filled with the same text, as it was typed', () => {
+  expect(fillGaps('{{city}}, {{ city }}!', { city: ' $& York ' })).toBe('$& York, $& York!')
+})
+
+test('an unfilled gap stays visible', () => {
+  expect(fillGaps('{{city}} in {{season}}', { city: 'Oslo', season: ' ' })).toBe('Oslo in {{season}}')
+  expect(fillGaps('{{constructor}}', {})).toBe('{{constructor}}')
+})

@@ -1,0 +1,226 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { toPlain, toSrt, toVtt } from '#app/contract/runs/subtitles.ts'
+import { type Segment, type Transcript, transcriptMediaTypes } from '#app/contract/runs/transcripts.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
+import { transcriptQuery } from '#app/shell/data/transcripts.queries.ts'
+import { foldText } from '#app/shell/i18n/fold-text.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
+import { pauseOthers } from '#app/ui/pause-others.ts'
+import { saveText } from '#app/ui/save-file.ts'
+import { SearchField } from '#app/ui/search-field.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { fileNameOf } from './file-name-of.ts'
+
+/** Passages from which a search is worth its place. */
+const searchFrom = 6
+
+/** A transcript to read along: the passages follow the player, and a click on one plays from there. */
+export function TranscriptView({ generation }: { generation: Generation }) {
+  const { t } = useLingui()
+  const { data, isError, error, refetch } = useQuery(transcriptQuery(generation.id))
+  const [query, setQuery] = useState('')
+  const [seconds, setSeconds] = useState(0)
+  const player = useRef<HTMLMediaElement>(null)
+  const source = useRecording(generation)
+  if (isError) {
+    return (
+      <HiddenFromBots error={error}>
+        <p role="alert">
+          <Trans>Couldn’t load the transcript.</Trans>{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </button>
+        </p>
+      </HiddenFromBots>
+    )
+  }
+  if (!data) return <Skeleton className="h-60 w-full rounded-card" />
+  const { segments, text } = data
+
+  function attach(media: HTMLMediaElement | null) {
+    player.current = media
+  }
+
+  function playFrom(ms: number) {
+    const media = player.current
+    if (!media) return
+    media.currentTime = ms / 1_000
+    setSeconds(ms / 1_000)
+    void media.play().catch(() => undefined)
+  }
+
+  return (
+    <div className="grid gap-4">
+      {source && <Player source={source} attach={attach} onTime={setSeconds} />}
+      {segments.length >= searchFrom && (
+        <SearchField
+          q={query}
+          onSearch={setQuery}
+          label={t`Search the transcript`}
+          placeholder={t`Search the transcript`}
+          className="w-full"
+        />
+      )}
+      {segments.length > 0 ? (
+        <Passages segments={segments} query={query} seconds={seconds} canPlay={source !== null} onPlay={playFrom} />
+      ) : text === '' ? (
+        <p className="text-ink-soft">
+          <Trans>No speech was found in this recording.</Trans>
+        </p>
+      ) : (
+        <p className="max-h-128 max-w-reading overflow-y-auto whitespace-pre-line wrap-anywhere" lang={data.language ?? undefined}>
+          {text}
+        </p>
+      )}
+      <Downloads generation={generation} transcript={data} />
+    </div>
+  )
+}
+
+type Recording = { url: string; isVideo: boolean }
+
+/** The recording of a transcript: an upload or an earlier result; null if it is gone. */
+function useRecording({ inputs: [input] }: Generation): Recording | null {
+  const uploadId = input && 'upload_id' in input ? input.upload_id : ''
+  const generationId = input && 'generation_id' in input ? input.generation_id : ''
+  const upload = useQuery({ ...uploadQuery(uploadId), enabled: uploadId !== '' })
+  const made = useQuery({ ...generationQuery(generationId), enabled: generationId !== '' })
+  if (upload.data) return { url: upload.data.url, isVideo: upload.data.type === 'video' }
+  const file = made.data?.files[input && 'index' in input ? (input.index ?? 0) : 0]
+  return file ? { url: file.url, isVideo: file.media_type.startsWith('video/') } : null
+}
+
+type PlayerProps = { source: Recording; attach: (media: HTMLMediaElement | null) => void; onTime: (seconds: number) => void }
+
+function Player({ source, attach, onTime }: PlayerProps) {
+  const { t } = useLingui()
+  const events = {
+    src: source.url,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': t`Recording`,
+    onPlay: (event: React.SyntheticEvent<HTMLMediaElement>) => pauseOthers(event.currentTarget),
+    onTimeUpdate: (event: React.SyntheticEvent<HTMLMediaElement>) => onTime(event.currentTarget.currentTime),
+  }
+  // The passages below are its captions.
+  return source.isVideo ? (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video ref={attach} {...events} playsInline className="max-h-96 w-full rounded-control bg-black" />
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio ref={attach} {...events} className="w-full" />
+  )
+}
+
+type PassagesProps = {
+  segments: readonly Segment[]
+  query: string
+  seconds: number
+  canPlay: boolean
+  onPlay: (ms: number) => void
+}
+
+function Passages({ segments, query, seconds, canPlay, onPlay }: PassagesProps) {
+  const { t } = useLingui()
+  const { clock } = useFormat()
+  const list = useRef<HTMLOListElement>(null)
+  const wanted = foldText(query)
+  const found = useMemo(() => segments.filter(({ text }) => wanted === '' || foldText(text).includes(wanted)), [segments, wanted])
+  const now = currentOf(found, seconds * 1_000)
+
+  useEffect(() => {
+    const row = now === -1 ? null : list.current?.children[now]
+    const box = list.current
+    // Scrolls the list only: the page must not jump while somebody reads elsewhere.
+    if (!(row instanceof HTMLElement) || !box || box.contains(document.activeElement)) return
+    const top = row.offsetTop - box.offsetTop
+    if (top < box.scrollTop || top + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTo({ top: top - box.clientHeight / 3 })
+  }, [now])
+
+  /** Up and down move between the passages, Home and End to the ends. */
+  function onKeyDown(event: KeyboardEvent) {
+    const rows = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = rows.findIndex((row) => row === document.activeElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
+    if (at === -1 || to === undefined) return
+    event.preventDefault()
+    rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus()
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {wanted !== '' && t`${plural(found.length, { one: '# passage', other: '# passages' })}`}
+      </p>
+      <ol ref={list} aria-label={t`Transcript`} className="relative -mx-2 max-h-128 overflow-y-auto overscroll-contain">
+        {found.map((segment, index) => {
+          const { start_ms, text, speaker } = segment
+          const isNew = speaker !== undefined && speaker !== found[index - 1]?.speaker
+          return (
+            <li key={`${start_ms} ${index}`}>
+              <button
+                type="button"
+                disabled={!canPlay}
+                onKeyDown={onKeyDown}
+                aria-current={index === now || undefined}
+                onClick={() => onPlay(start_ms)}
+                className="grid w-full grid-cols-[3.75rem_1fr] gap-x-2 rounded-control px-2 py-1.5 text-left transition-colors hover:enabled:bg-ink/6 aria-[current]:bg-kind-soft pointer-coarse:py-2.5"
+              >
+                <span className="tabular pt-0.5 text-sm text-ink-soft">{clock(start_ms)}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  {isNew && (
+                    <span className="block text-sm font-medium text-kind">
+                      <Trans>Speaker {speaker}</Trans>
+                    </span>
+                  )}
+                  {text}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+/** The last passage that has started; none before the first second is played. */
+function currentOf(segments: readonly Segment[], ms: number): number {
+  return ms === 0 ? -1 : segments.findLastIndex(({ start_ms }) => start_ms <= ms)
+}
+
+function Downloads({ generation, transcript }: { generation: Generation; transcript: Transcript }) {
+  const { t } = useLingui()
+  const nameOf = (speaker: number) => t`Speaker ${speaker}`
+  const { segments } = transcript
+  const files = {
+    txt: () => toPlain(transcript, nameOf),
+    srt: () => toSrt(segments, nameOf),
+    vtt: () => toVtt(segments, nameOf),
+  }
+  // Subtitles need times.
+  const formats = segments.length > 0 ? (['txt', 'srt', 'vtt'] as const) : (['txt'] as const)
+  return (
+    <div className="flex flex-wrap gap-2" role="group" aria-label={t`Download the transcript`}>
+      {formats.map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          size="sm"
+          aria-label={t`Download as ${format.toUpperCase()}`}
+          onClick={() => saveText(files[format](), { name: fileNameOf(generation, format), type: transcriptMediaTypes[format] })}
+        >
+          <Download aria-hidden className="size-4.5" strokeWidth={1.75} />
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  )
+}

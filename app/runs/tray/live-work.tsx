@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { startOfText } from '#app/contract/base/start-of-text.ts'
+import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
+import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import type { GenerationChange } from '#app/shell/live/generation-cache.ts'
+import { useGenerationEvents } from '#app/shell/live/generation-events.ts'
+import { isActive } from '#app/shell/data/run-state.ts'
+import { workName } from '#app/shell/media/work-name.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { news, useAnnouncements } from './announcements.ts'
+import { addEnded, changeEnded, endedRunsQuery, stillShown } from './ended-runs.ts'
+import { overallProgress } from './milestones.ts'
+import { markSeen, notify } from './notify.ts'
+import { usePageProgress } from './page-progress.ts'
+
+/** Lazy-loaded with the first run, because it contains the code of popups. */
+const loadTray = () => import('./tray.tsx')
+const Tray = lazyPart(async () => (await loadTray()).Tray)
+const ahead = [loadTray]
+
+/**
+ * The running work on every page of a signed-in person: the event stream, announcements, the tab's title and icon, and the tray in the
+ * header. Renders nothing while nothing runs.
+ */
+export function LiveWork({ userId }: { userId: string }) {
+  const { i18n } = useLingui()
+  const { percent } = useFormat()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { spoken, hear } = useAnnouncements()
+  const [open, setOpen] = useState(false)
+  const { data } = useInfiniteQuery(generationsInfiniteQuery({ status: 'active' }))
+  const { data: ended } = useQuery(endedRunsQuery)
+  const running = data?.pages.flatMap(({ items }) => items).filter(isActive) ?? []
+  const progress = overallProgress(running)
+
+  function onChange(change: GenerationChange) {
+    hear(change)
+    const { before, after } = change
+    const hasEnded = before !== undefined && isActive(before) && !isActive(after)
+    if (!hasEnded || after.status === 'canceled') return
+    changeEnded(queryClient, (known) => addEnded(known, after, Date.now()))
+    if (after.status !== 'succeeded' && after.status !== 'failed') return
+    const url = `/dashboard?item=${after.id}`
+    void notify({
+      id: after.id,
+      title: i18n._(news[after.status][after.type]),
+      body: startOfText(workName(i18n, after), 120),
+      icon: '/icon-192.png',
+      url,
+      onOpen: () => void router.navigate({ href: url }),
+    })
+  }
+
+  useGenerationEvents(userId, onChange)
+  usePageProgress({ running: running.length > 0, progress, percent })
+  usePrefetch(ahead)
+  useEffect(markSeen, [])
+  useEffect(() => {
+    if (ended.length === 0 || open) return
+    const timer = setInterval(() => changeEnded(queryClient, (known) => stillShown(known, Date.now())), 1_000)
+    return () => clearInterval(timer)
+  }, [queryClient, ended, open])
+
+  return (
+    <>
+      <div role="status" aria-live="polite" className="sr-only">
+        {spoken}
+      </div>
+      {(running.length > 0 || ended.length > 0 || open) && (
+        <Tray running={running} ended={ended} progress={progress} open={open} onOpenChange={setOpen} />
+      )}
+    </>
+  )
+}

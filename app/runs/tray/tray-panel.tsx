@@ -1,0 +1,170 @@
+import { Popover } from '@base-ui/react/popover'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
+import { useWorkName } from '#app/shell/media/work-name.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { AgainButton } from '../again-button.tsx'
+import { CancelButton } from '../cancel-button.tsx'
+import { useUsualPhrase } from '../status.tsx'
+import { useGenerationActions } from '../use-generation-actions.ts'
+import { changeEnded, type EndedRun } from './ended-runs.ts'
+import { NotificationSwitch } from './notification-switch.tsx'
+
+type TrayPanelProps = {
+  running: readonly Generation[]
+  ended: readonly EndedRun[]
+  /** Called when the person goes to another page. */
+  onLeave: () => void
+}
+
+/** All running works, newest first, and recently ended ones. */
+export function TrayPanel({ running, ended, onLeave }: TrayPanelProps) {
+  const queryClient = useQueryClient()
+  const now = useSeconds()
+  return (
+    <>
+      <Popover.Title className="px-4 pt-3.5 pb-1 text-lg">
+        <Trans>Running now</Trans>
+      </Popover.Title>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1.5 pb-1.5">
+        {running.length === 0 && (
+          <p className="px-2.5 py-2 text-ink-soft">
+            <Trans>Nothing is running right now.</Trans>
+          </p>
+        )}
+        <ul>
+          {running.map((run) => (
+            <RunningRow key={run.id} run={run} now={now} onLeave={onLeave} />
+          ))}
+          {ended.map(({ run }) => (
+            <EndedRow
+              key={run.id}
+              run={run}
+              onLeave={onLeave}
+              onClose={() => changeEnded(queryClient, (known) => known.filter((one) => one.run.id !== run.id))}
+            />
+          ))}
+        </ul>
+      </div>
+      <NotificationSwitch />
+    </>
+  )
+}
+
+/** One clock for all rows, updated every second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function Row({ run, children, aside }: { run: Generation; children: ReactNode; aside: ReactNode }) {
+  return (
+    <li data-kind={run.type} className="flex items-start gap-3 rounded-[8px] px-2.5 py-2.5 not-first:border-t not-first:border-line">
+      <KindIcon kind={run.type} className="mt-0.5 size-5" />
+      <div className="min-w-0 flex-1">{children}</div>
+      <div className="-my-1.5 -mr-1.5 flex shrink-0 items-center">{aside}</div>
+    </li>
+  )
+}
+
+type RunningRowProps = { run: Generation; now: number; onLeave: () => void }
+
+function RunningRow({ run, now, onLeave }: RunningRowProps) {
+  const { percent, clock } = useFormat()
+  const actions = useGenerationActions(run)
+  const name = useWorkName()(run)
+  const { progress, status, ahead } = run
+  const isWaiting = status === 'queued'
+  const known = isWaiting ? null : progress
+  const elapsed = Math.max(0, now - Date.parse(run.started_at ?? run.created_at))
+  const usual = useUsualPhrase(run, elapsed)
+  const words = [
+    isWaiting ? <QueuePlace key="place" ahead={ahead} /> : null,
+    known === null ? null : percent(known),
+    clock(elapsed),
+    usual,
+  ].filter((part) => part !== null)
+  return (
+    <Row run={run} aside={<CancelButton generation={run} actions={actions} name={name.slice(0, 60)} />}>
+      <Link to={kindPaths[run.type]} onClick={onLeave} className="line-clamp-2 rounded-[4px] wrap-anywhere hover:underline">
+        {name}
+      </Link>
+      <p className="tabular mt-0.5 flex flex-wrap gap-x-1.5 text-sm text-ink-soft">
+        {words.map((part, index) => (
+          <span key={index} className="not-first:before:mr-1.5 not-first:before:content-['·']">
+            {part}
+          </span>
+        ))}
+      </p>
+      {!isWaiting && <ProgressBar label={name.slice(0, 60)} value={known} className="mt-2" />}
+    </Row>
+  )
+}
+
+function QueuePlace({ ahead }: { ahead: number | null }) {
+  const { t } = useLingui()
+  if (!ahead) return <Trans>Waiting in the queue</Trans>
+  return t`In the queue, ${ahead} ahead`
+}
+
+function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => void; onClose: () => void }) {
+  const { t } = useLingui()
+  const actions = useGenerationActions(run)
+  const name = useWorkName()(run)
+  const [first] = run.files
+  const isReady = run.status === 'succeeded'
+  return (
+    <Row
+      run={run}
+      aside={
+        <>
+          {isReady && first?.thumbnail_url && (
+            <img src={first.thumbnail_url} alt="" width={56} height={40} className="my-1 h-10 w-14 rounded-[6px] bg-wash object-cover" />
+          )}
+          <IconButton label={t`Dismiss`} onClick={onClose} className="-mr-1">
+            <X aria-hidden strokeWidth={1.75} />
+          </IconButton>
+        </>
+      }
+    >
+      {isReady ? (
+        <Link
+          to="/dashboard"
+          search={{ item: run.id }}
+          onClick={onLeave}
+          className="line-clamp-2 rounded-[4px] wrap-anywhere hover:underline"
+        >
+          {name}
+        </Link>
+      ) : (
+        <p className="line-clamp-2 wrap-anywhere">{name}</p>
+      )}
+      {isReady ? (
+        <p className="mt-0.5 text-sm text-ok">
+          <Trans context="a work">Ready</Trans>
+        </p>
+      ) : (
+        <>
+          <p className="mt-0.5 text-sm text-danger">{run.error?.detail ?? <Trans>This run failed.</Trans>}</p>
+          {!run.charged_milli && (
+            <p className="text-sm text-ink-soft">
+              <Trans>No tokens were charged.</Trans>
+            </p>
+          )}
+          <AgainButton generation={run} actions={actions} variant="secondary" className="mt-2" onStarted={onClose} />
+        </>
+      )}
+    </Row>
+  )
+}

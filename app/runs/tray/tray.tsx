@@ -1,0 +1,71 @@
+import { Popover } from '@base-ui/react/popover'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { Mark } from '#app/ui/mark.tsx'
+import type { EndedRun } from './ended-runs.ts'
+import { TrayPanel } from './tray-panel.tsx'
+
+type TrayProps = {
+  running: readonly Generation[]
+  ended: readonly EndedRun[]
+  progress: number | null
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The pill in the header and its list. */
+export function Tray({ running, ended, progress, open, onOpenChange }: TrayProps) {
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger
+        data-tray
+        // As wide as its usual content from the start, so that changing digits move nothing.
+        className="tabular flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
+      >
+        <PillText running={running} ended={ended} progress={progress} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="end" collisionPadding={8} className="z-50">
+          <Popover.Popup className="flex max-h-(--available-height) w-100 max-w-[calc(100vw-1rem)] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+            <TrayPanel running={running} ended={ended} onLeave={() => onOpenChange(false)} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** Short for the eye, complete for screen readers. */
+function PillText({ running, ended, progress }: Pick<TrayProps, 'running' | 'ended' | 'progress'>) {
+  const { t } = useLingui()
+  const { percent } = useFormat()
+  const count = running.length
+  if (count > 0) {
+    const far = progress === null ? null : percent(progress)
+    return (
+      <>
+        <Mark playing size={20} className="shrink-0" />
+        <span className="sr-only">
+          <Plural value={count} one="# run in progress" other="# runs in progress" />
+          {far && `, ${far}`}
+        </span>
+        <span aria-hidden className="max-[22.5rem]:hidden">
+          {[count > 1 && count, far].filter(Boolean).join(' · ')}
+        </span>
+      </>
+    )
+  }
+  const failed = ended.some(({ run }) => run.status === 'failed')
+  const Icon = failed ? CircleAlert : CircleCheck
+  return (
+    <>
+      <Icon aria-hidden className={`size-5 shrink-0 ${failed ? 'text-danger' : 'text-ok'}`} strokeWidth={1.75} />
+      <span className="sr-only">{t`Just finished`}</span>
+      <span className="max-[22.5rem]:sr-only">
+        {failed ? <Trans context="a work">Failed</Trans> : <Trans context="a work">Ready</Trans>}
+      </span>
+    </>
+  )
+}

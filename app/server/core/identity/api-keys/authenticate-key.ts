@@ -1,0 +1,43 @@
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { type ApiKeyScope, apiKeyPrefix } from '#app/contract/account/api-keys.ts'
+import type { Database } from '#app/server/db/database.ts'
+import { apiKeys } from '#app/server/db/schema/api-keys.ts'
+import { users } from '#app/server/db/schema/users.ts'
+import type { Attempts } from '../../rules/limits/attempts.ts'
+import { hashSecret } from '../../secret.ts'
+import { isActive } from '../../active-account.ts'
+import { Problem } from '../../problem.ts'
+
+/** A program that calls the API on behalf of a person. */
+export type KeyHolder = { userId: string; apiKeyId: string; scopes: readonly ApiKeyScope[] }
+
+export const isApiKey = (token: string) => token.startsWith(apiKeyPrefix)
+
+/** Last use is recorded at most once a minute, to save writes. */
+const noted = sql`now() - interval '1 minute'`
+
+/** Checks a key, counts the call and notes the use; throws `unauthorized` or `too_many_attempts`. */
+export async function authenticateKey(db: Database, attempts: Attempts, key: string): Promise<KeyHolder> {
+  const [found] = await db
+    .select({
+      apiKeyId: apiKeys.id,
+      userId: apiKeys.userId,
+      scopes: apiKeys.scopes,
+      unnoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${noted}, true)`,
+    })
+    .from(apiKeys)
+    .innerJoin(users, and(eq(users.id, apiKeys.userId), isActive))
+    .where(
+      and(eq(apiKeys.hash, hashSecret(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
+    )
+  if (!found) throw new Problem('unauthorized')
+  const { unnoted, ...holder } = found
+  await attempts.callsByKey.take(holder.apiKeyId)
+  if (unnoted) {
+    await db
+      .update(apiKeys)
+      .set({ lastUsedAt: sql`now()` })
+      .where(and(eq(apiKeys.id, holder.apiKeyId), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, noted))))
+  }
+  return holder
+}

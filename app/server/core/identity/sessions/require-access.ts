@@ -1,0 +1,32 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { Database } from '#app/server/db/database.ts'
+import { apiKeys } from '#app/server/db/schema/api-keys.ts'
+import { sessions } from '#app/server/db/schema/sessions.ts'
+import { users } from '#app/server/db/schema/users.ts'
+import { Problem } from '../../problem.ts'
+import { isActive } from '../../active-account.ts'
+
+/** The owner of a stream, and the session or key that opened it. */
+export type Access = { userId: string; sessionId: string | null; apiKeyId: string | null }
+
+/** Throws `unauthorized` if the session or key has ended. Returns the key's expiry, or null if it has none. */
+export async function requireAccess(db: Database, { sessionId, apiKeyId }: Access): Promise<Date | null> {
+  const [live] = apiKeyId === null ? await liveSession(db, sessionId) : await liveKey(db, apiKeyId)
+  if (!live) throw new Problem('unauthorized')
+  return live.expiresAt
+}
+
+function liveSession(db: Database, id: string | null) {
+  return db
+    .select({ expiresAt: sql<null>`null` })
+    .from(sessions)
+    .where(and(id === null ? sql`false` : eq(sessions.id, id), isNull(sessions.revokedAt)))
+}
+
+function liveKey(db: Database, id: string) {
+  return db
+    .select({ expiresAt: apiKeys.expiresAt })
+    .from(apiKeys)
+    .innerJoin(users, and(eq(users.id, apiKeys.userId), isActive))
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))))
+}

@@ -1,0 +1,163 @@
+import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { GenerationEvent, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
+import type { Database } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
+import type { EventHub } from './event-hub.ts'
+import { type GenerationRow, thoughtsOf, toGeneration, type ViewOptions } from '../../making/generations/to-generation.ts'
+
+export type WatchEvent = { id: string } & (
+  | { event: 'generation'; data: GenerationEvent }
+  | { event: 'text' | 'thinking'; data: TextEvent }
+  | { event: 'tokens'; data: TokensEvent }
+)
+
+export type WatchGenerationsOptions = ViewOptions & {
+  hub: EventHub
+  userId: string
+  /** The last event that the client received. */
+  lastEventId: string | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Milliseconds that a stream looks back, because a change may become visible later than its timestamp. Repeated events are harmless: they
+ * carry states and offsets.
+ */
+const overlapMs = 10_000
+const recentMs = 60_000
+
+/** The last state of a generation that the stream has sent. */
+type Sent = {
+  status: GenerationRow['status']
+  textLength: number
+  thinkingLength: number
+  favorite: boolean
+  title: string | null
+  trashed: boolean
+}
+
+/** Yields changes of a person's generations: first those since the last event, then each as it happens. Ends with the signal. */
+export async function* watchGenerations(
+  db: Database,
+  { hub, userId, lastEventId, signal, ...view }: WatchGenerationsOptions,
+): AsyncGenerator<WatchEvent> {
+  const sent = new Map<string, Sent>()
+  const changed = new Map<string, GenerationRow>()
+  /** The latest preview of each run; a slow reader misses earlier ones. */
+  const previews = new Map<string, string>()
+  /** A preview may arrive before the start of its run, and must not follow its result. */
+  const isShownRunning = (runId: string) => sent.get(runId)?.status === 'running'
+  let moneyMoved = false
+  let wake = Promise.withResolvers<void>()
+  const unsubscribe = hub.subscribe(userId, (row) => {
+    changed.set(row.id, row)
+    wake.resolve()
+  })
+  const unsubscribeFromPreviews = hub.subscribeToPreviews(userId, ({ generationId, preview }) => {
+    previews.set(generationId, preview)
+    wake.resolve()
+  })
+  const unsubscribeFromBalance = hub.subscribeToBalance(userId, () => {
+    moneyMoved = true
+    wake.resolve()
+  })
+  const stop = () => wake.resolve()
+  signal.addEventListener('abort', stop, { once: true })
+
+  try {
+    for (const row of await changedSince(db, userId, lastEventId)) changed.set(row.id, row)
+    yield tokensEvent(await readBalance(db, userId))
+    while (!signal.aborted) {
+      const rows = [...changed.values()]
+      changed.clear()
+      wake = Promise.withResolvers<void>()
+      for (const row of rows) {
+        moneyMoved ||= sent.get(row.id)?.status !== row.status
+        yield* eventsOf(db, row, sent, view)
+      }
+      for (const row of rows) if (row.finishedAt) previews.delete(row.id)
+      for (const [runId, preview] of previews) {
+        if (!isShownRunning(runId)) continue
+        previews.delete(runId)
+        yield { id: String(Date.now()), event: 'generation', data: { id: runId, preview } }
+      }
+      if (moneyMoved) {
+        moneyMoved = false
+        yield tokensEvent(await readBalance(db, userId))
+      }
+      if (changed.size === 0 && ![...previews.keys()].some(isShownRunning) && !moneyMoved && !signal.aborted) await wake.promise
+    }
+  } finally {
+    unsubscribe()
+    unsubscribeFromPreviews()
+    unsubscribeFromBalance()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sent>, view: ViewOptions): AsyncGenerator<WatchEvent> {
+  const id = String(row.updatedAt.getTime())
+  if (row.purgedAt) return
+  const before = sent.get(row.id)
+  const text = row.text ?? ''
+  const thinking = row.thinking ?? ''
+  sent.set(row.id, {
+    status: row.status,
+    textLength: text.length,
+    thinkingLength: thinking.length,
+    favorite: row.favorite,
+    title: row.title,
+    trashed: row.deletedAt !== null,
+  })
+  // A second notification of an ended run reports a change that is not tracked here, such as a move between collections.
+  const onlyMoved =
+    before &&
+    (row.status === 'queued' || row.status === 'running') &&
+    before.status === row.status &&
+    before.favorite === row.favorite &&
+    before.title === row.title &&
+    before.trashed === (row.deletedAt !== null) &&
+    text.length >= before.textLength &&
+    thinking.length >= before.thinkingLength
+  // Sent before the run’s end, because the event of the end does not contain reasoning that is still being written.
+  if (before && thinking.length > before.thinkingLength)
+    yield { id, event: 'thinking', data: { id: row.id, offset: before.thinkingLength, delta: thinking.slice(before.thinkingLength) } }
+  if (!onlyMoved) {
+    yield { id, event: 'generation', data: await toGeneration(db, row, view) }
+    return
+  }
+  if (text.length > before.textLength)
+    yield { id, event: 'text', data: { id: row.id, offset: before.textLength, delta: text.slice(before.textLength) } }
+  // Reasoning that is withheld until its check has only times.
+  const thought = row.thinking !== null || row.thinkingStartedAt !== null || row.thinkingMs !== null
+  yield { id, event: 'generation', data: { id: row.id, progress: row.progress, ...(thought && thoughtsOf(row)) } }
+}
+
+function changedSince(db: Database, userId: string, lastEventId: string | undefined): Promise<GenerationRow[]> {
+  const seen = lastEventId && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) - overlapMs : Date.now() - recentMs
+  return db
+    .select()
+    .from(generations)
+    .where(
+      and(
+        eq(generations.userId, userId),
+        isNull(generations.purgedAt),
+        or(inArray(generations.status, ['queued', 'running']), gte(generations.updatedAt, sql`to_timestamp(${seen / 1000})`)),
+      ),
+    )
+    .orderBy(generations.updatedAt)
+    .limit(500)
+}
+
+async function readBalance(db: Database, userId: string): Promise<TokensEvent> {
+  const [account] = await db
+    .select({ available: tokenAccounts.available, held: tokenAccounts.held })
+    .from(tokenAccounts)
+    .where(eq(tokenAccounts.userId, userId))
+  return account ?? { available: 0, held: 0 }
+}
+
+function tokensEvent(data: TokensEvent): WatchEvent {
+  return { id: String(Date.now()), event: 'tokens', data }
+}

@@ -1,0 +1,38 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Thread } from '#app/contract/runs/studio.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { threads } from '#app/server/db/schema/library.ts'
+
+/** Matches visible turns: those outside the trash. */
+export const visibleTurn = and(eq(generations.threadId, threads.id), eq(generations.userId, threads.userId), isNull(generations.deletedAt))
+
+/** The columns of a conversation. Names are written out, because Drizzle omits the table's name in queries on a single table. */
+export const threadColumns = {
+  id: threads.id,
+  title: threads.title,
+  createdAt: threads.createdAt,
+  updatedAt: threads.updatedAt,
+  firstPrompt: sql<string>`(select generations.prompt from generations where ${visibleTurn} order by generations.id limit 1)`.as(
+    'first_prompt',
+  ),
+  turns: sql<number>`(select count(*)::int from generations where ${visibleTurn})`.as('turns'),
+}
+
+/** A row of `threadColumns`; times are strings in JSON. */
+export type ThreadRow = {
+  id: string
+  title: string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+  firstPrompt: string
+  turns: number
+}
+
+export const toThread = ({ id, title, createdAt, updatedAt, firstPrompt, turns }: ThreadRow): Thread => ({
+  id,
+  title,
+  first_prompt: firstPrompt,
+  turns,
+  created_at: new Date(createdAt).toISOString(),
+  updated_at: new Date(updatedAt).toISOString(),
+})

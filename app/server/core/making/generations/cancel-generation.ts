@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import type { Providers } from '#app/server/providers/providers.ts'
+import { Problem } from '../../problem.ts'
+import { recordRun } from '../statistics/record-run.ts'
+import { closeHold } from '../../money/tokens/close-hold.ts'
+import { fallbackOf, operationFor } from './fallback.ts'
+import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
+import { lockRuns } from './lock-runs.ts'
+import { publishGeneration } from './publish.ts'
+import { thinkingEnded } from './thinking-time.ts'
+import type { GenerationRow } from './to-generation.ts'
+
+/** Milliseconds to wait for the service's operation id if a cancel arrives while the service is being called. */
+const startPatienceMs = 10_000
+const startIntervalMs = 200
+
+const unfinished = inArray(generations.status, ['queued', 'running'])
+/**
+ * Matches runs that stop at once. Text is charged as far as it is written; media at a service is charged unless the service confirms that
+ * it has stopped.
+ */
+const stopsAtOnce = or(eq(generations.type, 'text'), isNull(generations.handedOverAt))
+
+export type CancelOptions = OwnGeneration & {
+  providers: Providers
+  /** An additional condition for the cancellation. */
+  only?: SQL | undefined
+}
+
+/**
+ * Cancels a queued or running generation, charges for the text written and releases the other tokens; its worker is notified and stops.
+ * Media at a service is canceled only when the service confirms it; otherwise throws `too_late_to_cancel`.
+ */
+export async function cancelGeneration(db: Database, { providers, only, ...own }: CancelOptions): Promise<GenerationRow> {
+  const canceled = await db.transaction((tx) => cancelIfUnfinished(tx, own, and(stopsAtOnce, only)))
+  if (canceled) return canceled
+  const [asked] = await db
+    .update(generations)
+    .set({ cancelRequestedAt: sql`coalesce(${generations.cancelRequestedAt}, now())` })
+    .where(and(ownGeneration(own), unfinished, only))
+    .returning({ id: generations.id })
+  if (asked) return cancelAtService(db, { providers, own })
+  await findGeneration(db, own)
+  throw new Problem('not_cancelable')
+}
+
+/**
+ * Asks the service outside any transaction. A crash after its answer loses nothing: the worker notices that the work has ended and that a
+ * cancel was requested.
+ */
+async function cancelAtService(db: Database, { providers, own }: { providers: Providers; own: OwnGeneration }): Promise<GenerationRow> {
+  for (const deadline = performance.now() + startPatienceMs; ; await sleep(startIntervalMs)) {
+    const row = await findGeneration(db, own)
+    if (row.status === 'canceled') return row
+    if (row.finishedAt) throw new Problem('not_cancelable')
+    const fallback = fallbackOf(row.operation)
+    const verdict = await providers.cancel({
+      model: fallback ?? row.model,
+      operation: operationFor(row.operation, fallback),
+      ...(fallback === null && { version: row.modelVersion }),
+    })
+    if (verdict === 'goes_on') throw new Problem('too_late_to_cancel')
+    const which = verdict === 'stopped' ? undefined : or(isNull(generations.handedOverAt), eq(generations.status, 'queued'))
+    const canceled = await db.transaction((tx) => cancelIfUnfinished(tx, own, which))
+    if (canceled) return canceled
+    if (verdict === 'not_started' && performance.now() > deadline) throw new Problem('too_late_to_cancel')
+  }
+}
+
+/** Cancels in the caller's transaction, without asking the service. `which` adds a condition. Returns undefined if nothing was canceled. */
+export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, which?: SQL): Promise<GenerationRow | undefined> {
+  const [canceled] = await tx
+    .update(generations)
+    .set({
+      status: 'canceled',
+      leaseOwner: null,
+      leaseUntil: null,
+      ...thinkingEnded,
+      finishedAt: sql`now()`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(ownGeneration(own), unfinished, which))
+    .returning()
+  if (!canceled) return undefined
+  // This precedes the release of the hold, because rows are locked before the account.
+  await cancelWaiting(tx, own.id)
+  const costMilli = Math.min(canceled.accruedMilli, canceled.priceMilli)
+  const reason = costMilli > 0 ? 'stopped_early' : 'canceled'
+  const charge = await closeHold(tx, { userId: own.userId, generationId: own.id, costMilli, reason })
+  await recordRun(tx, own.id)
+  await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: 'canceled' })
+  return { ...canceled, ...charge }
+}
+
+/** Cancels the runs that wait for a canceled one, because its result was to be their input. They can be run again without that input. */
+export async function cancelWaiting(tx: Transaction, id: string): Promise<void> {
+  const isWaiting = and(eq(generations.waitsFor, id), eq(generations.status, 'queued'))
+  const ids = await lockRuns(tx, isWaiting)
+  if (ids.length === 0) return
+  const waiting = await tx
+    .update(generations)
+    .set({ waitsFor: null, inputs: [] })
+    .where(and(inArray(generations.id, ids), isWaiting))
+    .returning({ id: generations.id, userId: generations.userId })
+  for (const own of waiting) await cancelIfUnfinished(tx, own)
+}

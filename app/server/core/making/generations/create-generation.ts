@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type * as v from 'valibot'
+import { v7 as uuidv7 } from 'uuid'
+import type { BroughtTurn, ChordPart, createGenerationSchema, quoteSchema } from '#app/contract/runs/generations.ts'
+import { wholeTokens } from '#app/contract/money/milli.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import type { Advice, PlannedRun, ProviderModel } from '#app/server/providers/provider.ts'
+import { noPrice } from '#app/server/providers/connected/no-price.ts'
+import type { Providers } from '#app/server/providers/providers.ts'
+import type { Queue } from '#app/server/queue/queue.ts'
+import { expectedSeconds } from '../models/expected-seconds.ts'
+import { pausedModels } from '../models/model-health.ts'
+import { priceOf } from '../models/price.ts'
+import { pricedRun } from '../models/priced-run.ts'
+import { advisePrompt, understandPrompt } from '../models/understand-prompt.ts'
+import { requireStorage } from '../files/require-storage.ts'
+import { type Offer, readEntitlement } from '../../rules/groups/entitlement.ts'
+import { mayUse, offeredModel } from '../../rules/groups/offer.ts'
+import { requireOpen } from '../../rules/maintenance/require-open.ts'
+import { Problem } from '../../problem.ts'
+import { requireAllowedWords } from '../../rules/safety/rules.ts'
+import { checkOptionsOf } from '../voices/own-voice-option.ts'
+import { openThread } from './open-thread.ts'
+import { requireFreeRun } from '../../money/tokens/free-runs.ts'
+import { holdTokens } from '../../money/tokens/hold-tokens.ts'
+import { lockAccount } from '../../money/tokens/lock-account.ts'
+import { readAttached } from './attached.ts'
+import { checkInputs } from './check-inputs.ts'
+import { jobOf } from './job-name.ts'
+import { publishGeneration } from './publish.ts'
+import { readHistory } from './read-history.ts'
+import type { GenerationRow } from './to-generation.ts'
+import { takeTurn } from './take-turn.ts'
+import { requireWaitingRoom } from './waiting-limit.ts'
+
+type Input = v.InferOutput<typeof createGenerationSchema>
+
+export type CreateGenerationOptions = {
+  queue: Queue
+  providers: Providers
+  userId: string
+  /** The API key of the caller, if any. */
+  apiKeyId?: string | null
+  input: Input
+  /** Earlier turns, if the client stores the conversation. */
+  context?: BroughtTurn[]
+  /** The chord and the part of it that the run makes again. */
+  chord?: { id: string; part: ChordPart } | undefined
+  /** The comparison to which the run belongs. */
+  comparisonId?: string | null
+  /** The version of a draft that the operator tests, free of charge. */
+  trial?: string
+  /** A second request with the same key returns the first one's generation. */
+  idempotencyKey?: string | undefined
+  /** Called in the transaction that writes the run. */
+  onCreated?: ((tx: Transaction, row: GenerationRow) => Promise<void>) | undefined
+}
+
+/** Queues a run: row, hold and job are written in one transaction. */
+export async function createGeneration(
+  db: Database,
+  {
+    queue,
+    providers,
+    userId,
+    apiKeyId = null,
+    input,
+    context,
+    chord,
+    comparisonId = null,
+    trial,
+    idempotencyKey,
+    onCreated,
+  }: CreateGenerationOptions,
+): Promise<GenerationRow> {
+  const hash = idempotencyKey === undefined ? null : hashOf({ ...input, context })
+  // A repeated request succeeds even if the model has been removed or paused since.
+  const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
+  if (earlier) return earlier
+  const prepared = await prepareRun(db, { providers, userId, input, context, trial })
+  const { model, options, priceMilli } = prepared
+  if (input.prompt === '' && model.prompt.maxLength > 0) throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
+  await requireAvailable(db, providers, model)
+  const values = {
+    id: uuidv7(),
+    userId,
+    type: model.type,
+    model: model.id,
+    prompt: input.prompt,
+    options,
+    inputs: input.inputs,
+    parentId: input.parent_id ?? null,
+    threadId: input.thread_id ?? null,
+    chordId: chord?.id ?? null,
+    chordPart: chord?.part ?? null,
+    comparisonId,
+    context: context ?? null,
+    apiKeyId,
+    status: 'queued',
+    ...(await readingOf(providers, prepared)),
+    price: wholeTokens(priceMilli),
+    priceMilli,
+    priceRule: model.price,
+    modelVersion: model.version ?? null,
+    trial: trial !== undefined,
+    priceFactor: prepared.priceFactor,
+    idempotencyKey: idempotencyKey ?? null,
+    idempotencyHash: hash,
+  } as const
+
+  return db.transaction(async (tx) => {
+    // Before the rows that reference the person. Of requests with the same key, each sees the run of the one before.
+    await lockAccount(tx, userId)
+    const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
+    if (first) return first
+    if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
+    if (input.thread_id) await openThread(tx, { userId, id: input.thread_id })
+    const [created] = await tx.insert(generations).values(values).returning()
+    if (!created) throw new Error('a run was not inserted')
+    await checkInputs(tx, { userId, model, inputs: input.inputs, options: prepared.options })
+    await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
+    await onCreated?.(tx, created)
+    return created
+  })
+}
+
+export type HoldAndQueueOptions = {
+  queue: Queue
+  providers: Providers
+  model: ProviderModel
+  row: GenerationRow
+  /** The expected time of the run. */
+  seconds: number
+  maxPrice?: number | undefined
+}
+
+/** Holds the price of a new row and enqueues its job. A run that waits for another one gets its job when that one ends. */
+export async function holdAndQueue(
+  tx: Transaction,
+  { queue, providers, model, row, seconds, maxPrice }: HoldAndQueueOptions,
+): Promise<void> {
+  const { id: generationId, userId, priceMilli, waitsFor } = row
+  await requireOpen(tx, userId)
+  await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...(row.context ?? []).map(({ text }) => text)])
+  await requireWaitingRoom(tx, userId)
+  // Conversations go on without room, because their answers are no files.
+  if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
+  if (row.free) await requireFreeRun(tx, userId)
+  await holdTokens(tx, {
+    userId,
+    generationId,
+    priceMilli,
+    maxAmount: maxPrice,
+    unbilled: providers.isUnbilled(model) || model.trial === true,
+  })
+  const turn = providers.isRemote(model) ? null : await takeTurn(tx, { ...row, seconds })
+  if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { turn })
+  await publishGeneration(tx, { userId, generationId, status: 'queued' })
+}
+
+export type PrepareRunOptions = {
+  providers: Providers
+  userId: string
+  input: v.InferOutput<typeof quoteSchema>
+  context?: BroughtTurn[] | undefined
+  /** Read already, for the parts of a chord. */
+  entitlement?: Offer
+  /** The version of a draft that is tested free of charge. */
+  trial?: string | undefined
+}
+
+export type PreparedRun = {
+  /** The model at the person's price. */
+  model: ProviderModel
+  /** The factor that the price contains. */
+  priceFactor: number
+  options: Input['options']
+  run: PlannedRun
+  advice: Advice | null
+  /** The highest price in milli-tokens. */
+  priceMilli: number
+  /** The expected time of the run. */
+  seconds: number
+}
+
+/** Returns the reading of the prompt and the advice in the form stored with the run. */
+export async function readingOf(providers: Providers, { run, advice }: Pick<PreparedRun, 'run' | 'advice'>) {
+  return {
+    understanding: await understandPrompt(providers, run),
+    advice: advice && { kind: advice.kind, words: advice.words, instead: advice.instead },
+    free: advice?.free ?? false,
+  }
+}
+
+/** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
+export async function prepareRun(
+  db: Database,
+  { providers, userId, input, context, entitlement: known, trial }: PrepareRunOptions,
+): Promise<PreparedRun> {
+  const entitlement = known ?? (await readEntitlement(db, userId))
+  const found = await providers.find(input.model, trial)
+  if (!found) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
+  if (found.retired && found.unavailable) throw new Problem('model_unavailable', { reason: found.unavailable })
+  const priceFactor = trial === undefined ? entitlement.priceFactor : 1
+  const model = trial === undefined ? offeredModel(entitlement, found) : atNoCharge(found)
+  if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
+  const options = await checkOptionsOf(db, { userId, model, options: input.options })
+  const attached = await readAttached(db, userId, input.inputs)
+  const history = await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id, context })
+  const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
+  const advice = await advisePrompt(providers, run, ({ id }) => mayUse(entitlement, id))
+  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached }))
+  const seconds = await expectedSeconds(db, model, { options, prompt: input.prompt })
+  return { model, priceFactor, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
+}
+
+/** A draft may have no price yet. */
+const atNoCharge = (model: ProviderModel): ProviderModel => ({
+  ...model,
+  price: { base: 0, per: null },
+  unavailable: model.unavailable?.text === noPrice ? null : model.unavailable,
+})
+
+const retryAfterOf = ({ retryAfter }: NonNullable<ProviderModel['unavailable']>) => (retryAfter === undefined ? {} : { retryAfter })
+
+/** Throws `model_unavailable` if the model cannot run here or keeps failing. */
+export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<void> {
+  if (model.unavailable) throw new Problem('model_unavailable', { reason: model.unavailable, ...retryAfterOf(model.unavailable) })
+  const retryAfter = await pauseOf(db, providers, model)
+  if (retryAfter !== undefined) throw new Problem('model_unavailable', { retryAfter })
+}
+
+/** Returns the remaining seconds of a model's pause. A failing model accepts no new runs unless it has a fallback. */
+export async function pauseOf(db: Database, providers: Providers, model: ProviderModel): Promise<number | undefined> {
+  if (!providers.isRemote(model) || model.fallback || model.trial) return undefined
+  return (await pausedModels(db)).get(model.id)
+}
+
+/**
+ * Checks the parent, which must be the person's own. In a conversation it must be a finished turn of the same one, because its text is sent
+ * to the model.
+ */
+async function requireParent(
+  tx: Transaction,
+  userId: string,
+  { id, threadId }: { id: string; threadId: string | undefined },
+): Promise<void> {
+  const [parent] = await tx
+    .select({ threadId: generations.threadId, finishedAt: generations.finishedAt })
+    .from(generations)
+    .where(and(eq(generations.id, id), eq(generations.userId, userId), isNull(generations.deletedAt)))
+  if (!parent) throw new Problem('not_found')
+  if (threadId && (parent.threadId !== threadId || !parent.finishedAt))
+    throw new Problem('invalid_input', { fields: { parent_id: 'invalid' } })
+}
+
+type Keyed = { userId: string; idempotencyKey: string; hash: string | null }
+
+/** Finds the run created with the key; throws if the request of that time differs. */
+async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<GenerationRow | undefined> {
+  const [first] = await db
+    .select()
+    .from(generations)
+    .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, idempotencyKey)))
+  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
+  return first
+}
+
+/** Hashes a request independently of the order of its keys. */
+export function hashOf(input: object): string {
+  const canonical = JSON.stringify(input, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(canonical).digest('hex')
+}

@@ -1,0 +1,14 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#app/server/db/database.ts'
+import { threads } from '#app/server/db/schema/library.ts'
+import { Problem } from '../../problem.ts'
+
+/** Creates the conversation with its first turn; each later turn moves it to the top of the list. The client chooses the id. */
+export async function openThread(tx: Transaction, { userId, id }: { userId: string; id: string }): Promise<void> {
+  const [opened] = await tx
+    .insert(threads)
+    .values({ id, userId })
+    .onConflictDoUpdate({ target: threads.id, set: { updatedAt: sql`now()` }, setWhere: eq(threads.userId, userId) })
+    .returning({ id: threads.id })
+  if (!opened) throw new Problem('not_found')
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import type { BroughtTurn, GenerationInput } from '#app/contract/runs/generations.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { files } from '#app/server/db/schema/files.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import type { Turn } from '#app/server/providers/kinds.ts'
+import type { ProviderModel } from '#app/server/providers/provider.ts'
+import { withoutThoughts } from '#app/server/providers/split-thoughts.ts'
+import {
+  type Attached,
+  isTaken,
+  maxAttachedBytes,
+  maxAttachedFiles,
+  maxAttachedTextBytes,
+  readAttached,
+  sentBytes,
+  textBytes,
+} from './attached.ts'
+
+/** Largest number of exchanges sent; older ones are omitted as a whole. */
+const maxExchanges = 40
+const maxCharacters = 60_000
+/** Largest number of turns read, which includes skipped ones: failed and trashed. */
+const maxTurns = 400
+
+/** An earlier turn, with the files that the model can read. */
+export type PastTurn = Pick<Turn, 'role' | 'text'> & { attached: readonly Attached[] }
+
+export type ReadHistoryOptions = {
+  userId: string
+  model: Pick<ProviderModel, 'history' | 'inputs'>
+  /** The files of the new turn, which have the first claim on the room for files. */
+  attached: readonly Attached[]
+  threadId: string | null | undefined
+  /** The preceding turn; none at the start of a conversation. */
+  parentId: string | null | undefined
+  /** Time of the submit. Later turns are not part of the quote and must not be sent. */
+  before?: Date
+  /** Earlier turns sent by the client, used instead of stored ones. */
+  context?: BroughtTurn[] | null | undefined
+}
+
+/**
+ * Reads the turns from the parent up to the root, oldest first; none for a model without history. Other branches are excluded. A stopped
+ * answer counts as far as it was written.
+ */
+export async function readHistory(
+  db: Database | Transaction,
+  { userId, model, attached, threadId, parentId, before, context }: ReadHistoryOptions,
+): Promise<PastTurn[]> {
+  if (!model.history) return []
+  if (context) return attachFiles(db, context, { userId, model, attached })
+  if (!threadId || !parentId) return []
+  const { rows } = await db.execute<{ id: string; prompt: string; text: string | null; inputs: GenerationInput[]; made: number[] }>(sql`
+    with recursive chain as (
+      select id, parent_id, 1 as depth from ${generations}
+      where id = ${parentId} and user_id = ${userId} and thread_id = ${threadId}
+      union all
+      select turn.id, turn.parent_id, chain.depth + 1 from ${generations} turn join chain on turn.id = chain.parent_id
+      where turn.user_id = ${userId} and turn.thread_id = ${threadId} and chain.depth < ${maxTurns}
+    )
+    select said.id, said.prompt, said.text, said.inputs, images.made from chain join ${generations} said on said.id = chain.id
+    cross join lateral (
+      select coalesce(json_agg(one.position order by one.position), '[]') as made from ${files} one
+      where one.generation_id = said.id and one.position is not null and one.media_type like 'image/%') images
+    where said.type = 'text' and said.status in ('succeeded', 'canceled') and said.deleted_at is null
+      and (said.text <> '' or json_array_length(images.made) > 0)
+      ${before ? sql`and said.finished_at <= ${before.toISOString()}::timestamptz` : sql``}
+    order by chain.depth limit ${maxExchanges}`)
+  let characters = 0
+  const kept = rows.filter(({ prompt, text }) => (characters += prompt.length + (text?.length ?? 0)) <= maxCharacters)
+  const turns = kept.toReversed().flatMap(({ id, prompt, text, inputs, made }): BroughtTurn[] => [
+    { role: 'user', text: prompt, inputs },
+    // Answers of earlier versions contain the reasoning of some models.
+    {
+      role: 'assistant',
+      text: withoutThoughts(text ?? ''),
+      inputs: made.map((index) => ({ generation_id: id, index, role: 'reference' })),
+    },
+  ])
+  return attachFiles(db, turns, { userId, model, attached })
+}
+
+type AttachOptions = Pick<ReadHistoryOptions, 'userId' | 'model' | 'attached'>
+
+/**
+ * Adds the files of the turns, newest first, as far as there is room. The text mentions the files that the model does not get, because
+ * later turns may refer to them.
+ */
+async function attachFiles(
+  db: Database | Transaction,
+  turns: readonly BroughtTurn[],
+  { userId, model, attached }: AttachOptions,
+): Promise<PastTurn[]> {
+  const given = turns.flatMap(({ inputs = [] }) => inputs)
+  const known = new Map((await readAttached(db, userId, given)).map((one) => [one.input, one]))
+  let files = attached.length
+  let bytes = attached.reduce((sum, { source }) => sum + sentBytes(source), 0)
+  let characters = attached.reduce((sum, { source }) => sum + textBytes(source), 0)
+  const filled = turns.toReversed().map(({ role, text, inputs = [] }): PastTurn => {
+    const fitting = inputs.flatMap((input) => {
+      const one = known.get(input)
+      if (!one || !isTaken(model, one)) return []
+      files += 1
+      bytes += sentBytes(one.source)
+      characters += textBytes(one.source)
+      const fits = files <= maxAttachedFiles && bytes <= maxAttachedBytes && characters <= maxAttachedTextBytes
+      return fits ? [one] : []
+    })
+    const left = inputs.length - fitting.length
+    const said = text === '' ? [] : [text]
+    return { role, text: [...said, ...(role === 'user' ? noteOn(left) : noteOnMade(left))].join('\n\n'), attached: fitting }
+  })
+  return filled.toReversed()
+}
+
+const noteOnMade = (left: number): string[] => (left > 0 ? [`[Images of this answer that you cannot see: ${left}]`] : [])
+const noteOn = (left: number): string[] => (left > 0 ? [`[Attached files that you cannot read: ${left}]`] : [])

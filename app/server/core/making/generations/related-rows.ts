@@ -1,0 +1,86 @@
+import { getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Generation } from '#app/contract/runs/generations.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { files } from '#app/server/db/schema/files.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+
+type FileRow = Pick<
+  typeof files.$inferSelect,
+  'id' | 'mediaType' | 'bytes' | 'width' | 'height' | 'durationMs' | 'posterId' | 'thumbnailId' | 'placeholder' | 'peaks'
+>
+
+/** The rows of other tables that belong to a generation, as JSON. */
+export type Beside = {
+  files: FileRow[]
+  transcript: Generation['transcript']
+  thinking: boolean
+  receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
+  collections: string[]
+  shared: boolean
+}
+
+/**
+ * A column of a query on `generations`, which saves a statement for each of the tables. The outer id is written out, because Drizzle omits
+ * the table's name in queries on a single table.
+ */
+export const besideColumn = sql<Beside>`json_build_object(
+  'transcript', case when generations.transcript is not null then json_build_object(
+    'language', generations.transcript ->> 'language',
+    'segments', jsonb_array_length(generations.transcript -> 'segments'),
+    'speakers', (
+      select count(distinct s ->> 'speaker')::int from jsonb_array_elements(generations.transcript -> 'segments') s)) end,
+  'thinking', generations.thinking is not null,
+  'files', (
+    select coalesce(json_agg(json_build_object(
+      'id', f.id, 'mediaType', f.media_type, 'bytes', f.bytes, 'width', f.width, 'height', f.height, 'durationMs', f.duration_ms,
+      'posterId', f.poster_id, 'thumbnailId', f.thumbnail_id, 'placeholder', f.placeholder, 'peaks', f.peaks
+    ) order by f.position), '[]') from files f where f.generation_id = generations.id and f.position is not null),
+  'receipt', (
+    select coalesce(json_agg(json_build_object(
+      'kind', e.kind, 'amount', e.amount, 'milli', e.milli, 'createdAt', e.created_at, 'reason', e.reason
+    ) order by e.id), '[]') from token_entries e where e.generation_id = generations.id and e.kind in ('hold', 'settle', 'release')),
+  'collections', (
+    select coalesce(json_agg(c.collection_id order by c.collection_id), '[]') from collection_items c where c.generation_id = generations.id),
+  'shared', exists (
+    select from shares s where s.generation_id = generations.id and (s.expires_at is null or s.expires_at > now()))
+)`
+
+/** Columns that only workers, retries and operators need, some of them large. */
+const {
+  userId: _userId,
+  turn: _turn,
+  pictured: _pictured,
+  serviceStatus: _serviceStatus,
+  callFailure: _callFailure,
+  priceRule: _priceRule,
+  trial: _trial,
+  priceFactor: _priceFactor,
+  costMicros: _costMicros,
+  interruptions: _interruptions,
+  context: _context,
+  transcript: _transcript,
+  thinking: _thinking,
+  apiKeyId: _apiKeyId,
+  free: _free,
+  accruedMilli: _accruedMilli,
+  usage: _usage,
+  idempotencyKey: _idempotencyKey,
+  idempotencyHash: _idempotencyHash,
+  operation: _operation,
+  handedOverAt: _handedOverAt,
+  readUntil: _readUntil,
+  attempts: _attempts,
+  leaseOwner: _leaseOwner,
+  leaseUntil: _leaseUntil,
+  updatedAt: _updatedAt,
+  purgedAt: _purgedAt,
+  ...shown
+} = getTableColumns(generations)
+
+/** The columns of a query whose rows `toGenerations` converts without another statement. */
+export const shownColumns = { ...shown, beside: besideColumn }
+
+export async function readBeside(db: Database | Transaction, ids: string[]): Promise<Map<string, Beside>> {
+  const rows = await db.select({ id: generations.id, beside: besideColumn }).from(generations).where(inArray(generations.id, ids))
+  return new Map(rows.map(({ id, beside }) => [id, beside]))
+}

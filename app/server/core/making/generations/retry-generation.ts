@@ -1,0 +1,65 @@
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Database } from '#app/server/db/database.ts'
+import type { ProviderModel } from '#app/server/providers/provider.ts'
+import type { Providers } from '#app/server/providers/providers.ts'
+import type { Queue } from '#app/server/queue/queue.ts'
+import { Problem } from '../../problem.ts'
+import { createGeneration, type CreateGenerationOptions } from './create-generation.ts'
+import { findGeneration } from './find-generation.ts'
+import type { GenerationRow } from './to-generation.ts'
+
+export type RetryGenerationOptions = {
+  queue: Queue
+  providers: Providers
+  userId: string
+  apiKeyId?: string | null
+  id: string
+  /** The most that the caller agrees to pay. */
+  maxPrice?: number | undefined
+  idempotencyKey?: string | undefined
+  /** Called in the transaction that writes the new run. */
+  onCreated?: CreateGenerationOptions['onCreated']
+}
+
+/** Runs a finished generation again as a new one. After a success it gets a new seed, because the same result twice is useless. */
+export async function retryGeneration(
+  db: Database,
+  { queue, providers, userId, apiKeyId = null, id, maxPrice, idempotencyKey, onCreated }: RetryGenerationOptions,
+): Promise<GenerationRow> {
+  const original = await findGeneration(db, { userId, id })
+  if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
+  const model = await providers.find(original.model)
+  if (!model) throw new Problem('model_unavailable')
+  const options = original.status === 'succeeded' ? withoutSeed(model, original.options) : original.options
+  const input = {
+    model: original.model,
+    prompt: original.prompt,
+    options,
+    inputs: original.inputs,
+    // In a conversation the new run is another answer to the same turn.
+    parent_id: original.threadId ? (original.parentId ?? undefined) : original.id,
+    thread_id: original.threadId ?? undefined,
+    max_price: maxPrice,
+  }
+  return createGeneration(db, {
+    queue,
+    providers,
+    userId,
+    apiKeyId,
+    input,
+    ...(original.context && { context: original.context }),
+    ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
+    comparisonId: original.comparisonId,
+    idempotencyKey,
+    onCreated,
+  })
+}
+
+function withoutSeed(model: ProviderModel, options: OptionValues): OptionValues {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => {
+      const option = model.options[name]
+      return !(option?.type === 'integer' && option['x-control'] === 'seed')
+    }),
+  )
+}

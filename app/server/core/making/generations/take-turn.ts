@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { groups } from '#app/server/db/schema/groups.ts'
+import { users } from '#app/server/db/schema/users.ts'
+import { isGroupOfUser } from '../../rules/groups/entitlement.ts'
+
+/** Turns are half seconds since this day, so that they fit an integer until 2060. */
+const epoch = '2026-01-01T00:00:00Z'
+const perSecond = 2
+/** People expected to share one machine: a run of one second uses up this many seconds of its person’s share. */
+export const sharers = 20
+const maxTurn = 2_147_483_647
+
+/** Returns the time at which a run with this turn is due. */
+export const dueAt = (turn: number): Date => new Date(Date.parse(epoch) + (turn / perSecond) * 1_000)
+
+/** The weight of a person, for queries that join their group. */
+export const weightOfUser = sql<number>`${users.queueWeight} * coalesce(${groups.queueWeight}, 1)`
+
+export type TakeTurnOptions = {
+  id: string
+  userId: string
+  /** The expected time of the run. */
+  seconds: number
+}
+
+/**
+ * Gives a queued run its turn: the time at which it is due if each of `sharers` people gets an equal part of the machine (virtual clock,
+ * Zhang 1990). Each run moves the person's next one back by its expected time, so a long series or a film makes room for others, and
+ * nothing waits for ever, because later runs are due later. The weights of a person and of their group make runs due sooner. The account is locked, so a
+ * person's runs do not get the same turn.
+ */
+export async function takeTurn(tx: Transaction, { id, userId, seconds }: TakeTurnOptions): Promise<number> {
+  const now = sql`extract(epoch from now() - ${epoch}::timestamptz) * ${perSecond}`
+  const last = sql`(select max(own.turn) from generations own where own.status = 'queued' and own.user_id = ${userId})`
+  const weight = sql`(
+    select ${weightOfUser} from ${users} left join ${groups} on ${isGroupOfUser} where ${users.id} = ${userId})`
+  const cost = sql`ceil(${Math.max(seconds, 1 / perSecond) * perSecond * sharers}::float8 / ${weight})`
+  const [taken] = await tx
+    .update(generations)
+    .set({ turn: sql`least(${maxTurn}, greatest(${now}, coalesce(${last}, 0)) + ${cost})::int` })
+    .where(eq(generations.id, id))
+    .returning({ turn: generations.turn })
+  return taken?.turn ?? 0
+}

@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm'
+import type { CallFailure } from '#app/contract/base/call-failures.ts'
+import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { files } from '#app/server/db/schema/files.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import type { RunResult } from '#app/server/providers/provider.ts'
+import type { jobOf } from '../generations/job-name.ts'
+import { cancelWaiting } from '../generations/cancel-generation.ts'
+import { publishGeneration } from '../generations/publish.ts'
+import { thinkingEnded } from '../generations/thinking-time.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
+import { recordRun } from '../statistics/record-run.ts'
+import { closeHold } from '../../money/tokens/close-hold.ts'
+import { lockAccount } from '../../money/tokens/lock-account.ts'
+import { claimOf, handedOverIfResumable, ownAttempts, type Worker } from './claim.ts'
+import { planFinishedRunMail } from './mail-finished-run.ts'
+import { releaseWaiting } from './release-waiting.ts'
+import { keysOfEarlierAttempts, storeFiles } from './store-files.ts'
+
+type Success = { result: RunResult; costMilli: number; costMicros: number | null; reason: string | null }
+
+export async function succeed(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  { result, costMilli, costMicros, reason }: Success,
+): Promise<void> {
+  const stored = await storeFiles(worker.storage, row, result.files)
+  const ending = {
+    status: 'succeeded',
+    progress: 1,
+    text: result.text,
+    pictured: row.type === 'text' && result.files.length > 0,
+    cut: result.cut ?? false,
+    transcript: result.transcript ?? null,
+    thinking: result.thinking ?? null,
+    sources: result.sources ?? null,
+    usage: result.usage ?? null,
+    costMicros,
+  } as const
+  const finished = await finish(db, worker, row, { ...ending, costMilli, reason }, async (tx) => {
+    if (stored.length > 0) await tx.insert(files).values(stored)
+  })
+  // After a lost claim (canceled, deleted, or taken over by another worker with its own files) no row references these files.
+  const unwanted = finished ? keysOfEarlierAttempts(row, stored) : stored.map(({ storageKey }) => storageKey)
+  for (const key of unwanted) await worker.storage.delete(key)
+}
+
+type Failure = {
+  code: GenerationErrorCode
+  option?: string | null
+  limit?: number | null
+  /** The HTTP status of the service's answer; unchanged if undefined. */
+  serviceStatus?: number | null | undefined
+  callFailure?: CallFailure | null | undefined
+}
+
+export async function fail(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  { code, option = null, limit = null, serviceStatus, callFailure }: Failure,
+): Promise<void> {
+  // No part of refused content is shown.
+  const ending = {
+    status: 'failed',
+    errorCode: code,
+    errorOption: option,
+    errorLimit: limit,
+    ...(serviceStatus !== undefined && { serviceStatus }),
+    ...(callFailure !== undefined && { callFailure }),
+    ...((code === 'refused' || code === 'result_refused') && { text: null, thinking: null }),
+  } as const
+  await finish(db, worker, row, { ...ending, costMilli: 0, reason: code })
+}
+
+export async function cancelByRequest(db: Database, worker: Worker, row: GenerationRow): Promise<void> {
+  await finish(db, worker, row, { status: 'canceled', costMilli: 0, reason: 'canceled' })
+}
+
+type Ending = Pick<GenerationRow, 'status'> & {
+  costMilli: number
+  /** The reason on the receipt. */
+  reason: string | null
+  errorCode?: GenerationErrorCode
+  errorOption?: string | null
+  errorLimit?: number | null
+  serviceStatus?: number | null
+  callFailure?: CallFailure | null
+  progress?: number
+  text?: string | null
+  cut?: boolean
+  transcript?: RunResult['transcript'] | null
+  thinking?: string | null
+  sources?: RunResult['sources'] | null
+  usage?: RunResult['usage'] | null
+  costMicros?: number | null
+}
+
+/** Ends the run and settles or releases its hold in one transaction. Returns false if the claim was lost. */
+function finish(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  { costMilli, reason, ...ending }: Ending,
+  also?: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [finished] = await tx
+      .update(generations)
+      .set({
+        ...ending,
+        ...thinkingEnded,
+        leaseOwner: null,
+        leaseUntil: null,
+        operation: null,
+        finishedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(claimOf(row, worker))
+      .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
+    if (!finished) return false
+    // Runs are locked before the account, and the account before rows that reference the person are inserted.
+    if (ending.status === 'canceled') await cancelWaiting(tx, row.id)
+    else await releaseWaiting(tx, { queue: worker.queue, id: row.id, succeeded: ending.status === 'succeeded' })
+    await lockAccount(tx, row.userId)
+    await also?.(tx)
+    await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason })
+    await recordRun(tx, row.id)
+    if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, ...finished })
+    await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
+    return true
+  })
+}
+
+const maxBackoffSeconds = 60
+/** Longest postponement in seconds; a longer wait requested by a service takes several. */
+const maxRetryAfterSeconds = 15 * 60
+
+/** Varies the delay, so that runs postponed together are not retried together. */
+export const jittered = (seconds: number) => Math.max(1, Math.ceil(seconds * (0.75 + Math.random() / 2)))
+
+type PostponeOptions = Pick<Failure, 'code' | 'serviceStatus' | 'callFailure'> & {
+  retryAfterMs: number | null
+  job: ReturnType<typeof jobOf>
+}
+
+/** Puts the run back into the queue for a later attempt; the hold stays. */
+export async function postpone(
+  db: Database,
+  worker: Worker,
+  row: GenerationRow,
+  { code, serviceStatus, callFailure, retryAfterMs, job }: PostponeOptions,
+): Promise<void> {
+  // The outcome of a timed-out call is unknown, so it does not use up an attempt.
+  const attempts = code === 'timeout' ? row.attempts - 1 : row.attempts
+  const requested = Math.min(maxRetryAfterSeconds, Math.ceil((retryAfterMs ?? 0) / 1000))
+  const startAfterSeconds = Math.max(requested, jittered(Math.min(maxBackoffSeconds, 2 ** ownAttempts(row))))
+  await db.transaction(async (tx) => {
+    const [postponed] = await tx
+      .update(generations)
+      .set({
+        status: 'queued',
+        leaseOwner: null,
+        leaseUntil: null,
+        attempts,
+        accruedMilli: 0,
+        ...(serviceStatus !== undefined && { serviceStatus }),
+        ...(callFailure !== undefined && { callFailure }),
+        ...thinkingEnded,
+        handedOverAt: handedOverIfResumable,
+        updatedAt: sql`now()`,
+      })
+      .where(claimOf(row, worker))
+      .returning({ id: generations.id })
+    if (!postponed) return
+    await worker.queue.enqueue(tx, job, { generation_id: row.id }, { startAfterSeconds, turn: row.turn })
+    await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: 'queued' })
+  })
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { longRunMinutes } from '#app/contract/runs/long-run.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { users } from '#app/server/db/schema/users.ts'
+import { writeDoneMail } from '#app/server/mail/done-mail.ts'
+import type { Mailer } from '#app/server/mail/mailer.ts'
+import type { Queue } from '#app/server/queue/queue.ts'
+import { generationErrorTexts } from '../generations/error-texts.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
+
+export type PlanFinishedRunMailOptions = { queue: Queue; row: GenerationRow; createdAt: Date; finishedAt: Date | null }
+
+/**
+ * Enqueues an email in the transaction that ends a run, if the run took long, including its time in the queue, and the person wants emails.
+ * Clients with an API key receive the response and get no email.
+ */
+export async function planFinishedRunMail(
+  tx: Transaction,
+  { queue, row, createdAt, finishedAt }: PlanFinishedRunMailOptions,
+): Promise<void> {
+  const waitedMs = (finishedAt?.getTime() ?? 0) - createdAt.getTime()
+  if (row.apiKeyId !== null || waitedMs < longRunMinutes * 60_000) return
+  const [wanted] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, row.userId), eq(users.mailWhenDone, true)))
+  if (wanted) await queue.enqueue(tx, 'mail-done', { generation_id: row.id })
+}
+
+export type MailFinishedRunOptions = { mailer: Mailer; siteUrl: string; generationId: string }
+
+/** Sends the email, unless the person has opted out, requested deletion or trashed the work. */
+export async function mailFinishedRun(db: Database, { mailer, siteUrl, generationId }: MailFinishedRunOptions): Promise<void> {
+  const [found] = await db
+    .select({ row: generations, email: users.email, locale: users.locale })
+    .from(generations)
+    .innerJoin(users, eq(users.id, generations.userId))
+    .where(
+      and(
+        eq(generations.id, generationId),
+        isNull(generations.deletedAt),
+        eq(users.mailWhenDone, true),
+        isNull(users.deleteAfter),
+        isNull(users.erasedAt),
+      ),
+    )
+  if (!found) return
+  const { row, email, locale } = found
+  const failure = row.status === 'failed' ? generationErrorTexts[row.errorCode ?? 'internal'] : null
+  const words = row.title ?? row.prompt
+  await mailer.send(writeDoneMail({ to: email, locale, siteUrl, path: pathOf(row), kind: row.type, words, failure }))
+}
+
+/** A turn links to its conversation, any other work to itself. */
+const pathOf = ({ id, threadId }: GenerationRow) => (threadId ? `/dashboard/text?thread=${threadId}` : `/dashboard?item=${id}`)

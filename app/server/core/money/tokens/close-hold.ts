@@ -1,0 +1,94 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { milliPerToken } from '#app/contract/money/milli.ts'
+import { config } from '#config'
+import type { Transaction } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { tokenEntries, tokenHolds, tokenLots } from '#app/server/db/schema/tokens.ts'
+import { grantTokens } from './grant-tokens.ts'
+import { changeBalance, lockAccount } from './lock-account.ts'
+import { settle } from './small-change.ts'
+
+export type CloseHoldOptions = {
+  userId: string
+  generationId: string
+  /** The exact cost in milli-tokens; what it leaves of the hold returns to its lots. */
+  costMilli: number
+  /** The reason on the receipt: why tokens were returned, or why the paid work differs from the request. */
+  reason: string | null
+}
+
+export type Charge = {
+  /** Whole tokens taken from the balance. */
+  charged: number
+  chargedMilli: number
+}
+
+/**
+ * Settles a generation's hold and records the charge in its row. The caller has ended the generation by a guarded update in the same
+ * transaction; a second call would be rolled back by the ledger's unique key (generation, kind).
+ */
+export async function closeHold(tx: Transaction, { userId, generationId, costMilli, reason }: CloseHoldOptions): Promise<Charge> {
+  const { debt, change } = await lockAccount(tx, userId)
+  const parts = await tx
+    .select({ lotId: tokenHolds.lotId, amount: tokenHolds.amount })
+    .from(tokenHolds)
+    .innerJoin(tokenLots, eq(tokenLots.id, tokenHolds.lotId))
+    .where(eq(tokenHolds.generationId, generationId))
+    .orderBy(sql`${tokenLots.expiresAt} desc nulls first`, desc(tokenLots.id))
+  const held = parts.reduce((sum, part) => sum + part.amount, 0)
+  const setAside = await readSetAside(tx, generationId)
+  if (!Number.isSafeInteger(costMilli) || costMilli < 0 || costMilli > held * milliPerToken + setAside)
+    throw new RangeError(`cannot charge ${costMilli} milli-tokens of ${held} held tokens and ${setAside} milli-tokens of change`)
+  const settled = settle({ held: { tokens: held, milli: setAside }, change, cost: costMilli })
+  const charged = settled.tokens
+
+  // Tokens return to the lots that would be spent last. Debt is settled from them first.
+  let released = held - charged
+  const repaid = Math.min(debt, released)
+  let owed = repaid
+  const repayments: { lotId: string; amount: number }[] = []
+  for (const part of parts) {
+    const back = Math.min(part.amount, released)
+    const repay = Math.min(owed, back)
+    if (repay > 0) repayments.push({ lotId: part.lotId, amount: repay })
+    if (back > repay) await giveBack(tx, part.lotId, back - repay)
+    released -= back
+    owed -= repay
+  }
+  await tx.delete(tokenHolds).where(eq(tokenHolds.generationId, generationId))
+
+  const entry = { userId, generationId }
+  if (costMilli > 0)
+    await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charged, milli: costMilli, reason })
+  const unused = Math.max(0, setAside - costMilli)
+  if (held > charged || unused > 0)
+    await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'release', amount: held - charged, milli: unused, reason })
+  for (const repayment of repayments) await tx.insert(tokenEntries).values({ ...repayment, id: uuidv7(), userId, kind: 'repay' })
+  await changeBalance(tx, userId, { available: held - charged - repaid, held: -held, debt: -repaid, change: settled.change - change })
+  if (settled.mended > 0) await grantTokens(tx, { userId, source: 'grant', amount: settled.mended, expiresAt: null, reason: 'change' })
+  const charge = { charged, chargedMilli: costMilli }
+  await tx.update(generations).set(charge).where(eq(generations.id, generationId))
+  return charge
+}
+
+/** Reads the change that the hold has set aside. */
+async function readSetAside(tx: Transaction, generationId: string): Promise<number> {
+  const [hold] = await tx
+    .select({ milli: tokenEntries.milli })
+    .from(tokenEntries)
+    .where(and(eq(tokenEntries.generationId, generationId), eq(tokenEntries.kind, 'hold')))
+  return hold?.milli ?? 0
+}
+
+/** Reopens a lot that has expired in the meantime, so that the returned tokens can be spent for a while. */
+async function giveBack(tx: Transaction, lotId: string, amount: number): Promise<void> {
+  const grace = sql`now() + make_interval(secs => ${config.tokens.expiredReleaseGrace})`
+  await tx
+    .update(tokenLots)
+    .set({
+      remaining: sql`${tokenLots.remaining} + ${amount}`,
+      expiresAt: sql`case when ${tokenLots.expiresAt} <= now() then ${grace} else ${tokenLots.expiresAt} end`,
+    })
+    .where(eq(tokenLots.id, lotId))
+}

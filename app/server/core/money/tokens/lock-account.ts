@@ -1,0 +1,66 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from '#app/server/db/database.ts'
+import { tokenAccounts, tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
+
+export type AccountBalance = {
+  available: number
+  held: number
+  /** Tokens owed, which are settled before anything can be spent. */
+  debt: number
+  /** Milli-tokens left of a broken token, which pay for fractions of a token. */
+  change: number
+}
+
+/**
+ * Locks a person's account row. Every change of tokens does so first, so that changes of one person are serialized. Expired lots are
+ * removed as well: the returned balance can be spent.
+ */
+export async function lockAccount(tx: Transaction, userId: string): Promise<AccountBalance> {
+  const [account] = await tx
+    .select({ available: tokenAccounts.available, held: tokenAccounts.held, debt: tokenAccounts.debt, change: tokenAccounts.changeMilli })
+    .from(tokenAccounts)
+    .where(eq(tokenAccounts.userId, userId))
+    .for('no key update')
+  if (!account) throw new Error(`user ${userId} has no token account`)
+  const expired = await expireLots(tx, userId)
+  return { ...account, available: account.available - expired }
+}
+
+/** Removes expired lots; returns the number of their tokens. */
+async function expireLots(tx: Transaction, userId: string): Promise<number> {
+  const ended = await tx
+    .select({ id: tokenLots.id, remaining: tokenLots.remaining })
+    .from(tokenLots)
+    .where(and(eq(tokenLots.userId, userId), gt(tokenLots.remaining, 0), lte(tokenLots.expiresAt, sql`now()`)))
+  if (ended.length === 0) return 0
+  for (const lot of ended) {
+    await tx.update(tokenLots).set({ remaining: 0 }).where(eq(tokenLots.id, lot.id))
+    await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'expire', amount: lot.remaining, lotId: lot.id })
+  }
+  const total = ended.reduce((sum, lot) => sum + lot.remaining, 0)
+  await changeBalance(tx, userId, { available: -total })
+  return total
+}
+
+/** Changes the balance. Constraints reject a negative balance, and spendable tokens besides a debt. */
+export async function changeBalance(
+  tx: Transaction,
+  userId: string,
+  { available = 0, held = 0, debt = 0, change = 0 }: Partial<AccountBalance>,
+): Promise<void> {
+  await tx
+    .update(tokenAccounts)
+    .set({
+      available: sql`${tokenAccounts.available} + ${available}`,
+      held: sql`${tokenAccounts.held} + ${held}`,
+      debt: sql`${tokenAccounts.debt} + ${debt}`,
+      changeMilli: sql`${tokenAccounts.changeMilli} + ${change}`,
+    })
+    .where(eq(tokenAccounts.userId, userId))
+}
+
+/** Locks several accounts, always in the same order, so that transactions do not deadlock. */
+export async function lockAccounts(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  for (const userId of [...new Set(userIds)].sort()) await lockAccount(tx, userId)
+}

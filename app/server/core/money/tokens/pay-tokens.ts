@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from 'uuid'
+import { milliPerToken } from '#app/contract/money/milli.ts'
+import type { Transaction } from '#app/server/db/database.ts'
+import { tokenEntries } from '#app/server/db/schema/tokens.ts'
+import { requireAgreed } from './hold-tokens.ts'
+import { changeBalance, lockAccount } from './lock-account.ts'
+import { publishBalance } from './publish-balance.ts'
+import { spendLots } from './spend-lots.ts'
+
+export type PayTokensOptions = {
+  userId: string
+  amount: number
+  /** Highest price that the caller agreed to. */
+  maxAmount?: number | undefined
+  /** A code that says for what, because no run does. */
+  reason: string
+}
+
+/** Charges tokens for something that is no run, at once, from the lots that expire first. Throws as `holdTokens` does. */
+export async function payTokens(tx: Transaction, { userId, amount, maxAmount, reason }: PayTokensOptions): Promise<void> {
+  requireAgreed(amount, maxAmount)
+  const { available } = await lockAccount(tx, userId)
+  if (amount === 0) return
+  await spendLots(tx, { userId, available, price: amount, amount, unbilled: false })
+  // The ledger knows payments as holds that are settled.
+  await tx.insert(tokenEntries).values([
+    { id: uuidv7(), userId, kind: 'hold', amount, reason },
+    { id: uuidv7(), userId, kind: 'settle', amount, milli: amount * milliPerToken, reason },
+  ])
+  await changeBalance(tx, userId, { available: -amount })
+  await publishBalance(tx, userId)
+}

@@ -1,0 +1,77 @@
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import { config } from '#config'
+import { Problem } from '../../problem.ts'
+import { type Counter, type Counters, digest } from './counters.ts'
+
+export type Allowance = {
+  /** Counts a call, or throws `too_many_attempts` with the seconds to wait. */
+  take(key: string): Promise<void>
+}
+
+const { session, person, heavy } = config.api.limits
+const limits = {
+  callsBySession: { ...session, portion: 20 },
+  callsByPerson: { ...person, portion: 20 },
+  heavyByPerson: { ...heavy, portion: 5 },
+} as const satisfies Record<string, { calls: number; per: number; portion: number }>
+
+export type Allowances = Record<keyof typeof limits, Allowance>
+
+/** Opens the counters of calls that a person may make, across all processes of this installation. */
+export function openAllowances(counters: Counters): Allowances {
+  return {
+    callsBySession: openAllowance(counters, 'callsBySession'),
+    callsByPerson: openAllowance(counters, 'callsByPerson'),
+    heavyByPerson: openAllowance(counters, 'heavyByPerson'),
+  }
+}
+
+/** Calls that this process has counted in advance, or a refusal that applies until `until`. */
+type Portion = { left: number; refused: boolean; until: number }
+
+/**
+ * Calls are counted in portions, so that most need no statement, and a refused client costs none until its wait is over. A process that
+ * dies loses the rest of its portions, so the limit only gets stricter.
+ */
+function openAllowance(counters: Counters, name: keyof typeof limits): Allowance {
+  const { calls, per, portion } = limits[name]
+  let counter: Promise<Counter> | undefined
+  const portions = new Map<string, Promise<Portion>>()
+
+  async function count(key: string): Promise<Portion> {
+    counter ??= counters({ keyPrefix: name, points: calls, duration: per })
+    try {
+      const { msBeforeNext } = await (await counter).consume(digest(key), portion)
+      return { left: portion, refused: false, until: Date.now() + msBeforeNext }
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) return { left: 0, refused: true, until: Date.now() + reason.msBeforeNext }
+      counter = undefined
+      throw reason
+    }
+  }
+
+  function reserve(key: string): Promise<Portion> {
+    const reserved = count(key)
+    const forget = () => {
+      if (portions.get(key) === reserved) portions.delete(key)
+    }
+    portions.set(key, reserved)
+    reserved.then(({ until }) => setTimeout(forget, until - Date.now()).unref(), forget)
+    return reserved
+  }
+
+  return {
+    async take(key) {
+      for (;;) {
+        const current = portions.get(key) ?? reserve(key)
+        const own = await current
+        if (own.left > 0) {
+          own.left -= 1
+          return
+        }
+        if (own.refused) throw new Problem('too_many_attempts', { retryAfter: Math.max(1, Math.ceil((own.until - Date.now()) / 1000)) })
+        if (portions.get(key) === current) portions.delete(key)
+      }
+    },
+  }
+}

@@ -1,9 +1,0 @@
-import type { Database } from '../../db/database.ts'
-import { requireSubscription } from '../payments/find-subscription.ts'
-import { stopCharging } from './stop-charging.ts'
-
-/** Ends the plan with its paid period; throws `not_subscribed`. */
-export async function cancelSubscription(db: Database, { userId }: { userId: string }): Promise<void> {
-  await requireSubscription(db, userId)
-  await stopCharging(db, userId)
-}
