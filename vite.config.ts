@@ -43,7 +43,7 @@ export default defineConfig({
       serverFns: { generateFunctionId: makeFunctionIds() },
       importProtection: {
         behavior: 'error',
-        client: { files: ['**/*.server.*', '**/app/server/**', '**/app/contract/calls/**', 'engine/**'] },
+        client: { files: ['**/*.server.*', '**/app/server/**', '**/*.calls.ts', '**/app/contract/base/call.ts', 'engine/**'] },
       },
     }),
     lightIcons(import.meta.dirname),

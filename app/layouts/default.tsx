@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FooterPart } from '#app/shell/chrome/footer-part.ts'
+import { LiveWork } from '#app/runs/tray/live-work-part.ts'
 import { Framed } from '#app/shell/chrome/framed.ts'
 import { PhoneNavBar } from '#app/shell/chrome/phone-nav-part.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'
@@ -11,7 +12,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
     <ToastProvider>
       <div className="flex min-h-dvh flex-col">
-        <Header />
+        <Header LiveWork={LiveWork} />
         <main
           id="content"
           data-layout="default"

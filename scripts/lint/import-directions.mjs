@@ -12,6 +12,9 @@ const mayCallTheApi = (path) => path.endsWith('.functions.ts') || meetingPlaces.
 /** Whether an import is erased: the router's types name those of the API client, and a type-only import is erased before anything runs. */
 const isErased = (path, isType) => isType && path === 'app/router.tsx'
 
+/** Whether a file defines calls of the API, and so names schemas and rights that no page needs. */
+const definesCalls = (path) => path.endsWith('.calls.ts') || path === 'app/contract/base/call.ts'
+
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
 const within = (target, prefix) => target === prefix || target.startsWith(`${prefix}/`)
@@ -34,7 +37,7 @@ export function findForbidden(path, specifier, isType) {
   const target = resolveImport(path, specifier)
   if (!module || !target || isTest(path)) return undefined
   if (target.startsWith('tests/')) return 'Product code does not import from tests.'
-  if (within(target, 'app/contract/calls') && !['app/contract', 'app/server'].some((side) => within(path, side)) && !mayCallTheApi(path))
+  if (definesCalls(target) && !['app/contract', 'app/server'].some((side) => within(path, side)) && !mayCallTheApi(path))
     return 'Definitions of calls stay out of the browser: import a server function.'
   if (module === 'app/features' && within(target, module)) {
     return path.split('/')[2] === target.split('/')[2]

@@ -100,7 +100,7 @@ export const accesses: readonly Access[] = [
 
 const introduction = `# Authorization
 
-Everyone who may make each call of the API, and the response to everyone else. It is generated from \`app/contract/calls\` by \`npm run snapshots\`, and
+Everyone who may make each call of the API, and the response to everyone else. It is generated from the calls of \`app/contract\` by \`npm run snapshots\`, and
 \`app/server/api/authorization.test.ts\` makes a call for every refusal, and the same call by somebody who may.
 
 Public calls check the passwords, codes, tokens and signatures that they receive themselves. Files open with their signed link or their owner's

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findForbidden } from '../../scripts/lint/import-directions.mjs'
+import { coreGroups, modules } from '../../scripts/lint/modules.mjs'
 
 test.each([
   ['app/features/studio/feed/feed.tsx', '#app/features/library/tile.tsx'],
@@ -9,7 +10,7 @@ test.each([
   ['app/shell/chrome/header.tsx', '#app/features/home/hero.tsx'],
   ['app/shell/i18n/format.ts', '#app/shell/data/session.queries.ts'],
   ['app/shell/data/session.queries.ts', '../session/watch.ts'],
-  ['app/runs/tray/tray-panel.tsx', '#app/shell/chrome/header.tsx'],
+  ['app/shell/chrome/header.tsx', '#app/runs/tray/live-work.tsx'],
   ['app/start.ts', './shell/data/session.functions.ts'],
   ['app/ui/button.tsx', '#app/shell/i18n/format.ts'],
   ['app/features/studio/feed/feed.tsx', '#app/contract/runs/generations.calls.ts'],
@@ -18,7 +19,7 @@ test.each([
   ['app/shell/data/session.functions.ts', '#app/server/db/database.ts'],
   ['app/server/core/page.ts', '#app/server/api/api.ts'],
   ['app/server/core/page.ts', '../api/api.ts'],
-  ['app/server/core/money/tokens/hold-tokens.ts', '../generations/find-generation.ts'],
+  ['app/server/core/money/tokens/hold-tokens.ts', '../../making/generations/find-generation.ts'],
   ['app/server/db/database.ts', '../core/page.ts'],
   ['app/server/queue/queue.ts', '../storage/storage.ts'],
   ['engine/process/main.ts', '#app/contract/runs/models.ts'],
@@ -40,7 +41,7 @@ test.each([
 test.each([
   ['app/features/studio/feed/feed.tsx', '../composer/composer.tsx'],
   ['app/features/studio/feed/feed.tsx', '#app/shell/i18n/format.ts'],
-  ['app/shell/chrome/header.tsx', '#app/runs/tray/live-work.tsx'],
+  ['app/runs/tray/tray-panel.tsx', '#app/shell/chrome/header.tsx'],
   ['app/runs/tray/tray-panel.tsx', './ended-runs.ts'],
   ['app/features/tokens/tokens.functions.ts', '#app/contract/money/tokens.calls.ts'],
   ['app/server/api/endpoints/tokens.ts', '#app/contract/money/tokens.calls.ts'],
@@ -49,7 +50,7 @@ test.each([
   ['app/routes/index.tsx', '#app/features/home/home-page.tsx'],
   ['app/server/core/page.ts', '#config'],
   ['app/server/core/page.ts', '../db/database.ts'],
-  ['app/server/core/making/generations/create-generation.ts', '../tokens/hold-tokens.ts'],
+  ['app/server/core/making/generations/create-generation.ts', '../../money/tokens/hold-tokens.ts'],
   ['app/server/api/api.ts', '../core/problem.ts'],
   ['app/server/runtime.ts', '#engine/protocol/open-engine.ts'],
   ['app/server/providers/sketch/provider.ts', '#engine/protocol/engine.ts'],
@@ -60,4 +61,14 @@ test.each([
   ['app/ui/button.tsx', 'react'],
 ])('the import rule lets %s import %s', (path, specifier) => {
   expect(findForbidden(path, specifier, false)).toBeUndefined()
+})
+
+test('modules of the core import from their own group and from those below', () => {
+  const levelOf = (path: string) => coreGroups.findIndex((group) => path.startsWith(`app/server/core/${group}/`))
+  const core = Object.entries(modules).filter(([path]) => path.startsWith('app/server/core/'))
+  expect(core.filter(([path]) => levelOf(path) < 0)).toEqual([])
+  const upward = core.flatMap(([path, { imports }]) =>
+    imports.filter((other) => levelOf(other) > levelOf(path)).map((other) => [path, other]),
+  )
+  expect(upward).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useHydrated } from '@tanstack/react-router'
 import { Coins, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import type { User } from '#app/contract/account/accounts.ts'
 import { Avatar } from '#app/shell/account/avatar.tsx'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
@@ -17,20 +17,22 @@ import { loadMenu } from '#app/ui/menu.tsx'
 import { loadToaster } from '#app/ui/toast.tsx'
 import { Brand } from './brand.tsx'
 
-/** Lazy-loaded after the page; its place is reserved, so nothing shifts. */
-const LiveWork = lazyPart(async () => (await import('#app/runs/tray/live-work.tsx')).LiveWork)
-
 const loadAccountMenu = () => import('./account-menu.tsx')
 const AccountMenuPopup = lazyPart(async () => (await loadAccountMenu()).AccountMenuPopup)
 
-/** The app's header: navigation, balance, account. For guests it links only to the home page and the sign-in page. */
-export function Header() {
+type HeaderProps = { LiveWork: ComponentType<{ userId: string }> }
+
+/**
+ * The app's header: navigation, balance, account, and the work that runs, whose part may come late: its place is reserved. For guests it
+ * links only to the home page and the sign-in page.
+ */
+export function Header({ LiveWork }: HeaderProps) {
   const { user, failure } = useSession()
   return (
     <header data-print="hidden" className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="flex h-15 items-center gap-1 px-4 sm:px-6">
         <Brand to={user ? '/dashboard' : '/'} />
-        {user ? <SignedIn user={user} /> : !failure && <SignedOut />}
+        {user ? <SignedIn user={user} LiveWork={LiveWork} /> : !failure && <SignedOut />}
       </div>
     </header>
   )
@@ -52,7 +54,7 @@ function SignedOut() {
   )
 }
 
-function SignedIn({ user }: { user: User }) {
+function SignedIn({ user, LiveWork }: HeaderProps & { user: User }) {
   const { t } = useLingui()
   const hydrated = useHydrated()
   useEffect(() => {

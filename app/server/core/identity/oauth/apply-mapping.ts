@@ -9,9 +9,9 @@ import type { OauthProfile } from '#app/server/oauth/service.ts'
 import { defaultGroupId } from '../../rules/groups/entitlement.ts'
 import { announceGroups } from '../../rules/groups/open-offers.ts'
 import { lockUser } from '../../lock-user.ts'
-import { setRole } from '../../operation/operators/assign-role.ts'
+import { setRole } from '../credentials/set-role.ts'
 import { recordAct } from '../../rules/audit/record-act.ts'
-import { lockGroup, moveToGroup } from '../../operation/operators/set-limits.ts'
+import { lockGroup, moveToGroup } from '../../money/welcomes/move-to-group.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 
 type Wanted = { role: Role | null; groupId: string | null }

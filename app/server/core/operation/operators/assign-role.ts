@@ -1,9 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '#app/contract/account/roles.ts'
-import type { Database, Transaction } from '#app/server/db/database.ts'
+import type { Database } from '#app/server/db/database.ts'
 import { users } from '#app/server/db/schema/users.ts'
-import { endCredentials } from '../../identity/credentials/end-credentials.ts'
-import { announceGroups } from '../../rules/groups/open-offers.ts'
+import { setRole } from '../../identity/credentials/set-role.ts'
 import { lockPerson } from './lock-person.ts'
 import type { Actor } from './policy.ts'
 import { recordAct } from '../../rules/audit/record-act.ts'
@@ -26,14 +25,6 @@ export async function assignRole(db: Database, { actor, personId, role, reason, 
       after: { role },
     })
   })
-}
-
-/** Changes the role of a locked account. A member’s keys with the scope `operator` are revoked, so that a later role does not revive them. */
-export async function setRole(tx: Transaction, { userId, role }: { userId: string; role: Role }): Promise<void> {
-  await tx.update(users).set({ role }).where(eq(users.id, userId))
-  // Servers may be reserved for people with a role.
-  await announceGroups(tx)
-  if (role === 'member') await endCredentials(tx, { userId, event: 'role_removed', now: new Date() })
 }
 
 /** Changes the role of the account with this email, from the command line. Returns the earlier role; null without such an account. */

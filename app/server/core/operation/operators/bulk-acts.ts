@@ -19,7 +19,7 @@ import { lockPerson } from './lock-person.ts'
 import { isListed } from './people-filter.ts'
 import { type Actor, rightsOver } from './policy.ts'
 import { recordAct } from '../../rules/audit/record-act.ts'
-import { lockGroup, moveToGroup } from './set-limits.ts'
+import { lockGroup, moveToGroup } from '../../money/welcomes/move-to-group.ts'
 
 type BulkRow = typeof bulkActs.$inferSelect
 

@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { OperatorGroup, saveGroupSchema } from '#app/contract/operator/groups.ts'
 import type { Recorded } from '#app/contract/operator/operator.ts'
-import type { Database, Transaction } from '#app/server/db/database.ts'
+import type { Database } from '#app/server/db/database.ts'
 import { isTaken } from '#app/server/db/is-taken.ts'
 import { groups } from '#app/server/db/schema/groups.ts'
 import { users } from '#app/server/db/schema/users.ts'
@@ -32,13 +32,6 @@ export async function listGroups(db: Database): Promise<OperatorGroup[]> {
   const [rows, people] = await Promise.all([db.select().from(groups).orderBy(asc(groups.name)), countPeople(db)])
   const own = rows.find(({ id }) => id === defaultGroupId) ?? usualGroup
   return [own, ...rows.filter(({ id }) => id !== defaultGroupId)].map((row) => toGroup(row, people.get(row.id) ?? 0))
-}
-
-/** Returns the name of a group; null for the default group, and undefined without such a group. */
-export async function nameOfGroup(db: Database | Transaction, id: string): Promise<string | null | undefined> {
-  if (id === defaultGroupId) return null
-  const [group] = await db.select({ name: groups.name }).from(groups).where(eq(groups.id, id))
-  return group?.name
 }
 
 type Input = Omit<v.InferOutput<typeof saveGroupSchema>, 'reason'>

@@ -2,14 +2,11 @@ import { eq } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { setLimitsSchema } from '#app/contract/operator/groups.ts'
 import type { Recorded } from '#app/contract/operator/operator.ts'
-import type { Database, Transaction } from '#app/server/db/database.ts'
-import { groups } from '#app/server/db/schema/groups.ts'
-import { groupWelcomes, users } from '#app/server/db/schema/users.ts'
+import type { Database } from '#app/server/db/database.ts'
+import { users } from '#app/server/db/schema/users.ts'
 import { defaultGroupId } from '../../rules/groups/entitlement.ts'
 import { announceGroups, type Offers } from '../../rules/groups/open-offers.ts'
-import { Problem } from '../../problem.ts'
-import { grantTokens } from '../../money/tokens/grant-tokens.ts'
-import { nameOfGroup } from './groups.ts'
+import { lockGroup, moveToGroup } from '../../money/welcomes/move-to-group.ts'
 import { lockPerson } from './lock-person.ts'
 import type { Actor } from './policy.ts'
 import { recordAct } from '../../rules/audit/record-act.ts'
@@ -43,54 +40,6 @@ export async function setLimits(db: Database, { offers, actor, personId, input, 
     await announceGroups(tx)
   })
   offers.invalidate()
-}
-
-export type LockedGroup = { id: string; name: string | null; welcomeGrant: number }
-
-/** Reads a group and keeps it from being deleted. Call it before people are locked, as a deletion does. Throws for an unknown group. */
-export async function lockGroup(tx: Transaction, id: string): Promise<LockedGroup> {
-  const [group] = await tx
-    .select({ id: groups.id, name: groups.name, welcomeGrant: groups.welcomeGrant })
-    .from(groups)
-    .where(eq(groups.id, id))
-    .for('share')
-  if (!group && id !== defaultGroupId) throw new Problem('invalid_input', { fields: { group_id: 'not_an_option' } })
-  return group ?? { id, name: null, welcomeGrant: 0 }
-}
-
-type Move = {
-  person: Pick<typeof users.$inferSelect, 'id' | 'groupId'>
-  group: LockedGroup
-  /** The actor; null for a sign-in service. */
-  userId: string | null
-  address: string | null
-  reason: string
-  idempotencyKey?: string
-  /** The service whose groups decided. */
-  service?: string
-}
-
-/** Moves a locked person to a locked group, whose welcome grant they get once, however often they return. */
-export async function moveToGroup(tx: Transaction, { person, group, service, ...act }: Move): Promise<void> {
-  const { id: userId } = person
-  const before = (await nameOfGroup(tx, person.groupId ?? defaultGroupId)) ?? null
-  await tx
-    .update(users)
-    .set({ groupId: group.id === defaultGroupId ? null : group.id })
-    .where(eq(users.id, userId))
-  const granted = group.welcomeGrant > 0 && (await isFirstTime(tx, { userId, groupId: group.id })) ? group.welcomeGrant : 0
-  if (granted > 0) await grantTokens(tx, { userId, source: 'grant', amount: granted, expiresAt: null, reason: group.name })
-  await recordAct(tx, {
-    ...act,
-    action: 'group_assigned',
-    personId: userId,
-    before: { group: before },
-    after: { group: group.name, ...(granted > 0 && { granted }), ...(service !== undefined && { service }) },
-  })
-}
-
-async function isFirstTime(tx: Transaction, welcome: { userId: string; groupId: string }): Promise<boolean> {
-  return (await tx.insert(groupWelcomes).values(welcome).onConflictDoNothing().returning({ userId: groupWelcomes.userId })).length > 0
 }
 
 const recorded = (own: Pick<typeof users.$inferSelect, 'dailyTokens' | 'concurrentRuns' | 'storageMegabytes'>): Recorded => ({
