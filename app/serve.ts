@@ -10,7 +10,7 @@ import { createApi } from './server/api/api.ts'
 import { createOpenai } from './server/api/openai.ts'
 import { openHasAccount } from './server/core/identity/accounts/has-account.ts'
 import { StorageStartError } from './server/core/making/files/prove-storage.ts'
-import { CatalogueError } from './server/core/money/orders/check-catalogue.ts'
+import { ShopError } from './server/core/money/orders/check-shop.ts'
 import { DatabaseStartError, DataDirError } from './server/db/database.ts'
 import { maskAddresses } from './server/egress/mask-address.ts'
 import { EnvError, misspeltVariables } from './server/env.ts'
@@ -39,7 +39,7 @@ const buildDir = join(root, 'dist')
 class StartError extends Error {}
 
 /** Failures whose message is written for the operator. */
-const expected = [StartError, EnvError, CatalogueError, DataDirError, DatabaseStartError, StorageStartError]
+const expected = [StartError, EnvError, ShopError, DataDirError, DatabaseStartError, StorageStartError]
 
 let logger: Logger | undefined
 let dataDir: string | undefined
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
     buildDir: build,
     api: served && createApi(served),
     openai: served && createOpenai(served),
-    stamp: served?.catalogue.stamp,
+    stamp: served?.shop.stamp,
     hasAccount: served && openHasAccount(served.db),
     readiness: runtime?.readiness,
     storedBuilds,

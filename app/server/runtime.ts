@@ -6,7 +6,7 @@ import { config } from '#config'
 import { type NoticeBoard, openNotices } from './core/operation/announcements/open-notices.ts'
 import { openKeyHealth } from './core/operation/connections/key-health.ts'
 import { type Connections, openConnections } from './core/operation/connections/open-connections.ts'
-import { type Catalogue, openCatalogue } from './core/money/shop/catalogue.ts'
+import { type ShopInForce, openShop } from './core/money/shop/shop.ts'
 import { type DisposableDomains, readDisposableDomains } from './core/rules/safety/disposable-domains.ts'
 import { type DemoImages, openDemoImages } from './core/making/demo/demo-images.ts'
 import { type DiskWatch, openDiskWatch } from './core/making/files/disk-watch.ts'
@@ -31,7 +31,7 @@ import type { ReadModeration } from './core/making/models/moderation.ts'
 import { unfinishedRestore } from './backup/restore-backup.ts'
 import { scheduleBackups } from './backup/schedule-backups.ts'
 import { serveSnapshots } from './backup/snapshot-socket.ts'
-import { checkCatalogue } from './core/money/orders/check-catalogue.ts'
+import { checkShop } from './core/money/orders/check-shop.ts'
 import { type Database, type DatabaseHandle, openDatabase } from './db/database.ts'
 import { openEngine } from '#engine/protocol/open-engine.ts'
 import type { Env } from './env.ts'
@@ -91,7 +91,7 @@ export type Runtime = {
   /** Voices by person, for lists of models. */
   ownVoices: OwnVoicesOf
   /** Packs, plans and free tokens in force. */
-  catalogue: Catalogue
+  shop: ShopInForce
   uploadSlots: UploadSlots
   demo: DemoImages
   progress: ProgressJournal
@@ -108,7 +108,7 @@ export type OpenRuntimeOptions = {
 
 /** Opens the adapters in order of dependency. They are closed in reverse order, also if a later one fails to open. */
 export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions): Promise<Runtime & AsyncDisposable> {
-  checkCatalogue(config)
+  checkShop(config)
   const stack = new AsyncDisposableStack()
   try {
     stack.defer(signals.fileDamaged.subscribe((file) => logger.warn(file, 'a file ended the process in which it was parsed')))
@@ -193,8 +193,8 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     stack.defer(() => offers.close())
     const ownVoices = await openOwnVoices(handle)
     stack.defer(() => ownVoices.close())
-    const catalogue = await openCatalogue(handle)
-    stack.defer(() => catalogue.close())
+    const shop = await openShop(handle)
+    stack.defer(() => shop.close())
     const counters = openCounters(handle)
     const runtime = {
       env,
@@ -221,7 +221,7 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
       modelFigures: openModelFigures(handle.db),
       offers,
       ownVoices,
-      catalogue,
+      shop,
       uploadSlots: openUploadSlots(),
       demo: openDemoImages(),
       progress: openProgressJournal(handle.db),

@@ -4,8 +4,8 @@ import type { Runtime } from '../runtime.ts'
 export const inAllCurrencies = (price: Price) => Object.entries(price).map(([currency, amount]) => ({ amount, currency }))
 
 /** Describes how this server sells tokens. */
-export async function offersOf({ payments, catalogue }: Pick<Runtime, 'payments' | 'catalogue'>) {
-  const { version, settings } = await catalogue.current()
+export async function offersOf({ payments, shop }: Pick<Runtime, 'payments' | 'shop'>) {
+  const { version, settings } = await shop.current()
   const payableIn = settings.currencies.filter((currency) => payments.forCurrency(currency))
   return {
     settings,

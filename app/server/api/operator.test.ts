@@ -461,7 +461,7 @@ test('the queue shows who waits, with their weight, share and turn, and not what
   const running = await submit(ann, 'image-10')
   await submit(ann, 'text-1')
   await submit(bob, 'text-1')
-  await server.db.update(generations).set({ status: 'running', turn: null }).where(eq(generations.id, running))
+  await server.db.update(generations).set({ status: 'running', due: null }).where(eq(generations.id, running))
   expect(await queue()).toMatchObject({
     waiting: 2,
     running: 1,

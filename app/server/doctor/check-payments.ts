@@ -1,5 +1,5 @@
 import { config } from '#config'
-import { CatalogueError, checkCatalogue } from '../core/money/orders/check-catalogue.ts'
+import { ShopError, checkShop } from '../core/money/orders/check-shop.ts'
 import type { Env } from '../env.ts'
 import { ask, type Asked } from '../providers/connected/ask.ts'
 import { answerSchema } from '../providers/connected/key-questions.ts'
@@ -18,14 +18,14 @@ export async function checkPayments(env: Env): Promise<Finding[]> {
 
 function checkPrices(): Finding {
   try {
-    checkCatalogue(config)
+    checkShop(config)
     return on(
       prices,
       /*i18n*/ { id: 'doctor.catalogue', message: '{packs} packs and {plans} plans in app.config.ts' },
       { packs: config.packs.length, plans: config.plans.length },
     )
   } catch (error) {
-    if (!(error instanceof CatalogueError)) throw error
+    if (!(error instanceof ShopError)) throw error
     return wrong(prices, [plain(error.message.replaceAll('\n', ' '))])
   }
 }

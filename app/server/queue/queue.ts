@@ -28,15 +28,15 @@ export type JobName = keyof Jobs
 
 export type EnqueueOptions = {
   startAfterSeconds?: number
-  /** Jobs of a lower turn are handled first; without one, a job is handled before all turns but the first. */
-  turn?: number | null
+  /** Jobs with a lower number are handled first; without one, a job is handled before all others but those of 0. */
+  due?: number | null
 }
 
 export type Queue = {
   /** Enqueues a job in the caller's transaction, so that row and job are written together. */
   enqueue<J extends JobName>(tx: Transaction, name: J, data: Jobs[J], options?: EnqueueOptions): Promise<void>
   /** Enqueues several jobs with one statement. */
-  enqueueAll<J extends JobName>(tx: Transaction, name: J, jobs: readonly { data: Jobs[J]; turn?: number | null }[]): Promise<void>
+  enqueueAll<J extends JobName>(tx: Transaction, name: J, jobs: readonly { data: Jobs[J]; due?: number | null }[]): Promise<void>
   /**
    * Handles jobs; the handler's result is stored as the output of the job. A failing handler is retried with backoff; a `batch` is handled and retried as a whole. `signal` aborts if the queue
    * closes or the job was given to another worker.
@@ -160,15 +160,15 @@ export async function openQueue(
   }
 
   return {
-    async enqueue(tx, name, data, { startAfterSeconds, turn } = {}) {
+    async enqueue(tx, name, data, { startAfterSeconds, due } = {}) {
       // Always through the caller's transaction, because on PGlite any other connection would wait for it forever.
       const db = fromDrizzle(tx, sql)
-      await boss.send(name, traced(data), { db, priority: priorityOf(turn), ...(startAfterSeconds && { startAfter: startAfterSeconds }) })
+      await boss.send(name, traced(data), { db, priority: priorityOf(due), ...(startAfterSeconds && { startAfter: startAfterSeconds }) })
     },
     async enqueueAll(tx, name, list) {
       await boss.insert(
         name,
-        list.map(({ data, turn }) => ({ data: traced(data), priority: priorityOf(turn) })),
+        list.map(({ data, due }) => ({ data: traced(data), priority: priorityOf(due) })),
         { db: fromDrizzle(tx, sql) },
       )
     },
@@ -207,7 +207,7 @@ function traced<Data extends object>(data: Data): Traced<Data> {
 }
 
 /** pg-boss handles jobs of a higher priority first, and of equal priority in the order of their creation. */
-const priorityOf = (turn: number | null | undefined) => -(turn ?? 0)
+const priorityOf = (due: number | null | undefined) => -(due ?? 0)
 
 /**
  * Matches runs for which no job waits. `handled`: nor is one being handled. `dueNow`: jobs that start later do not count, such as those of

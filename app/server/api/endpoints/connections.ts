@@ -65,8 +65,8 @@ export const connectionEndpoints = [
     }),
   }),
   endpoint(listOperatorModelsCall, {
-    async handle({ runtime: { db, connections, catalogue }, locale }) {
-      const tokenValue = lowestTokenValue((await catalogue.current()).settings)
+    async handle({ runtime: { db, connections, shop }, locale }) {
+      const tokenValue = lowestTokenValue((await shop.current()).settings)
       return { ...(await listOperatorModels(db, { connections, locale, tokenValue })), token_value: tokenValue }
     },
   }),

@@ -29,8 +29,8 @@ export const modelDefinitionEndpoints = [
     handle: ({ runtime: { db, connections }, input: { query }, locale }) => getDefinition(db, { connections, model: query.model, locale }),
   }),
   endpoint(checkDefinitionCall, {
-    async handle({ runtime: { connections, catalogue }, input: { body }, locale }) {
-      return checkDefinition({ ...body, connections, locale, tokenValue: lowestTokenValue((await catalogue.current()).settings) })
+    async handle({ runtime: { connections, shop }, input: { body }, locale }) {
+      return checkDefinition({ ...body, connections, locale, tokenValue: lowestTokenValue((await shop.current()).settings) })
     },
   }),
   endpoint(saveDraftCall, {

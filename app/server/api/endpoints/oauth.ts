@@ -25,7 +25,7 @@ type Ctx = Context<ApiBindings>
 
 export const oauthEndpoints: Endpoint[] = [
   endpoint(getSignInMethodsCall, {
-    async handle({ runtime: { env, oauth, db, catalogue }, clientAddress }) {
+    async handle({ runtime: { env, oauth, db, shop }, clientAddress }) {
       const { signUp, domains } = await readRules(db)
       return {
         sign_up: isSignUpOpen(env) && signUp !== 'closed',
@@ -33,7 +33,7 @@ export const oauthEndpoints: Endpoint[] = [
         email_domains: [...domains],
         challenge: await isChallenged(db, env, clientAddress),
         demo: isDemoOn(env),
-        welcome_tokens: (await catalogue.current()).settings.welcome_grant,
+        welcome_tokens: (await shop.current()).settings.welcome_grant,
         oauth: oauthProviders.filter((provider) => oauth[provider] !== undefined),
         oidc: oidcLabels(oauth),
         password_sign_up: !env.OIDC_ONLY,

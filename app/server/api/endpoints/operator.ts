@@ -51,8 +51,8 @@ export const operatorEndpoints = [
   }),
   endpoint(getOperatorOverviewCall, {
     heavy: () => true,
-    handle: async ({ runtime: { db, providers, catalogue }, locale, input }) =>
-      getOverview(db, { providers, locale, tokenValue: lowestTokenValue((await catalogue.current()).settings), query: input.query }),
+    handle: async ({ runtime: { db, providers, shop }, locale, input }) =>
+      getOverview(db, { providers, locale, tokenValue: lowestTokenValue((await shop.current()).settings), query: input.query }),
   }),
   endpoint(getModelSourcesCall, {
     handle: async ({ runtime: { env, connections } }) =>

@@ -44,14 +44,14 @@ export const shopEndpoints = [
     handle: ({ runtime: { db, payments }, input: { body } }) => previewShop(db, { payments, settings: body.settings }),
   }),
   endpoint(saveShopCall, {
-    handle: ({ runtime: { db, payments, catalogue }, caller, input: { body }, clientAddress }) =>
-      saveShop(db, { ...body, payments, catalogue, userId: caller.userId, address: clientAddress }),
+    handle: ({ runtime: { db, payments, shop }, caller, input: { body }, clientAddress }) =>
+      saveShop(db, { ...body, payments, shop, userId: caller.userId, address: clientAddress }),
   }),
   endpoint(listShopVersionsCall, {
     handle: ({ runtime, input }) => listShopVersions(runtime.db, input.query),
   }),
   endpoint(restoreShopCall, {
-    handle: ({ runtime: { db, payments, catalogue }, caller, input: { params, body }, clientAddress }) =>
-      restoreShop(db, { ...body, number: params.number, payments, catalogue, userId: caller.userId, address: clientAddress }),
+    handle: ({ runtime: { db, payments, shop }, caller, input: { params, body }, clientAddress }) =>
+      restoreShop(db, { ...body, number: params.number, payments, shop, userId: caller.userId, address: clientAddress }),
   }),
 ]

@@ -48,8 +48,8 @@ export const generations = pgTable(
     chordPart: chordPartEnum('chord_part'),
     /** The comparison to which the run belongs. */
     comparisonId: uuid('comparison_id').references(() => comparisons.id, { onDelete: 'set null' }),
-    /** The time at which it is due (`take-turn.ts`): lower turns are served first. Null for a model that runs elsewhere. */
-    turn: integer('turn'),
+    /** The time at which it is due (`set-due.ts`): those due earlier are served first. Null for a model that runs elsewhere. */
+    due: integer('turn'),
     /** The run whose result is an input of this one, which does not start while this is set. */
     waitsFor: uuid('waits_for'),
     /** Earlier turns, when the client stores the conversation. */

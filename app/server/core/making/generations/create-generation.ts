@@ -32,7 +32,7 @@ import { jobOf } from './job-name.ts'
 import { publishGeneration } from './publish.ts'
 import { readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
-import { takeTurn } from './take-turn.ts'
+import { setDue } from './set-due.ts'
 import { requireWaitingRoom } from './waiting-limit.ts'
 
 type Input = v.InferOutput<typeof createGenerationSchema>
@@ -155,8 +155,8 @@ export async function holdAndQueue(
     maxAmount: maxPrice,
     unbilled: providers.isUnbilled(model) || model.trial === true,
   })
-  const turn = providers.isRemote(model) ? null : await takeTurn(tx, { ...row, seconds })
-  if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { turn })
+  const due = providers.isRemote(model) ? null : await setDue(tx, { ...row, seconds })
+  if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { due })
   await publishGeneration(tx, { userId, generationId, status: 'queued' })
 }
 

@@ -48,7 +48,7 @@ export const besideColumn = sql<Beside>`json_build_object(
 /** Columns that only workers, retries and operators need, some of them large. */
 const {
   userId: _userId,
-  turn: _turn,
+  due: _due,
   pictured: _pictured,
   serviceStatus: _serviceStatus,
   callFailure: _callFailure,

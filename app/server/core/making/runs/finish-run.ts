@@ -175,7 +175,7 @@ export async function postpone(
       .where(claimOf(row, worker))
       .returning({ id: generations.id })
     if (!postponed) return
-    await worker.queue.enqueue(tx, job, { generation_id: row.id }, { startAfterSeconds, turn: row.turn })
+    await worker.queue.enqueue(tx, job, { generation_id: row.id }, { startAfterSeconds, due: row.due })
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: 'queued' })
   })
 }

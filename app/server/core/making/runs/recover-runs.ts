@@ -96,7 +96,7 @@ const lockRecovery = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact
 async function enqueueAgain(tx: Transaction, { queue, providers, models, lost }: EnqueueOptions): Promise<number> {
   // A run that is being changed is not lost.
   const runs = await tx
-    .select({ id: generations.id, model: generations.model, turn: generations.turn })
+    .select({ id: generations.id, model: generations.model, due: generations.due })
     .from(generations)
     .where(lost)
     .orderBy(generations.id)
@@ -117,7 +117,7 @@ async function enqueueAgain(tx: Transaction, { queue, providers, models, lost }:
       await queue.enqueueAll(
         tx,
         name,
-        own.map(({ id, turn }) => ({ data: { generation_id: id }, turn })),
+        own.map(({ id, due }) => ({ data: { generation_id: id }, due })),
       )
   }
   return runs.length

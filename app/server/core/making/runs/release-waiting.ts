@@ -25,9 +25,9 @@ export async function releaseWaiting(tx: Transaction, { queue, id, succeeded }: 
     .update(generations)
     .set({ waitsFor: null, updatedAt: sql`now()`, ...(!succeeded && { inputs: inputsWithout(id) }) })
     .where(and(inArray(generations.id, ids), isWaiting))
-    .returning({ id: generations.id, userId: generations.userId, turn: generations.turn })
+    .returning({ id: generations.id, userId: generations.userId, due: generations.due })
   for (const run of released) {
-    await queue.enqueue(tx, 'run-generation', { generation_id: run.id }, { turn: run.turn })
+    await queue.enqueue(tx, 'run-generation', { generation_id: run.id }, { due: run.due })
     await publishGeneration(tx, { userId: run.userId, generationId: run.id, status: 'queued' })
   }
 }

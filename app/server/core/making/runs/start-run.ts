@@ -15,24 +15,24 @@ const maxPausedMs = 15 * 60_000
 
 export type Unfinished = Pick<
   GenerationRow,
-  'id' | 'userId' | 'model' | 'modelVersion' | 'turn' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
+  'id' | 'userId' | 'model' | 'modelVersion' | 'due' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
 > & {
   /** Whether the model has failed lately; `readHealth` reports whether it may be called now. */
   unhealthy: boolean
 }
 
 export async function findUnfinished(db: Database, id: string): Promise<Unfinished | undefined> {
-  const { userId, model, modelVersion, turn, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
+  const { userId, model, modelVersion, due, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
   const unhealthy = sql<boolean>`${modelHealth.openUntil} is not null`
   const [unfinished] = await db
-    .select({ id: generations.id, userId, model, modelVersion, turn, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
+    .select({ id: generations.id, userId, model, modelVersion, due, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
     .from(generations)
     .leftJoin(modelHealth, eq(modelHealth.model, model))
     .where(and(eq(generations.id, id), inArray(status, ['queued', 'running']), isNull(generations.waitsFor)))
   return unfinished
 }
 
-/** Whether both the model and its fallback run at a service; work of this machine has to wait for its turn in the queue. */
+/** Whether both the model and its fallback run at a service; work of this machine has to wait until it is due. */
 export async function isRemoteOnly({ providers }: Worker, { model: name, modelVersion }: Unfinished): Promise<boolean> {
   const model = await providers.find(name, modelVersion)
   const fallback = model?.fallback === undefined ? undefined : await providers.find(model.fallback)
@@ -83,6 +83,6 @@ export async function enqueueLater(db: Database, worker: Worker, run: Unfinished
       .where(and(eq(generations.id, run.id), eq(generations.status, 'queued')))
     // A slot may become free early, but a wait of up to a minute that the service requested is respected.
     const startAfterSeconds = Math.max(Math.ceil(Math.min(waitSeconds, 60)), jittered(waitSeconds))
-    await worker.queue.enqueue(tx, job, { generation_id: run.id }, { startAfterSeconds, turn: run.turn })
+    await worker.queue.enqueue(tx, job, { generation_id: run.id }, { startAfterSeconds, due: run.due })
   })
 }

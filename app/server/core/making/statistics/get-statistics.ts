@@ -7,7 +7,7 @@ import type { Currency, Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import { translate } from '#app/server/i18n.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
-import { readShop } from '../../money/shop/catalogue.ts'
+import { readShop } from '../../money/shop/shop.ts'
 import { Problem } from '../../problem.ts'
 import { recountDays, waitOfStep } from './record-run.ts'
 

@@ -7,7 +7,7 @@ import { Problem } from '../../problem.ts'
 
 export type Offer = { tokens: number; amount: number; currency: Currency }
 
-/** Prices an order by the catalogue. */
+/** Prices an order by the shop. */
 export function offerOf(settings: ShopSettings, input: CreateOrder): Offer {
   if (input.kind === 'plan') {
     const { tokens_per_month, price } = termsOf(settings, input)

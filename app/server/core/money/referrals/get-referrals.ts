@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Referrals } from '#app/contract/account/accounts.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { users } from '#app/server/db/schema/users.ts'
-import { readShop } from '../shop/catalogue.ts'
+import { readShop } from '../shop/shop.ts'
 import { Problem } from '../../problem.ts'
 
 export type GetReferralsOptions = { userId: string }

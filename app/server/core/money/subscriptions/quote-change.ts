@@ -5,7 +5,7 @@ import type { PlanChange } from '#app/contract/money/subscriptions.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { orders, payments } from '#app/server/db/schema/payments.ts'
 import { paidPeriods, planGrants } from '#app/server/db/schema/plan-periods.ts'
-import { readShop } from '../shop/catalogue.ts'
+import { readShop } from '../shop/shop.ts'
 import { termsOf } from '../orders/offer.ts'
 import { requireSubscription, type SubscriptionRow, termsOfSubscription } from '../payments/find-subscription.ts'
 

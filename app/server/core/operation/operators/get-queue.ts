@@ -6,7 +6,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { groups } from '#app/server/db/schema/groups.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
-import { dueAt, weightOfUser } from '../../making/generations/take-turn.ts'
+import { dueAt, weightOfUser } from '../../making/generations/set-due.ts'
 import { defaultGroupId, isGroupOfUser } from '../../rules/groups/entitlement.ts'
 
 /** People in the answer, those served first. */

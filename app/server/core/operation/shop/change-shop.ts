@@ -7,7 +7,7 @@ import { shopVersions } from '#app/server/db/schema/shop.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import type { Payments } from '#app/server/payments/payments.ts'
-import { announceShop, type Catalogue, defaultSettings, readShop } from '../../money/shop/catalogue.ts'
+import { announceShop, type ShopInForce, defaultSettings, readShop } from '../../money/shop/shop.ts'
 import { type Act, recordAct } from '../../rules/audit/record-act.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
@@ -42,7 +42,7 @@ export async function previewShop(db: Database, { payments, settings }: PreviewS
   }
 }
 
-export type SaveShopOptions = Act & { catalogue: Catalogue; payments: Payments; version: number; settings: ShopSettings }
+export type SaveShopOptions = Act & { shop: ShopInForce; payments: Payments; version: number; settings: ShopSettings }
 
 /** Puts settings into force as a new version. Throws `shop_changed` if there is a newer version than the caller has seen. */
 export function saveShop(db: Database, { settings, ...options }: SaveShopOptions): Promise<OperatorShop> {
@@ -65,7 +65,7 @@ type Next = { settings: ShopSettings | null; restores: number | null }
 
 async function putIntoForce(
   db: Database,
-  { catalogue, payments, version, ...act }: Omit<SaveShopOptions, 'settings'>,
+  { shop, payments, version, ...act }: Omit<SaveShopOptions, 'settings'>,
   readNext: (tx: Transaction) => Promise<Next>,
 ): Promise<OperatorShop> {
   await db.transaction(async (tx) => {
@@ -87,7 +87,7 @@ async function putIntoForce(
     })
     await announceShop(tx)
   })
-  catalogue.invalidate()
+  shop.invalidate()
   return getShop(db, payments)
 }
 

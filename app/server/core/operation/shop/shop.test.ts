@@ -17,7 +17,7 @@ import { orders, payments, testPayments } from '#app/server/db/schema/payments.t
 import { operatorActs } from '#app/server/db/schema/operator-acts.ts'
 import { shopVersions } from '#app/server/db/schema/shop.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
-import { openCatalogue } from '../../money/shop/catalogue.ts'
+import { openShop } from '../../money/shop/shop.ts'
 import { auditLedger } from '../../money/tokens/audit-ledger.ts'
 
 let runtime: TestRuntime
@@ -94,7 +94,7 @@ describe('settings of the shop', () => {
     Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([name, { code }]) => [name, code]))
 
   test('a change is a version: in force for sign-ups and orders in every process at once, and old orders keep theirs', async () => {
-    const other = await openCatalogue(runtime.handle)
+    const other = await openShop(runtime.handle)
     expect((await other.current()).version).toBe(0)
     const before = await shop()
     expect(before).toMatchObject({ version: 0, is_default: true })

@@ -1,12 +1,12 @@
 import { payableStep } from '#app/contract/money/minor-units.ts'
 import { currencies } from '#config'
 
-/** Invalid settings of the catalogue; each line names one and its requirement. */
-export class CatalogueError extends Error {}
+/** Invalid settings of the shop; each line names one and its requirement. */
+export class ShopError extends Error {}
 
 type Prices = Readonly<Partial<Record<string, number>>>
-/** The catalogue before validation: operators edit `app.config.ts`. */
-export type Catalogue = {
+/** The shop before validation: operators edit `app.config.ts`. */
+export type ShopConfig = {
   packs: readonly { id: string; tokens: number; price: Prices }[]
   plans: readonly { id: string; tokensPerMonth: number; monthly: Prices; yearly: Prices }[]
   tokens: { welcomeGrant: number }
@@ -14,7 +14,7 @@ export type Catalogue = {
 }
 
 /** Stops the start if prices would give tokens away or cannot be paid. */
-export function checkCatalogue({ packs, plans, tokens, referral }: Catalogue): void {
+export function checkShop({ packs, plans, tokens, referral }: ShopConfig): void {
   const faults: string[] = []
   const above = (name: string, value: unknown) => {
     if (!isWhole(value) || value <= 0) faults.push(`${name} must be a whole number above zero, and is ${String(value)}.`)
@@ -46,7 +46,7 @@ export function checkCatalogue({ packs, plans, tokens, referral }: Catalogue): v
   orNone('tokens.welcomeGrant', tokens.welcomeGrant)
   orNone('referral.reward.inviter', referral.reward.inviter)
   orNone('referral.reward.invited', referral.reward.invited)
-  if (faults.length > 0) throw new CatalogueError(faults.map((fault) => `app.config.ts: ${fault}`).join('\n'))
+  if (faults.length > 0) throw new ShopError(faults.map((fault) => `app.config.ts: ${fault}`).join('\n'))
 }
 
 function isWhole(value: unknown): value is number {

@@ -5,20 +5,20 @@ import { groups } from '#app/server/db/schema/groups.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { isGroupOfUser } from '../../rules/groups/entitlement.ts'
 
-/** Turns are half seconds since this day, so that they fit an integer until 2060. */
+/** `due` counts half seconds since this day, so that it fits an integer until 2060. */
 const epoch = '2026-01-01T00:00:00Z'
 const perSecond = 2
 /** People expected to share one machine: a run of one second uses up this many seconds of its person’s share. */
 export const sharers = 20
-const maxTurn = 2_147_483_647
+const latest = 2_147_483_647
 
-/** Returns the time at which a run with this turn is due. */
-export const dueAt = (turn: number): Date => new Date(Date.parse(epoch) + (turn / perSecond) * 1_000)
+/** Returns the time that `due` of a run stands for. */
+export const dueAt = (due: number): Date => new Date(Date.parse(epoch) + (due / perSecond) * 1_000)
 
 /** The weight of a person, for queries that join their group. */
 export const weightOfUser = sql<number>`${users.queueWeight} * coalesce(${groups.queueWeight}, 1)`
 
-export type TakeTurnOptions = {
+export type SetDueOptions = {
   id: string
   userId: string
   /** The expected time of the run. */
@@ -26,21 +26,21 @@ export type TakeTurnOptions = {
 }
 
 /**
- * Gives a queued run its turn: the time at which it is due if each of `sharers` people gets an equal part of the machine (virtual clock,
+ * Sets the time at which a queued run is due if each of `sharers` people gets an equal part of the machine (virtual clock,
  * Zhang 1990). Each run moves the person's next one back by its expected time, so a long series or a film makes room for others, and
  * nothing waits for ever, because later runs are due later. The weights of a person and of their group make runs due sooner. The account is locked, so a
- * person's runs do not get the same turn.
+ * person's runs are not due at the same time.
  */
-export async function takeTurn(tx: Transaction, { id, userId, seconds }: TakeTurnOptions): Promise<number> {
+export async function setDue(tx: Transaction, { id, userId, seconds }: SetDueOptions): Promise<number> {
   const now = sql`extract(epoch from now() - ${epoch}::timestamptz) * ${perSecond}`
   const last = sql`(select max(own.turn) from generations own where own.status = 'queued' and own.user_id = ${userId})`
   const weight = sql`(
     select ${weightOfUser} from ${users} left join ${groups} on ${isGroupOfUser} where ${users.id} = ${userId})`
   const cost = sql`ceil(${Math.max(seconds, 1 / perSecond) * perSecond * sharers}::float8 / ${weight})`
-  const [taken] = await tx
+  const [run] = await tx
     .update(generations)
-    .set({ turn: sql`least(${maxTurn}, greatest(${now}, coalesce(${last}, 0)) + ${cost})::int` })
+    .set({ due: sql`least(${latest}, greatest(${now}, coalesce(${last}, 0)) + ${cost})::int` })
     .where(eq(generations.id, id))
-    .returning({ turn: generations.turn })
-  return taken?.turn ?? 0
+    .returning({ due: generations.due })
+  return run?.due ?? 0
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { config } from '#config'
-import { type Catalogue, CatalogueError, checkCatalogue } from './check-catalogue.ts'
+import { type ShopConfig, ShopError, checkShop } from './check-shop.ts'
 
-const catalogue: Catalogue = config
+const shop: ShopConfig = config
 const [pack] = config.packs
 const [plan] = config.plans
 
-test('the catalogue as configured can be sold', () => {
-  expect(() => checkCatalogue(catalogue)).not.toThrow()
+test('the shop as configured can be sold', () => {
+  expect(() => checkShop(shop)).not.toThrow()
 })
 
-test.each<[string, Partial<Catalogue>, string]>([
+test.each<[string, Partial<ShopConfig>, string]>([
   ['negative', { packs: [{ ...pack, price: { USD: -5, RUB: 100 } }] }, 'packs "pack-500" price.USD'],
   ['fractional', { packs: [{ ...pack, price: { USD: 4.99, RUB: 100 } }] }, 'is 4.99'],
   [
@@ -24,6 +24,6 @@ test.each<[string, Partial<Catalogue>, string]>([
   ['named twice', { packs: [pack, pack] }, 'packs must not use an id twice'],
   ['a reward below nothing', { referral: { reward: { inviter: -1, invited: 0 } } }, 'referral.reward.inviter'],
 ])('a price that is %s stops the start and is named', (_what, change, words) => {
-  expect(() => checkCatalogue({ ...catalogue, ...change })).toThrow(CatalogueError)
-  expect(() => checkCatalogue({ ...catalogue, ...change })).toThrow(words)
+  expect(() => checkShop({ ...shop, ...change })).toThrow(ShopError)
+  expect(() => checkShop({ ...shop, ...change })).toThrow(words)
 })

@@ -37,7 +37,7 @@ export async function readShop(db: Database | Transaction): Promise<Shop> {
 }
 
 /** The version in force, for lists and cached pages. */
-export type Catalogue = {
+export type ShopInForce = {
   current(): Promise<Shop>
   /** Differs after every change that this process has heard of. */
   stamp(): number
@@ -47,7 +47,7 @@ export type Catalogue = {
 }
 
 /** Caches the version in force until any process changes it. */
-export async function openCatalogue(handle: DatabaseHandle): Promise<Catalogue> {
+export async function openShop(handle: DatabaseHandle): Promise<ShopInForce> {
   let stamp = 0
   let known: Promise<Shop> | undefined
   const invalidate = () => {
