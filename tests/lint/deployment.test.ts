@@ -8,6 +8,8 @@ import { misspeltVariables } from '../../app/server/env.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+/** All pages of the operator's guide. */
+const guide = globSync('docs/operations/*.md', { cwd: root }).map(read).join('\n')
 
 describe('the Dockerfile', () => {
   const source = read('Dockerfile').replaceAll(/^#.*\n/gm, '')
@@ -78,7 +80,7 @@ describe('compose.yaml', () => {
     for (const name of names) {
       const { image, profiles, ports } = services[name] ?? {}
       expect([profiles, ports, image]).toEqual([[name], undefined, expect.stringMatching(/:(?!latest)[\w.-]*\d[\w.-]*$/)])
-      expect(read('docs/operations.md')).toContain(`\`${name}\``)
+      expect(guide).toContain(`\`${name}\``)
     }
     for (const name of ['quartet', 'api', 'worker'])
       expect(Object.keys(services[name]?.environment ?? {})).toEqual(
@@ -115,7 +117,6 @@ describe('proxies and the release folder', () => {
 
   test('the release has every command that the guide names', () => {
     const { scripts } = v.parse(v.object({ scripts: v.record(v.string(), v.string()) }), JSON.parse(read('package.json')))
-    const guide = read('docs/operations.md')
     const named = [...guide.matchAll(/`(?:docker compose exec \w+ )?(?:npm run ([\w:]+)|node (scripts\/[\w-]+\.ts))/g)]
     const files = named.flatMap(([, name, file]) => file ?? /^node (scripts\/[\w-]+\.ts)$/.exec(scripts[name ?? ''] ?? '')?.[1] ?? [])
     const [, packed = ''] = /'scripts\/\{([\w,-]+)\}\.ts'/.exec(read('scripts/make-release.ts')) ?? []
