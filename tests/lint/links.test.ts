@@ -25,3 +25,9 @@ test('links of documents lead to files and headings that exist', () => {
   )
   expect(broken).toEqual([])
 })
+
+test('every decision is in the index, once', () => {
+  const index = read('docs/decisions/README.md')
+  const decisions = globSync('[0-9]*.md', { cwd: join(root, 'docs/decisions') })
+  expect(decisions.filter((name) => index.split(`](${name})`).length !== 2)).toEqual([])
+})
