@@ -1,3 +1,4 @@
+import { getWaitingCall } from '#app/contract/operator/inbox.calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listGenerationsCall } from '#app/contract/runs/generations.calls.ts'
@@ -32,6 +33,7 @@ const people = [personNamed('bob', 12), personNamed('eve', 3)]
 function openPeople(search = '') {
   api.answer(getOperatorAccessCall, () => access)
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
+  api.answer(getWaitingCall, () => ({ reports: 0, orders: 0, system: 0 }))
   return openPage(`/operator/people${search}`, { user: support })
 }
 const pageOf =

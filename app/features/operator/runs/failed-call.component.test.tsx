@@ -1,3 +1,4 @@
+import { getWaitingCall } from '#app/contract/operator/inbox.calls.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Locale } from '#config'
@@ -45,6 +46,7 @@ async function openDetails(call: Pick<FailedCall, 'sentence' | 'sent'>, locale: 
   api.answer(getOperatorAccessCall, () => access)
   api.answer(listLocalModelsCall, () => ({ items: [], memory: 1, disk: 1 }))
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
+  api.answer(getWaitingCall, () => ({ reports: 0, orders: 0, system: 0 }))
   api.answer(listRunsCall, () => ({ items: [run], next_cursor: null }))
   api.answer(getFailedCallCall, () => ({ service_status: 422, call_failure: failure, ...call }))
   const { person } = await openPage('/operator/runs', { user: { ...ann, role: 'owner' }, locale })

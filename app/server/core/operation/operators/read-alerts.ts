@@ -156,7 +156,7 @@ async function readUnusable({ db }: Pick<DatabaseHandle, 'db'>): Promise<Unusabl
       select model, max(finished_at) as last from generations
       where status = 'succeeded' and finished_at > now() - interval '1 day' and exists (select from failures) group by model
     )
-    select model, count(*)::int as failed, ${isoTime(sql`min(finished_at)`)} as since
+    select model, cause, count(*)::int as failed, ${isoTime(sql`min(finished_at)`)} as since
     from failures left join successes using (model) where last is null or last <= finished_at
     group by model, cause order by count(*) desc, model, cause limit 10`)
   return rows
