@@ -36,7 +36,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     queue = await tested.openQueue({ roles: { work: true }, ...pace })
   }
 
-  function enqueue(generationId: string, options?: { startAfterSeconds?: number; turn?: number }) {
+  function enqueue(generationId: string, options?: { startAfterSeconds?: number; due?: number }) {
     return tested.db.transaction((tx) => queue.enqueue(tx, 'run-generation', { generation_id: generationId }, options))
   }
 
@@ -205,16 +205,16 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     expect(await tested.jobs()).toHaveLength(1)
   })
 
-  test('jobs of a lower turn are handled first, and those of equal turns in the order of their submit', async () => {
+  test('jobs that are due earlier are handled first, and those due at once in the order of their submit', async () => {
     const wanted = ['a', 'b', 'c', 'd', 'e', 'f']
-    for (const [name, turn] of [
+    for (const [name, due] of [
       ['e', 30],
       ['c', 20],
       ['d', 20],
       ['f', 40],
       ['b', 10],
     ] as const)
-      await enqueue(name, { turn })
+      await enqueue(name, { due })
     await enqueue('a')
     const handled: string[] = []
     await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))

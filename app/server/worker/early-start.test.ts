@@ -136,7 +136,7 @@ describe('a remote run on a single machine', () => {
   })
 })
 
-test('a run of the built-in engine waits for its job and so for its turn', async () => {
+test('a run of the built-in engine waits for its job, and so until it is due', async () => {
   await start(silent())
   const { id } = await submit('text-1')
   await untilHeard()
