@@ -6,8 +6,8 @@ import { erasedContent, erasedKey } from './erased-content.ts'
 /** Columns without anything that a person wrote or received: states, times, counts, prices and references. */
 const kept = {
   identity: ['id', 'userId', 'type', 'model', 'parentId', 'threadId', 'chordId', 'chordPart', 'comparisonId', 'apiKeyId', 'modelVersion'],
-  state: ['turn', 'waitsFor', 'status', 'progress', 'pictured', 'cut', 'favorite', 'trial', 'free'],
-  answer: ['thinkingStartedAt', 'thinkingMs', 'errorCode', 'errorOption', 'serviceStatus', 'callFailure', 'usage'],
+  state: ['due', 'waitsFor', 'status', 'progress', 'pictured', 'cut', 'favorite', 'trial', 'free'],
+  answer: ['thinkingStartedAt', 'thinkingMs', 'errorCode', 'errorOption', 'errorLimit', 'serviceStatus', 'callFailure', 'usage'],
   money: ['price', 'priceMilli', 'priceRule', 'priceFactor', 'charged', 'chargedMilli', 'costMicros', 'accruedMilli'],
   work: ['attempts', 'interruptions', 'leaseOwner', 'leaseUntil', 'readUntil', 'handedOverAt', 'cancelRequestedAt'],
   times: ['createdAt', 'startedAt', 'finishedAt', 'updatedAt', 'deletedAt', 'purgedAt'],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-const given = (name: string) => readFile(join(import.meta.dirname, '#tests/fixtures/inputs', name))
+const given = (name: string) => readFile(join(import.meta.dirname, '../../../../../tests/fixtures/inputs', name))
 
 /** Returns the facts of an upload with the bytes to store, or the cause of its refusal. */
 async function inspect(bytes: Uint8Array) {
