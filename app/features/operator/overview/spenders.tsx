@@ -40,12 +40,16 @@ function Accounts({ accounts, testRevenue, received }: AccountsProps) {
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-4">
       <Count name={<Trans>Never ran anything</Trans>}>
-        <Trans>
-          {format.number(accounts.never_ran)} of {format.number(accounts.total)}
-        </Trans>
+        <Link to="/operator/people" search={{ ran: 'no' }} className="link">
+          <Trans>
+            {format.number(accounts.never_ran)} of {format.number(accounts.total)}
+          </Trans>
+        </Link>
       </Count>
       <Count name={<Trans>Have paid</Trans>}>
-        {format.number(accounts.paying)}
+        <Link to="/operator/people" search={{ paid: 'yes' }} className="link">
+          {format.number(accounts.paying)}
+        </Link>
         {accounts.test_only > 0 && (
           <span className="block text-sm text-ink-soft">
             <Trans>in test mode only: {format.number(accounts.test_only)}</Trans>

@@ -30,7 +30,7 @@ export function RunsPage({ search, onSearchChange }: SearchProps<RunsSearch>) {
   const isQueue = search.view === 'queue'
   return (
     // Thirty runs fit a screen of 900 px, so there is less space above them than on other pages.
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 lg:-mt-4 lg:gap-0.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:-mt-4 lg:gap-0.5">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div className="grid gap-1">
           <h1 className="text-3xl">

@@ -131,7 +131,7 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
         <Select
           label={t`Status`}
           hideLabel
-          className="max-sm:flex-1 sm:w-48"
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-48"
           value={filter.status ?? 'all'}
           onValueChange={(value) => onSearchChange({ status: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`All statuses` }, ...statuses.map((value) => ({ value, label: names[value] }))]}
@@ -139,12 +139,12 @@ export function OrdersPage({ search, onSearchChange }: SearchProps<OrdersSearch>
         <Select
           label={t`Payment service`}
           hideLabel
-          className="max-sm:flex-1 sm:w-44"
+          className="max-sm:flex-1 max-sm:basis-32 sm:w-44"
           value={filter.provider ?? 'all'}
           onValueChange={(value) => onSearchChange({ provider: value === 'all' ? undefined : value })}
           items={[{ value: 'all', label: t`All services` }, ...providers.map((value) => ({ value, label: providerNames[value] }))]}
         />
-        <DayFilter search={search} onSearchChange={onSearchChange} className="max-sm:flex-1 sm:w-40" />
+        <DayFilter search={search} onSearchChange={onSearchChange} className="max-sm:flex-1 max-sm:basis-32 sm:w-40" />
       </div>
       <PagedTable
         caption={t`Orders`}
