@@ -1,7 +1,7 @@
 /**
  * Simulates a day of 1,000 people on a machine that is busy 95 % of the time: 20 submit long series of images, 40 make films, the others
  * submit one to three texts and images at a time. Prints how long their runs wait: in the order of submission, in turns of equal cost
- * (decision 38), and by due time (`core/generations/set-due.ts`). `npm run bench:fairness`
+ * (decision 38), and by due time (`core/making/generations/set-due.ts`). `npm run bench:fairness`
  */
 import { sharers } from '../../app/server/core/making/generations/set-due.ts'
 import { quantile } from './numbers.ts'

@@ -11,8 +11,8 @@ const icons = /\/node_modules\/lucide-react\/dist\//
 /** Bytes of icons, before they are minified, that are worth a file of their own. */
 const iconBytes = 4_000
 
-/** Begins the code that every page, or every page of a member, loads by itself after its first load. */
-const later = ['/app/features/shell/late-shell.tsx', '/app/shell/tray/live-work.tsx']
+/** Begin the code that every page, every page of a member, or the sign-in page loads by itself after its first load. */
+const later = ['/app/shell/late/late-shell.tsx', '/app/runs/tray/live-work.tsx', '/app/shell/chrome/switches.tsx']
 
 /** The pages whose preload lists every page contains; chunks of others load their own imports, one round trip later. */
 const frequent = /^assets\/(?:dashboard|image|video|audio|text)-/
@@ -49,6 +49,7 @@ export function pageChunks(): Plugin {
       )
       for (const [page, roots] of [...pages, ...later.map((root) => [root])].entries()) {
         const reached = new Set(ids.filter((id) => roots.some((root) => id.includes(root))))
+        if (reached.size === 0) this.error(`No module begins with ${roots.join(' or ')}.`)
         for (const id of reached)
           for (const imported of this.getModuleInfo(id)?.importedIds ?? []) if (!index.test(imported)) reached.add(imported)
         for (const id of reached) groups.set(id, `${groups.get(id) ?? 'pages'}-${page}`)
