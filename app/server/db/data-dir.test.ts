@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -64,10 +64,13 @@ describe('a data folder', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 
-  test('a data folder keeps its rows when it is closed and opened again', async () => {
+  test('a data folder keeps its rows when it is closed, moved and opened again', async () => {
     const first = await openDatabase({ dataDir })
     await addPerson(first)
     await first.close()
+    dataDir = `${root}/moved`
+    await mkdir(dataDir)
+    await rename(`${root}/db`, `${dataDir}/db`)
     const second = await open()
     expect(await second.db.$count(users)).toBe(1)
   })
