@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ function packagesOf(folder: string): string {
  * Builds the last recorded release from the history of this repository, and returns its version and folder, which is used again. Its packages
  * are those of this checkout if both lockfiles name the same ones.
  */
-export function buildReleased(): { version: string; folder: string } {
+export async function buildReleased(): Promise<{ version: string; folder: string }> {
   const { version } = readReleased()
   const commit = commitOf(version)
   const folder = join(tmpdir(), 'quartet-releases', commit.slice(0, 12))
@@ -40,12 +41,15 @@ export function buildReleased(): { version: string; folder: string } {
   mkdirSync(folder, { recursive: true })
   // Lingui behaves differently in tests.
   const env = { ...process.env, NODE_ENV: '' }
-  const run = (command: string, args: readonly string[], input?: Buffer) =>
-    execFileSync(command, args, { cwd: folder, env, stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit'], ...(input && { input }) })
-  run('tar', ['-x'], execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 }))
+  // Both take minutes, in which the event loop of the test goes on.
+  const run = async (command: string, args: readonly string[]) => {
+    const [code] = await once(spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')
+    if (code !== 0) throw new Error(`${command} ended with exit code ${String(code)} in ${folder}`)
+  }
+  execFileSync('tar', ['-x'], { cwd: folder, input: execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 }) })
   if (packagesOf(folder) === packagesOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  else run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
-  run(process.execPath, ['--input-type=module', '--eval', `(await import('./scripts/prepare.mjs')).build()`])
+  else await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  await run(process.execPath, ['--input-type=module', '--eval', `(await import('./scripts/prepare.mjs')).build()`])
   writeFileSync(stamp, '')
   return { version, folder }
 }

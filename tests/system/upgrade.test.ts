@@ -87,7 +87,7 @@ let service: ReturnType<typeof losesAnswers>
 let models: Awaited<ReturnType<typeof openOpenaiServer>>
 
 beforeAll(async () => {
-  roots.old = buildReleased().folder
+  roots.old = (await buildReleased()).folder
   folder = await mkdtemp(join(tmpdir(), 'quartet-upgrade-'))
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   postgres = await startPostgres({ survivesKills: true })
@@ -106,7 +106,8 @@ beforeAll(async () => {
     BFL_API_KEY: 'key-of-the-fake-service',
     BFL_BASE_URL: `${media.url}/bfl`,
   }
-})
+  // The last release is installed and built first.
+}, 900_000)
 afterAll(() => stack.disposeAsync())
 
 async function start(age: Age, role: string, { api }: { api?: ServerProcess } = {}): Promise<ServerProcess> {
