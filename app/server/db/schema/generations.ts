@@ -192,7 +192,7 @@ export const generations = pgTable(
     // A few pages for millions of rows, because runs are stored in the order in which they end.
     index('generations_by_end').using('brin', table.finishedAt).with({ autosummarize: true }),
     index('generations_by_start').using('brin', table.createdAt).with({ autosummarize: true }),
-    // Operators sort runs by these figures; `core/operators/runs.ts` has the same expressions.
+    // Operators sort runs by these figures; `core/operation/operators/runs.ts` has the same expressions.
     index('generations_by_tokens').on(sql`coalesce(${table.charged}, ${table.price})`, table.id),
     index('generations_by_duration').on(
       sql`coalesce((extract(epoch from (${table.finishedAt} - ${table.startedAt})) * 1000)::bigint, -1)`,

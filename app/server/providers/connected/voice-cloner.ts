@@ -8,7 +8,7 @@ import type { KeyRing, ServiceKey } from './key-ring.ts'
 import { homes } from './homes.ts'
 import { bearer, homeOf } from './voices.ts'
 
-/** Milliseconds of one request. Shorter than a lease in `core/voices`, so that an answer never comes after it. */
+/** Milliseconds of one request. Shorter than a lease in `core/making/voices`, so that an answer never comes after it. */
 const longestMs = 150_000
 const longestAnswerBytes = 4 * 1024 * 1024
 /** Voices of an account that are searched by name. */
