@@ -98,11 +98,12 @@ async function recordFailure(db: Database, model: string, { userId, isFirst, isP
       target: modelHealth.model,
       set: {
         failures: sql`excluded.failures`,
-        // A failed probe that adds nothing to what is known ends the pause for the next one.
+        // A failed probe that adds nothing to what is known ends the pause for the next one. The column rounds to milliseconds, and must not
+        // be later than now.
         openUntil: sql`case
           when excluded.failures >= ${failuresUntilOpen} and (excluded.failures > ${modelHealth.failures} or ${modelHealth.openUntil} is null)
           then now() + make_interval(secs => ${pause})
-          when ${isProbe}::boolean then now() else ${modelHealth.openUntil} end`,
+          when ${isProbe}::boolean then date_trunc('milliseconds', now()) else ${modelHealth.openUntil} end`,
         updatedAt: sql`now()`,
       },
     })
