@@ -117,7 +117,6 @@ export function openChores(parts: ChoreParts): (job: Schedule) => Promise<void> 
       if (chore.job !== job || performance.now() - (ranAt.get(chore) ?? 0) < chore.everyMs) continue
       ranAt.set(chore, performance.now())
       // Chores follow one another, so that together they hold one connection.
-      // oxlint-disable-next-line no-await-in-loop
       await chore.run(parts).catch((error: unknown) => {
         throw new Error(`This chore failed: ${chore.name}.`, { cause: error })
       })

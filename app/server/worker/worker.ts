@@ -86,10 +86,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
   const operatorEmail = env.OPERATOR_EMAIL
   const runChores = openChores({ db, env, queue, providers, storage, payments, mailer, logger, siteUrl, operatorEmail, expired })
   for (const { job, cron } of schedules) {
-    // The jobs begin in this order.
-    // oxlint-disable-next-line no-await-in-loop
     await queue.work(job, { concurrency: 1 }, () => runChores(job))
-    // oxlint-disable-next-line no-await-in-loop
     await queue.schedule(job, cron)
   }
   startsEarly = alone

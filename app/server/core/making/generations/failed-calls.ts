@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import type { FailedCall } from '#app/contract/base/call-failures.ts'
+import type { CallFailure, FailedCall } from '#app/contract/base/call-failures.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { failedCalls } from '#app/server/db/schema/failed-calls.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -18,6 +18,9 @@ export async function recordFailedCall(db: Database, generationId: string, call:
     .onConflictDoUpdate({ target: failedCalls.generationId, set: { ...call, createdAt: sql`now()` } })
 }
 
+/** Fills in the cause, which rows of earlier versions lack. */
+export const withCause = (stored: CallFailure | null): CallFailure | null => stored && { ...stored, cause: stored.cause ?? null }
+
 /** Throws `not_found`. */
 export async function readFailedCall(db: Database, id: string): Promise<FailedCall> {
   if (!validate(id)) throw new Problem('not_found')
@@ -32,7 +35,7 @@ export async function readFailedCall(db: Database, id: string): Promise<FailedCa
     .leftJoin(failedCalls, eq(failedCalls.generationId, generations.id))
     .where(eq(generations.id, id))
   if (!run) throw new Problem('not_found')
-  return { ...run, call_failure: run.call_failure && { ...run.call_failure, cause: run.call_failure.cause ?? null } }
+  return { ...run, call_failure: withCause(run.call_failure) }
 }
 
 /** Deletes the calls whose time is over. */

@@ -10,6 +10,7 @@ import { readRules } from '../../rules/safety/rules.ts'
 import { readNearDailyLimit } from './daily-grants.ts'
 import { unusualSignUps } from './safety.ts'
 import { markSnoozed, type Snooze, snoozes } from './snooze-alert.ts'
+import { isLoopback } from './two-factor-required.ts'
 
 /** Seconds that a run or a job may wait before the queue counts as stuck. */
 const stuckAfter = 10 * 60
@@ -96,7 +97,7 @@ export async function readAlerts(
 
 /** Whether the public address is not this machine's own. */
 const isPublic = ({ PUBLIC_URL }: Pick<GetSystemOptions['env'], 'PUBLIC_URL'>) =>
-  PUBLIC_URL !== undefined && !/^(?:localhost|127\..*|\[::1\])$/.test(new URL(PUBLIC_URL).hostname)
+  PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname)
 
 type Count = { count: number; since: string | null }
 type Signals = {

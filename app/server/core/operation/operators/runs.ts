@@ -13,6 +13,7 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { cancelGeneration } from '../../making/generations/cancel-generation.ts'
 import { generationErrorTexts } from '../../making/generations/error-texts.ts'
+import { withCause } from '../../making/generations/failed-calls.ts'
 import { retryGeneration } from '../../making/generations/retry-generation.ts'
 import { isOneOf } from '../../is-one-of.ts'
 import { newestFirst, type Page, pageLimit, type SortKey, sortedPage, toPage, wholeKey } from '../../page.ts'
@@ -69,8 +70,7 @@ async function toRuns(rows: readonly Row[], { providers, locale, actor }: View):
       status,
       error: errorCode && { code: errorCode, detail: translate(locale, generationErrorTexts[errorCode]), option: errorOption },
       service_status: run.serviceStatus,
-      // Rows of earlier versions have no cause.
-      call_failure: run.callFailure && { ...run.callFailure, cause: run.callFailure.cause ?? null },
+      call_failure: withCause(run.callFailure),
       attempts,
       price,
       charged,

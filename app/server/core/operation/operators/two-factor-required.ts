@@ -1,7 +1,8 @@
 import { config } from '#config'
 import type { Env } from '#app/server/env.ts'
 
-const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
+/** Whether a host name is this machine's own. */
+export const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 
 /**
  * Whether roles need two-factor. A server with the embedded database that listens on loopback only and has no other public address serves
