@@ -23,7 +23,11 @@ type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   apart?: 'always' | 'wide' | undefined
 }
 
-const margins = { never: '-ml-1', wide: '-ml-1 lg:ml-0', always: '' }
+/** Makes the gap before the dot as wide as the space after it; small buttons have a smaller gap. */
+const margins = {
+  sm: { never: '-ml-0.5', wide: '-ml-0.5 lg:ml-0', always: '' },
+  md: { never: '-ml-1', wide: '-ml-1 lg:ml-0', always: '' },
+}
 
 /** A button that starts a run and shows its price. Until the price is known, a click only requests it. */
 export function SpendButton({
@@ -33,6 +37,7 @@ export function SpendButton({
   children,
   onSpend,
   title,
+  size = 'md',
   className = '',
   ...props
 }: SpendButtonProps) {
@@ -48,6 +53,7 @@ export function SpendButton({
   return (
     <Button
       {...props}
+      size={size}
       className={`${className} ${waits ? 'opacity-100!' : ''}`}
       title={title ?? (price ? undefined : reason)}
       aria-disabled={(!price && problem !== 'failed') || props['aria-disabled'] || undefined}
@@ -57,7 +63,9 @@ export function SpendButton({
       }}
     >
       {children}
-      <span className={`tabular shrink-0 ${margins[apart ?? 'never']} ${waits ? (likely === undefined ? 'hidden' : 'invisible') : ''}`}>
+      <span
+        className={`tabular shrink-0 ${margins[size === 'sm' ? 'sm' : 'md'][apart ?? 'never']} ${waits ? (likely === undefined ? 'hidden' : 'invisible') : ''}`}
+      >
         <span className={apart && { always: 'sr-only', wide: 'lg:sr-only' }[apart]}>{' · '}</span>
         {price ? (
           <PriceOfRun price={price} />
