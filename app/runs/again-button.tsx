@@ -48,7 +48,7 @@ export function AgainButton({ generation, actions, variant = 'ghost', className,
     >
       <RotateCcw aria-hidden className="size-4.5" strokeWidth={1.75} />
       <span className={compact ? 'lg:sr-only' : undefined}>
-        {generation.status === 'succeeded' ? <Trans>Create another</Trans> : <Trans>Try again</Trans>}
+        {generation.status === 'succeeded' ? <Trans>Another version</Trans> : <Trans>Try again</Trans>}
       </span>
     </SpendButton>
   )

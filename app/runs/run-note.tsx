@@ -11,10 +11,10 @@ export function RunNote({ note: { kind, words, instead }, className = '' }: RunN
     <p className={`text-sm text-warn wrap-anywhere ${className}`}>
       {instead ? (
         <Trans>
-          Not drawn: {missing}. Drawn instead: {instead}.
+          Left out: {missing}. Drawn instead: {instead}.
         </Trans>
       ) : (
-        <Trans>Not drawn: {missing}.</Trans>
+        <Trans>Left out: {missing}.</Trans>
       )}
     </p>
   )

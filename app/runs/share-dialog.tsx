@@ -129,7 +129,7 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
           label={t`Show the prompt`}
           hint={
             generation.files.length > 0
-              ? t`When it’s hidden, the files don’t contain it either, and subtitles aren’t shown.`
+              ? t`Hidden prompts are removed from the files, too, and subtitles are off.`
               : t`When it’s hidden, only the text itself is shown.`
           }
           error={refusal}

@@ -16,7 +16,7 @@ export function UnderstoodTerms({ kind, understood: { used, shown, ignored }, id
       name: kind === 'image' || kind === 'video' ? t`Light and mood` : t`Mood`,
       words: used.filter((word) => !shown.includes(word)),
     },
-    { role: 'ignored', name: heard ? t`Not played` : t`Not drawn`, words: ignored },
+    { role: 'ignored', name: heard ? t`Not played` : t`Left out`, words: ignored },
   ]
   const named = groups.filter(({ words }) => words.length > 0)
   if (named.length === 0) return null

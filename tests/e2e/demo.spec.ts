@@ -28,7 +28,7 @@ test('a visitor draws an image with the keyboard, hears what is missing, and sig
   await test.step('the missing noun is named, with ideas', async () => {
     await field.fill('a plate of sushi')
     await page.keyboard.press('Enter')
-    await expect(demo.getByRole('status')).toContainText('Not drawn: sushi. Drawn instead:')
+    await expect(demo.getByRole('status')).toContainText('Left out: sushi. Drawn instead:')
     await expectNoBarriers(page, 'the demo')
     const ideas = demo.getByRole('group', { name: 'Ideas that I can draw' })
     await ideas.getByRole('button').first().click()

@@ -18,7 +18,7 @@ export const labels = {
     cancel: 'Cancel',
     more: 'More actions',
     delete: 'Delete',
-    again: 'Create another',
+    again: 'Another version',
     tryAgain: 'Try again',
     download: 'Download',
     play: 'Play',

@@ -165,8 +165,8 @@ test('each image of a run opens, is reached by the arrow keys and is saved under
 const termsIn = (part: Locator) => part.locator('dl > div')
 
 for (const [locale, prompt, known, unknown, unmarked, details] of [
-  ['en', 'Sunset over a lake, a dragon', 'lake', /^Not drawn:\s*dragon/, 'dragon', 'Details and receipt'],
-  ['ru', 'Закат над озером, дракон', 'озеро', /^Не рисуется:\s*дракон/, 'дракон', 'Подробности и чек'],
+  ['en', 'Sunset over a lake, a dragon', 'lake', /^Left out:\s*dragon/, 'dragon', 'Details and receipt'],
+  ['ru', 'Закат над озером, дракон', 'озеро', /^Не рисую:\s*дракон/, 'дракон', 'Подробности и чек'],
 ] as const) {
   test.describe(locale, { tag: locale === 'en' ? [] : '@full' }, () => {
     test.use({ locale: browserLocale[locale] })

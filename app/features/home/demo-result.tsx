@@ -43,8 +43,8 @@ function useDemoTexts(): DemoTexts {
   return {
     drawing: t`Drawing…`,
     quoted: t`“${prompt}”`,
-    missing: t`Not drawn: ${missing}.`,
-    instead: t`Not drawn: ${missing}. Drawn instead: ${instead}.`,
+    missing: t`Left out: ${missing}.`,
+    instead: t`Left out: ${missing}. Drawn instead: ${instead}.`,
     drawn: t`Drawn by the built-in model`,
     offline: t`The service isn’t responding. Check your connection and try again.`,
     refused: t`The request wasn’t understood. Reload the page.`,

@@ -10,7 +10,7 @@ export function SeveralLinks() {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <CardLink search={{ chord: 'new' }} icon={<Mark size={36} className="shrink-0" />} title={<Trans>Chord</Trans>}>
-        <Trans>One prompt, four works: video, image, sound and text</Trans>
+        <Trans>One prompt, four results: video, image, sound and text</Trans>
       </CardLink>
       <CardLink
         search={{ compare: 'image' }}

@@ -41,7 +41,7 @@ export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) 
             <>
               {' · '}
               <Trans>
-                median {format.duration(waitMs)} · p95 {format.duration(slowMs)}
+                usually {format.duration(waitMs)}, rarely over {format.duration(slowMs)}
               </Trans>
             </>
           )}
@@ -61,7 +61,7 @@ function useValueText(worthOf: KindChartProps['worthOf']) {
     if (measure === 'tokens') return [format.tokens(point.tokens), worthOf(point.tokens)].filter(Boolean).join(', ')
     if (measure === 'success') return point.successRate === null ? t`no runs` : format.percent(point.successRate)
     if (point.waitMs === null || point.slowMs === null) return t`no runs`
-    return t`median ${format.duration(point.waitMs)} · p95 ${format.duration(point.slowMs)}`
+    return t`usually ${format.duration(point.waitMs)}, rarely over ${format.duration(point.slowMs)}`
   }
 }
 

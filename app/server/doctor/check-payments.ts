@@ -49,7 +49,7 @@ async function checkYookassa(env: Env): Promise<Finding> {
       'YooKassa',
       /*i18n*/ {
         id: 'doctor.yookassa_off',
-        message: 'set YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY to be paid in roubles through it',
+        message: 'set YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY to be paid in rubles through it',
       },
     )
   const pair = Buffer.from(`${env.YOOKASSA_SHOP_ID}:${env.YOOKASSA_SECRET_KEY}`).toString('base64')

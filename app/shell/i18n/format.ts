@@ -146,15 +146,15 @@ function formatOf(i18n: I18n, timeZone: string | undefined, now: number | null) 
     either: (words: readonly string[]) => listFormat(locale, { type: 'disjunction' }).format(words),
     /** A calendar day without a time, "2026-11-21", the same in every time zone. */
     calendarDate: (day: string) => inZone(day, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
-    dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    dateTime: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' }),
     /** A date for columns, "Nov 21, 2026". */
     shortDate: (iso: string) => inZone(iso, { day: 'numeric', month: 'short', year: 'numeric' }),
     /** A time for columns, with the year only if it is another one: "Nov 21, 14:05". */
     moment(iso: string) {
       const isThisYear = now !== null && new Date(now).getFullYear() === new Date(iso).getFullYear()
-      return inZone(iso, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...(!isThisYear && { year: '2-digit' }) })
+      return inZone(iso, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', ...(!isThisYear && { year: '2-digit' }) })
     },
-    time: (iso: string) => inZone(iso, { hour: '2-digit', minute: '2-digit' }),
+    time: (iso: string) => inZone(iso, { hour: 'numeric', minute: '2-digit' }),
     /** A duration: "8 sec", "2 min", "1 hr". */
     duration(ms: number) {
       if (ms < 10 * second) return unit(ms / second, 'second', 1)

@@ -132,11 +132,7 @@ function Key({ connection, own, isOnly, onEdit }: KeyProps) {
         open={removing}
         onOpenChange={setRemoving}
         title={<Trans>Remove this key?</Trans>}
-        description={
-          <Trans>
-            Unfinished videos that were started with it can’t be fetched without it. Turn the key off first if some are still running.
-          </Trans>
-        }
+        description={<Trans>Videos still in progress with this key would be lost. Turn the key off first if some are still running.</Trans>}
         confirmLabel={<Trans>Remove</Trans>}
         destructive
         onConfirm={() => act(removeKey({ data: place }))}

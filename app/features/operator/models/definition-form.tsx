@@ -24,8 +24,8 @@ export function DefinitionForm({ scope, services }: FormProps) {
         <PriceAt path={['price']} label={t`Price in tokens`} empty={scope === 'basics' ? t`Usual price` : t`From the cost`} />
         {scope === 'everything' && <PriceAt path={['cost']} label={t`Your cost in dollars`} empty={t`Not known`} />}
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <NumberAt path={['price_factor']} label={<Trans>Multiple of the price</Trans>} />
-          <NumberAt path={['prompt_max_length']} label={<Trans>Longest prompt, characters</Trans>} />
+          <NumberAt path={['price_factor']} label={<Trans>Price multiplier</Trans>} />
+          <NumberAt path={['prompt_max_length']} label={<Trans>Maximum prompt length, characters</Trans>} />
           <TextAt path={['fallback']} label={<Trans>Model to use if this one fails</Trans>} hint={t`The ID of another model.`} />
         </div>
         <FlagAt path={['hidden']} label={<Trans>Hide from everyone</Trans>} />
@@ -43,8 +43,8 @@ export function DefinitionForm({ scope, services }: FormProps) {
               <PickAt path={['type']} label={t`Kind`} items={kinds.map((kind) => ({ value: kind, label: kindNames[kind] }))} />
               <PickAt
                 path={['via']}
-                label={t`How it is called`}
-                empty={t`As usual for the kind`}
+                label={t`API type`}
+                empty={t`Default for this type`}
                 items={['text', 'image', 'speech', 'transcription', 'operation'].map((via) => ({ value: via, label: via }))}
               />
               <PickAt
@@ -169,7 +169,7 @@ function Option({ name, others, onRename }: { name: string; others: readonly str
       {kind === 'switch' && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <OnByDefault path={[...path, 'switch']} />
-          <NumberAt path={[...path, 'price_factor', 'true']} label={<Trans>Multiple of the price if on</Trans>} />
+          <NumberAt path={[...path, 'price_factor', 'true']} label={<Trans>Price multiplier when on</Trans>} />
         </div>
       )}
       {others.length > 0 && <WhenAt path={[...path, 'only_with']} options={others} />}
@@ -226,7 +226,7 @@ function Choices({ path, others }: { path: Path; others: readonly string[] }) {
                 onChange={({ target }) => write(rows.map((row, place) => (place === index ? [target.value, settings] : row)))}
               />
               <TextAt path={[...path, 'choices', one, 'sends']} label={<Trans>Sent to the service as</Trans>} />
-              <NumberAt path={[...path, 'choices', one, 'price_factor']} label={<Trans>Multiple of the price</Trans>} />
+              <NumberAt path={[...path, 'choices', one, 'price_factor']} label={<Trans>Price multiplier</Trans>} />
             </div>
             <WordsAt path={[...path, 'choices', one, 'label']} label={t`Label`} />
             {others.length > 0 && <WhenAt path={[...path, 'choices', one, 'only_with']} options={others} />}

@@ -58,7 +58,8 @@ export function BulkDialog({ filter, onClose }: { filter: PeopleFilter; onClose:
           <>
             <FilterText filter={filter} />{' '}
             <strong className="font-medium text-ink">{t`${plural(people, { one: '# person', other: '# people' })}`}</strong>.{' '}
-            {beyond > 0 && <Trans>Your role doesn’t reach {format.number(beyond)} of them, who are skipped.</Trans>}
+            {beyond > 0 &&
+              t`${plural(beyond, { one: '# person outranks you and is skipped.', other: '# people outrank you and are skipped.' })}`}
           </>
         ) : (
           <Skeleton className="h-6" />

@@ -102,7 +102,7 @@ function People({ queue: { people, people_total: total } }: { queue: OperatorQue
               {one.person.email}
             </Link>
             <p className="text-sm text-ink-soft">
-              {one.ahead === null ? t`no run can start` : one.ahead === 0 ? t`next in line` : t`ahead: ${format.number(one.ahead)}`}
+              {one.ahead === null ? t`nothing to start` : one.ahead === 0 ? t`next in line` : t`ahead: ${format.number(one.ahead)}`}
               {one.due_at && (
                 <>
                   {' · '}

@@ -143,13 +143,13 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
           <Switch label={<Trans>Refuse temporary email addresses</Trans>} checked={refuses} onCheckedChange={setRefuses} />
           <p className="text-sm text-ink-soft">
             <Trans>
-              Otherwise they can sign up, but get no free tokens. The same applies when someone changes their address. The release has a
-              list of such domains, which you can change here.
+              Otherwise they can sign up, but get no free tokens. The same applies when someone changes their address. A built-in list names
+              such domains. Adjust it below.
             </Trans>
           </p>
           <div className="grid items-start gap-5 md:grid-cols-2">
             <TextArea
-              label={<Trans>Also temporary</Trans>}
+              label={<Trans>Treat as temporary</Trans>}
               hint={t`One domain per line. Subdomains are included.`}
               rows={3}
               value={added}
@@ -157,8 +157,8 @@ function RulesForm({ rules }: { rules: SafetyRules }) {
               error={errorAt('temporary_domains.added')}
             />
             <TextArea
-              label={<Trans>Not temporary</Trans>}
-              hint={t`Domains that the list names by mistake.`}
+              label={<Trans>Treat as permanent</Trans>}
+              hint={t`Domains listed by mistake.`}
               rows={3}
               value={excepted}
               onChange={(event) => setExcepted(event.target.value)}

@@ -102,10 +102,10 @@ function Exception({ item, onRecorded }: { item: Page['items'][number]; onRecord
   const names: Record<Difference, string> = {
     unrecorded: t`Paid at the service, not recorded here`,
     missing: t`Recorded here, unknown to the service`,
-    amount: t`Another amount`,
+    amount: t`Amount differs`,
     refund: t`Another refund`,
     refund_open: t`A refund without an answer`,
-    dispute: t`Another state of a dispute`,
+    dispute: t`Dispute status differs`,
   }
   const { order, difference } = item
   const disputes = new Map([

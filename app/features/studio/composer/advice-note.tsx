@@ -19,9 +19,9 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
     <Note>
       <p className="wrap-anywhere">
         <span className="font-medium">
-          <Trans>I can’t draw {words}.</Trans>
+          <Trans>I can’t draw “{words}”.</Trans>
         </span>{' '}
-        {instead && <Trans>I’d draw: {instead}.</Trans>}
+        {instead && <Trans>You’d get {instead}.</Trans>}
       </p>
       <div role="group" aria-label={t`Ideas that I can draw`} className="flex flex-wrap gap-1.5">
         {advice.suggestions.map((suggestion) => (

@@ -144,7 +144,7 @@ export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
             refusedKinds.add(kind)
           }
         } else if (claimed && isTooLarge(file, isDocument ? 'document' : kind)) setProblem(tooLargeMessage(kind, isDocument))
-        else if (left < 1) setProblem(t`That’s as many files as one message can have.`)
+        else if (left < 1) setProblem(t`A message can’t have more files.`)
         else {
           left -= 1
           void send(file, kind, target)

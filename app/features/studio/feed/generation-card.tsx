@@ -107,7 +107,7 @@ function ActionsSpace({ generation: { status, text, files, charged_milli: charge
   const isOne = text !== null || resultsOf(files).length === 1
   const icons = (succeeded ? 4 : 1) + (isOne ? 1 : 0) + (files.some(isCaptions) ? 1 : 0)
   const style: CSSProperties & { '--icons': number } = { '--icons': icons }
-  const label = succeeded ? t`Create another` : t`Try again`
+  const label = succeeded ? t`Another version` : t`Try again`
   return <div className="card-space" data-label={`${label} · ${tokenPrice(charged ?? price)}`} style={style} />
 }
 

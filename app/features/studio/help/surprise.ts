@@ -75,7 +75,7 @@ export const weathers: readonly (Localized & { only?: readonly Time[]; isWintry?
   { en: 'falling leaves', ru: 'листопад', only: ['dawn', 'day', 'dusk'] },
 ]
 export const styles: readonly Localized[] = [
-  { en: 'watercolour', ru: 'акварель' },
+  { en: 'watercolor', ru: 'акварель' },
   { en: 'flat poster', ru: 'плакат' },
   { en: 'ink drawing', ru: 'тушь' },
   { en: 'pixel art', ru: 'пиксель-арт' },

@@ -34,8 +34,8 @@ export const templates: readonly Template[] = [
   {
     kind: 'image',
     sort: 'any',
-    title: { en: 'Watercolour landscape', ru: 'Пейзаж акварелью' },
-    text: { en: 'Mountain lake at dawn, pine forest, mist, watercolour', ru: 'Горное озеро на рассвете, сосновый лес, туман, акварель' },
+    title: { en: 'Watercolor landscape', ru: 'Пейзаж акварелью' },
+    text: { en: 'Mountain lake at dawn, pine forest, mist, watercolor', ru: 'Горное озеро на рассвете, сосновый лес, туман, акварель' },
   },
   {
     kind: 'image',

@@ -27,7 +27,7 @@ export function Attachments({ composer, models, earlier }: AttachmentsProps) {
       )}
       {given.length > 0 && (
         <p className="text-sm text-ink-soft">
-          <Trans>Files count toward the price, in this message and in every later one of the conversation.</Trans>
+          <Trans>Files add to the price of this and every later message.</Trans>
         </p>
       )}
       {unread && <UnreadFiles composer={composer} models={models} earlier={earlier} />}

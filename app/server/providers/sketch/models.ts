@@ -371,7 +371,7 @@ const models: { [Model in EngineModel]: Described<Model> } = {
         /*i18n*/ {
           id: 'example.text.1',
           message:
-            'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometres of protected lanes and repairs existing paths. Council members said that protected lanes reduce injuries and bring more people to work by bicycle. Some shop owners worry about parking in front of their doors. The city will pay with a state grant and slightly higher parking fees. Work begins in spring near the university.',
+            'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometers of protected lanes and repairs existing paths. Council members said that protected lanes reduce injuries and bring more people to work by bicycle. Some shop owners worry about parking in front of their doors. The city will pay with a state grant and slightly higher parking fees. Work begins in spring near the university.',
         },
       ],
     },
