@@ -233,6 +233,7 @@ inEachLanguage((locale) => {
     expect(desk.asked()).toEqual(['another matter'])
     const list = page.getByRole('navigation', { name: w.conversations })
     await expect(list.getByRole('link')).toHaveCount(2)
+    await expect(list.locator('[aria-current=page]')).toHaveText(/another matter/)
     await page.goBack()
     await page.goBack()
     await expect(turns(page)).toHaveCount(2)

@@ -108,8 +108,6 @@ function Entry({ thread, open, onOpened, onGone }: EntryProps) {
       <Link
         to="/dashboard/text"
         search={(search) => ({ model: search.model, thread: thread.id })}
-        activeOptions={{ includeSearch: false }}
-        aria-current={open ? 'page' : undefined}
         resetScroll={false}
         onClick={onOpened}
         className="min-w-0 flex-1 rounded-control px-2.5 py-2"
