@@ -10,6 +10,7 @@ import { mailFinishedRun } from '../core/making/runs/mail-finished-run.ts'
 import type { ProgressJournal } from '../core/making/runs/progress-writer.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/making/runs/recover-runs.ts'
 import { changeVoice } from '../core/making/voices/change-voice.ts'
+import { resumeAfterSetBack } from '../core/operation/operations/resume-after-set-back.ts'
 import { runBulkAct } from '../core/operation/operators/bulk-acts.ts'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import type { Env } from '../env.ts'
@@ -91,9 +92,11 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
   }
   startsEarly = alone
   const rescue = alone ? undefined : startRescue(options, expired)
+  const clockWatch = watchClock(options)
 
   return async () => {
     clearInterval(rescue)
+    clearInterval(clockWatch)
     startsEarly = false
     await runs.stop(options.lastAnswersMs ?? usualLastAnswersMs)
     await stopListening()
@@ -109,4 +112,15 @@ function startRescue({ db, queue, providers, logger }: WorkerOptions, expired: E
     )
   search(recoverJobs, 'runs whose jobs were lost')
   return setInterval(() => search(recoverRuns, 'runs of dead workers'), rescueMs)
+}
+
+/** Watches for a clock that was set back, at once and every ten seconds. */
+function watchClock({ db, logger }: WorkerOptions): NodeJS.Timeout {
+  const look = () =>
+    void resumeAfterSetBack(db).then(
+      (wasSetBack) => wasSetBack && logger.warn('the clock of the database was set back: what waited for a later time goes on'),
+      (error: unknown) => logger.warn({ err: error }, 'the clock could not be checked'),
+    )
+  look()
+  return setInterval(look, rescueMs)
 }
