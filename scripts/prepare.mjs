@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ import {
   nodeProblem,
   portProblem,
   spaceProblem,
+  unusableNpmCache,
 } from '../app/server/preflight/preflight.mjs'
 import { buildsOf, keepEarlierAssets, removeOldBuilds, runningServers, switchBuild, withLock } from '../app/server/preflight/running.mjs'
 import { cleanVariable, readVariables } from '../app/server/preflight/variables.mjs'
@@ -71,6 +72,7 @@ export function install({ withTools = false } = {}) {
       requireWorkingPackages()
     })
     writeFileSync(installStamp, `${lockHash()} ${extent}`)
+    rmSync(ownCache, { recursive: true, force: true })
   })
 }
 
@@ -111,12 +113,28 @@ function npm(args) {
   if (!file && spawnSync('npm', ['--version'], { cwd: root }).error) exit(messages.npmMissing())
   const all = [...args, '--no-audit', '--no-fund', '--loglevel=error']
   const [command, rest] = file ? [process.execPath, [file, ...all]] : ['npm', all]
-  const { status, signal, stderr } = start(command, rest, { NODE_ENV: '' }, ['ignore', quiet ? 'ignore' : 'inherit', 'pipe'])
+  const { status, signal, stderr } = start(command, rest, { NODE_ENV: '', ...cacheForNpm() }, [
+    'ignore',
+    quiet ? 'ignore' : 'inherit',
+    'pipe',
+  ])
   if (status === 0) return
   const printed = stderr.toString()
   require(installProblem(printed, root))
   process.stderr.write(printed)
   exit(signal ? messages.ended('The installation of packages', signal) : messages.failed('The installation of packages', status))
+}
+
+/** A cache in the checkout, which lasts until the installation has succeeded. */
+const ownCache = join(buildsOf(root), 'npm-cache')
+
+/** Gives npm a cache where its own cannot be written to. */
+function cacheForNpm() {
+  const unusable = unusableNpmCache(process.env)
+  if (unusable === undefined) return {}
+  if (!quiet && !existsSync(ownCache)) console.log(messages.npmCache(unusable))
+  mkdirSync(ownCache, { recursive: true })
+  return { npm_config_cache: ownCache, npm_config_logs_dir: join(ownCache, '_logs') }
 }
 
 /** Compiles the catalogues (a missing translation fails here), bundles the pages and compresses files for browsers. */

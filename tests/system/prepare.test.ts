@@ -67,6 +67,7 @@ function setNpm(folder: string, { ci = linksNode, rebuild = ':', native = '', vi
   )
   const script = `#!/bin/sh
 echo "$@" >> npm.log
+echo "cache $npm_config_cache" >> npm.log
 case "$1" in
   ci) rm -rf node_modules
 ${ci}
@@ -87,6 +88,7 @@ async function prepare(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }
+  onTestFinished(() => void child.kill('SIGKILL'))
   for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (chunk: string) => (output[name] += chunk))
   await once(child, 'close')
   return { code: child.exitCode, ...output }
@@ -101,6 +103,15 @@ function expectRefusal({ code, stderr }: { code: number | null; stderr: string }
   expect(code).toBe(1)
   expect(stderr).toMatch(/^[^\n]+\n$/)
   for (const text of texts) expect(stderr).toContain(text)
+}
+
+/** Makes the checkout need a package. */
+function requireLeft() {
+  const integrity = `sha512-${'A'.repeat(86)}==`
+  const left = { version: '1.0.0', resolved: 'https://registry.npmjs.org/left/-/left-1.0.0.tgz', integrity }
+  const own = { name: 'app', version: '1.0.0', dependencies: { left: '1.0.0' } }
+  write(join(root, 'package.json'), JSON.stringify(own))
+  write(join(root, 'package-lock.json'), JSON.stringify({ ...own, lockfileVersion: 3, packages: { '': own, 'node_modules/left': left } }))
 }
 
 /** A mirror that lets no package through. */
@@ -179,14 +190,37 @@ describe('an installation', () => {
     ['that forbids a package', openForbidding, 'refuses left (403)'],
   ])('the real npm with a registry %s ends in one line with the cause and the remedy', async (_name, open, words) => {
     const registry = await open()
-    const integrity = `sha512-${'A'.repeat(86)}==`
-    const left = { version: '1.0.0', resolved: 'https://registry.npmjs.org/left/-/left-1.0.0.tgz', integrity }
-    const own = { name: 'app', version: '1.0.0', dependencies: { left: '1.0.0' } }
-    write(join(root, 'package.json'), JSON.stringify(own))
-    write(join(root, 'package-lock.json'), JSON.stringify({ ...own, lockfileVersion: 3, packages: { '': own, 'node_modules/left': left } }))
+    requireLeft()
     const env = { PATH: process.env.PATH ?? '', npm_config_registry: registry, npm_config_fetch_retries: '0' }
     expectRefusal(await prepare([], { env: { ...env, npm_config_cache: join(parent, 'cache') } }), words, 'registry')
     expect(isInstalled()).toBe(false)
+  })
+
+  test.each([
+    ['where nothing can be created', () => ({ HOME: '/proc' })],
+    ['that is a file', () => (write(join(parent, 'file'), ''), { HOME: join(parent, 'file') })],
+    ['with a part that is broken', () => (write(join(parent, 'cache/_cacache/tmp'), ''), { npm_config_cache: join(parent, 'cache') })],
+  ])('an installation with a cache %s uses one of its own, says so, and removes it', async (_name, open) => {
+    setNpm(root, { ci: `mkdir "$npm_config_cache/_cacache" && ${linksNode}` })
+    const { stdout, ...ended } = await prepare([], { env: open() })
+    expect(ended).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^npm cannot write to its cache [^\n]+$/m)
+    const own = join(buildsOf(root), 'npm-cache')
+    expect(calls()).toContain(`cache ${own}\n`)
+    expect(existsSync(own)).toBe(false)
+  })
+
+  test('an installation uses the cache of npm, if there is nothing wrong with it', async () => {
+    const cache = join(parent, 'cache')
+    expect(await prepare([], { env: { npm_config_cache: cache } })).toMatchObject({ code: 0, stdout: expect.not.stringContaining('cache') })
+    expect(calls()).toContain(`cache ${cache}\n`)
+  })
+
+  test('the real npm comes to an end with a home folder in which nothing can be created', async () => {
+    const registry = await openForbidding()
+    requireLeft()
+    const env = { PATH: process.env.PATH ?? '', npm_config_registry: registry, npm_config_fetch_retries: '0' }
+    expectRefusal(await prepare([], { env: { ...env, HOME: '/proc' } }), 'refuses left (403)')
   })
 
   test('a step that takes long says so, and falls silent with it', async () => {

@@ -117,8 +117,8 @@ describe('starting', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('for the port 0, the address that is printed has the real one, with what is on and the next step', async () => {
-    const server = await spawn({ port: 0, env: { LOG_LEVEL: 'error' } })
+  test('for the port 0, the address that is printed has the real one, with what is on and the next step, also without a usable HOME and TMPDIR', async () => {
+    const server = await spawn({ port: 0, env: { LOG_LEVEL: 'error', HOME: '/proc', TMPDIR: '/nonexistent' } })
     await expect.poll(server.stdout, { timeout: 240_000 }).toMatch(/http:\/\/localhost:[1-9]\d*\n/)
     await expect.poll(server.stdout).toMatch(/\nservices: built in · email: [^\n]+\nNext: [^\n]+\n$/)
     expect(await answers(`http://127.0.0.1:${/localhost:(\d+)/.exec(server.stdout())?.[1]}`)).toBe(true)

@@ -27,6 +27,7 @@ export const messages: {
   registryChanged(host: string): string
   npmMissing(): string
   npmFolder(code: string, path: string): string
+  npmCache(folder: string): string
   runtimeMissing(reason: string): string
   nativeMissing(reason: string): string
   installUnderServer(pids: readonly number[]): string

@@ -49,6 +49,8 @@ export const messages = {
     `A package of ${host} is not the one of the lockfile (EINTEGRITY): run "npm cache clean --force" and start again; a mirror must not repack.`,
   npmFolder: (code, path) =>
     `npm cannot write to ${path} (${code}): give this account a home folder, or set npm_config_cache to a folder that it may write to.`,
+  npmCache: (folder) =>
+    `npm cannot write to its cache ${folder}: the packages are cached in the folder of the app until they are installed.`,
   runtimeMissing: (reason) =>
     `The installed Node 24 does not start (${reason}). Its package downloads it while it is installed: check the network and the registry, then start again.`,
   nativeMissing: (reason) => `The installed packages do not work with this system (${reason}): delete node_modules, then start again.`,

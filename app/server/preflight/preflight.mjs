@@ -1,8 +1,8 @@
 // Decides whether this machine, folder and account can run the app. It needs no package and runs on Node 18, because `npm start` asks before
 // anything is installed. Each function returns one line for the operator, or undefined.
 // The default export, because a name that an old Node lacks would end this file before it says so.
-import fs, { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import fs, { accessSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
+import { homedir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { messages } from './messages.mjs'
 
@@ -64,6 +64,39 @@ export function installProblem(printed, folder) {
     if (written && (code !== 'ENOENT' || /_cacache|_logs|\.npm\b/.test(written))) return messages.npmFolder(code, written)
   }
   return undefined
+}
+
+/** The folders of npm's cache that it creates files in. */
+const cacheFolders = ['.', '_cacache', '_cacache/tmp', '_cacache/content-v2', '_cacache/index-v5']
+
+/**
+ * Returns npm's cache if it cannot be written to: npm would fail there, and where nothing can be created at all (`HOME=/proc`), its own
+ * recursive mkdir would never end. npm names the cache to the scripts that it runs.
+ */
+export function unusableNpmCache({ npm_config_cache: named }, canCreate = canCreateIn) {
+  const cache = named || join(homeOf(), '.npm')
+  return cacheFolders.every((folder) => canCreate(join(cache, folder))) ? undefined : cache
+}
+
+function homeOf() {
+  try {
+    return homedir()
+  } catch {
+    // An account without a name has no home but that of HOME.
+    return '/nonexistent'
+  }
+}
+
+/** Whether something can be created in a folder, or in the parent in which it would be created itself. */
+function canCreateIn(folder) {
+  let present = resolve(folder)
+  while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
+  try {
+    rmdirSync(mkdtempSync(join(present, '.quartet-')))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether a start reports problems only: by its argument, npm's `--quiet` and `--silent`, or where nobody looks. */
