@@ -196,6 +196,10 @@ describe('a backup of a running installation', () => {
     const verified = await verifyBackup({ env: source.env, file, scratch: folder })
     expect(verified).toMatchObject({ files: 0, lost: 1, manifest: { files: { count: 2, mode: 'reference' } } })
     expect(await readdir(folder)).toEqual(['backup.tar'])
+    const nowhere = join(folder, 'not there')
+    await expect(verifyBackup({ env: source.env, file, scratch: nowhere })).rejects.toThrow(
+      `The folder ${nowhere} cannot be written to (ENOENT): set TMPDIR`,
+    )
 
     const bytes = await readFile(file)
     const at = bytes.indexOf(secret)

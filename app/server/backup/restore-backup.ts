@@ -13,6 +13,8 @@ import { openDatabase } from '../db/database.ts'
 import { migrationTags } from '../db/migrate.ts'
 import { openPglite } from '../db/pglite.ts'
 import type { Env } from '../env.ts'
+import { messages } from '../preflight/messages.mjs'
+import { freeBytes, isDiskFull } from '../preflight/preflight.mjs'
 import type { Storage } from '../storage/storage.ts'
 import { version } from '../version.ts'
 import { BackupError } from './backup-error.ts'
@@ -97,9 +99,7 @@ export async function verifyBackup({
   scratch?: string
 }): Promise<Verified> {
   await removeOld(scratch)
-  const folder = await mkdtemp(join(scratch, verifyPrefix)).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(`The folder ${scratch} cannot be written to (${error.code}).`)
-  })
+  const folder = await makeScratch(scratch)
   // A command that is interrupted leaves nothing either.
   const removeNow = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeNow)
@@ -110,6 +110,8 @@ export async function verifyBackup({
       await migrateAndAudit({ dataDir: folder })
     } else await verifyDump(join(folder, entries.database), { url: env.DATABASE_URL, manifest: read.manifest })
     return { ...read, lost: await countLost(folder, read) }
+  } catch (error) {
+    throw diskFullIn(scratch, error) ?? error
   } finally {
     process.off('exit', removeNow)
     await rm(folder, { recursive: true, force: true })
@@ -118,7 +120,7 @@ export async function verifyBackup({
 
 /** Returns the secret of an archive, which stays as it is. Throws BackupError if it is damaged or has none. */
 export async function readSecret(file: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), verifyPrefix))
+  const folder = await makeScratch(tmpdir())
   const removeNow = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeNow)
   try {
@@ -126,10 +128,24 @@ export async function readSecret(file: string): Promise<string> {
     const secret = (await readFile(join(folder, entries.secret), 'utf8').catch(() => '')).trim()
     if (secret === '') throw new BackupError('The archive has no secret.')
     return secret
+  } catch (error) {
+    throw diskFullIn(tmpdir(), error) ?? error
   } finally {
     process.off('exit', removeNow)
     removeNow()
   }
+}
+
+/** Makes a temporary place, which the exit of an interrupted command removes. */
+async function makeScratch(parent: string): Promise<string> {
+  return mkdtemp(join(parent, verifyPrefix)).catch((error: NodeJS.ErrnoException) => {
+    throw diskFullIn(parent, error) ?? new BackupError(`The folder ${parent} cannot be written to (${error.code}): set TMPDIR to another.`)
+  })
+}
+
+/** A write that fails for want of space does not name its folder. */
+function diskFullIn(folder: string, error: unknown): BackupError | undefined {
+  return isDiskFull(error) ? new BackupError(messages.diskFull(folder, freeBytes(folder)), { cause: error }) : undefined
 }
 
 const verifyPrefix = 'quartet-verify-'
