@@ -6,6 +6,7 @@ import { build } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bundled = [
+  '@quartet/',
   'drizzle-orm',
   'pg-boss',
   'hono',

@@ -6,11 +6,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { openEngine } from '#engine/protocol/open-engine.ts'
-import { typeface } from '#engine/film/typeface.ts'
-import type { EngineFile } from '#engine/protocol/engine.ts'
-import type { Aspect } from '#engine/protocol/options.ts'
-import { readPrompt } from '#engine/understanding/read-prompt.ts'
+import { openEngine } from '@quartet/engine/protocol/open-engine.ts'
+import { typeface } from '../engine/film/typeface.ts'
+import type { EngineFile } from '@quartet/engine/protocol/engine.ts'
+import type { Aspect } from '@quartet/engine/protocol/options.ts'
+import { readPrompt } from '../engine/understanding/read-prompt.ts'
 
 type Entry = { prompt: string; aspect: Aspect; seed: number }
 

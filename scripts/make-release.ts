@@ -2,7 +2,7 @@
  * `node scripts/make-release.ts FOLDER` copies the built app into a new folder with everything that production needs, and nothing that only
  * builds or tests it. Needs the build. Starts with `NODE_ENV=production node dist/host/serve.js`.
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { runtimePackages } from './release/runtime-packages.ts'
 
@@ -64,4 +64,7 @@ for (const folder of packages) {
     filter: (path) => path === from || (!path.slice(from.length).includes('/node_modules') && !isUnused(path)),
   })
 }
+// A link, as npm makes it: Node runs no TypeScript that is in `node_modules`.
+mkdirSync(join(out, 'node_modules/@quartet'), { recursive: true })
+symlinkSync('../../engine', join(out, 'node_modules/@quartet/engine'))
 console.log(`${packages.length} packages and ${sources.length} sources in ${out}`)

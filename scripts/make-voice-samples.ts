@@ -4,9 +4,9 @@
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeSound } from '#engine/media/encode-audio.ts'
-import { speak } from '#engine/speech/speech.ts'
-import { voices } from '#engine/protocol/voices.ts'
+import { writeSound } from '../engine/media/encode-audio.ts'
+import { speak } from '../engine/speech/speech.ts'
+import { voices } from '@quartet/engine/protocol/voices.ts'
 
 const folder = join(import.meta.dirname, '../public/samples/voices')
 const budget = 12_000

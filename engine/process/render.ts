@@ -68,6 +68,7 @@ function cleanUp({ model }: EngineJob): void {
   flushCompileCache()
 }
 
+/** @public Piscina calls it by the name of this file. */
 export default async function render(task: RenderTask): Promise<Outcome> {
   const post = (message: ThreadMessage) => task.port.postMessage(message)
   // An encoder's native callbacks do not keep a thread's event loop alive; without this timer it could end during a job.

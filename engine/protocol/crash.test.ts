@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type EngineSettings, openEngine } from './open-engine.ts'
 import { EngineError } from './engine.ts'
-import { makeEndlessFilm, makeFilm } from '#tests/fixtures/make-media.ts'
+import { makeEndlessFilm, makeFilm } from '../../tests/fixtures/make-media.ts'
 import type { Engine, EngineResult } from './engine.ts'
 import { type EngineJob, engineOptions } from './options.ts'
 

@@ -64,7 +64,7 @@ const closeTimeoutMs = 2_000
 const stderrTailLength = 2_000
 
 // The package's import map finds the same file from the sources and from a bundled server.
-const childFile = createRequire(import.meta.url).resolve('#engine/process/main.ts')
+const childFile = createRequire(import.meta.url).resolve('@quartet/engine/process/main.ts')
 /** Folder of the compile cache, without which each thread loses half a second on its own code. If it is unwritable, there is no cache. */
 const compiledDir = join(dirname(childFile), '../../node_modules/.cache/quartet-engine')
 

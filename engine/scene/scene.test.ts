@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
-import { isFull } from '#tests/fixtures/campaign.ts'
+import { isFull } from '../../tests/fixtures/campaign.ts'
 import { readPrompt } from '../understanding/read-prompt.ts'
 import { settings, things } from '../understanding/understanding.ts'
 import type { Colour, Setting, Style, Thing, TimeOfDay, Understanding } from '../understanding/understanding.ts'

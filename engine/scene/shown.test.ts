@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFull } from '#tests/fixtures/campaign.ts'
+import { isFull } from '../../tests/fixtures/campaign.ts'
 import type { Understanding } from '../understanding/understanding.ts'
 import { toBrief } from './brief.ts'
 import { readPictured, readScene } from './read-scene.ts'

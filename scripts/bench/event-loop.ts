@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openEngine } from '#engine/protocol/open-engine.ts'
+import { openEngine } from '@quartet/engine/protocol/open-engine.ts'
 import { filmOf } from './film.ts'
 
 /** Delay of the event loop in milliseconds, in the process that owns the engine, while two videos render. */

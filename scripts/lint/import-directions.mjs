@@ -24,7 +24,7 @@ export function resolveImport(from, specifier) {
   const file = specifier.replace(/\?.*$/, '')
   if (file === '#config') return 'app.config.ts'
   if (file.startsWith('#app/')) return `app/${file.slice(5)}`
-  if (file.startsWith('#engine/')) return `engine/${file.slice(8)}`
+  if (file.startsWith('@quartet/engine/')) return file.slice('@quartet/'.length)
   if (file.startsWith('#locales/')) return `src/locales/${file.slice(9)}`
   if (file.startsWith('#tests/')) return `tests/${file.slice(7)}`
   if (file.startsWith('.')) return join(dirname(from), file)

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -26,6 +26,14 @@ function packagesOf(folder: string): string {
   return JSON.stringify({ ...packages, '': { ...packages[''], version: '' } })
 }
 
+/** Links the packages of this checkout into another folder, which keeps its own engine. */
+function linkPackages(folder: string): void {
+  mkdirSync(join(folder, 'node_modules/@quartet'), { recursive: true })
+  symlinkSync('../../engine', join(folder, 'node_modules/@quartet/engine'))
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@quartet') symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+}
+
 /**
  * Builds the last recorded release from the history of this repository, and returns its version and folder, which is used again. Its packages
  * are those of this checkout if both lockfiles name the same ones.
@@ -47,7 +55,7 @@ export async function buildReleased(): Promise<{ version: string; folder: string
     if (code !== 0) throw new Error(`${command} ended with exit code ${String(code)} in ${folder}`)
   }
   execFileSync('tar', ['-x'], { cwd: folder, input: execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 }) })
-  if (packagesOf(folder) === packagesOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  if (packagesOf(folder) === packagesOf(root)) linkPackages(folder)
   else await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
   await run(process.execPath, ['--input-type=module', '--eval', `(await import('./scripts/prepare.mjs')).build()`])
   writeFileSync(stamp, '')

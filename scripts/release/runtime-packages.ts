@@ -7,6 +7,7 @@ const lockSchema = v.object({
   packages: v.record(
     v.string(),
     v.object({
+      link: v.optional(v.boolean(), false),
       dependencies: names,
       optionalDependencies: names,
       peerDependencies: names,
@@ -23,13 +24,16 @@ const manifestSchema = v.object({ dependencies: names, optionalDependencies: nam
  * what they depend on. Packages that only build the pages are not among them.
  */
 export function runtimePackages(root: string, { sources, bundles }: { sources: readonly string[]; bundles: readonly string[] }): string[] {
-  const { dependencies, optionalDependencies } = v.parse(manifestSchema, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const manifests = ['package.json', 'engine/package.json'].map((path) =>
+    v.parse(manifestSchema, JSON.parse(readFileSync(join(root, path), 'utf8'))),
+  )
   const { packages } = v.parse(lockSchema, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   const found = new Set<string>()
   const add = (folder: string) => {
-    if (found.has(folder)) return
-    found.add(folder)
     const entry = packages[folder]
+    // A link leads to a package of this repository, which is copied with the sources.
+    if (found.has(folder) || entry?.link) return
+    found.add(folder)
     if (!entry) return
     const peers = Object.keys(entry.peerDependencies).filter((name) => entry.peerDependenciesMeta[name]?.optional !== true)
     for (const name of [...Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }), ...peers]) {
@@ -37,7 +41,9 @@ export function runtimePackages(root: string, { sources, bundles }: { sources: r
       if (target) add(target)
     }
   }
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+  for (const name of manifests.flatMap(({ dependencies, optionalDependencies }) =>
+    Object.keys({ ...dependencies, ...optionalDependencies }),
+  ))
     if (sources.some((source) => isQuoted(source, name))) add(`node_modules/${name}`)
   // A bundler also leaves imports of packages that only other packages name.
   for (const bundle of bundles)

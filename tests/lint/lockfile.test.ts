@@ -13,7 +13,7 @@ const entrySchema = v.looseObject({
 const lockSchema = v.object({ packages: v.record(v.string(), entrySchema) })
 const { packages } = v.parse(lockSchema, JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')))
 /** The packages that npm downloads. A bundled one is a part of the archive of another package, which has the integrity. */
-const downloaded = Object.entries(packages).filter(([path, { link, inBundle }]) => path !== '' && !link && !inBundle)
+const downloaded = Object.entries(packages).filter(([path, { link, inBundle }]) => path.startsWith('node_modules/') && !link && !inBundle)
 
 /**
  * Optional packages of other platforms that the registry of the machine that makes the lockfile does not have, in any release, so their
@@ -33,6 +33,11 @@ test('every package of the lockfile has an integrity, which npm compares with wh
   const without = downloaded.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')).map(([path]) => path)
   expect(downloaded.length).toBeGreaterThan(500)
   expect(without).toEqual(unpublished.map((platform) => `node_modules/@napi-rs/webcodecs-${platform}`))
+})
+
+test('the app and the engine share one copy of every package', () => {
+  expect(packages['node_modules/@quartet/engine']).toMatchObject({ resolved: 'engine', link: true })
+  expect(Object.keys(packages).filter((path) => path.startsWith('engine/'))).toEqual([])
 })
 
 test('every package of the lockfile is named by its version, and comes from no place of its own', () => {

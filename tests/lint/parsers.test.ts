@@ -12,7 +12,7 @@ const inChild = /^app\/server\/inspection\/(?:child|handlers|end-with-parent)\.t
 /** Other processes of their own that read files: models on this machine. */
 const otherChildren = ['app/server/providers/local/sherpa-child.ts', 'app/server/providers/local/pictures/pixels.ts']
 const parsers =
-  /^(?:sharp|mediabunny|@napi-rs\/.*|pdf.*|@embedpdf\/.*|libheif-js|officeparser|fflate|exif.*|music-metadata|#engine\/protocol\/codecs\.ts)(?:\/.*)?$/
+  /^(?:sharp|mediabunny|@napi-rs\/.*|pdf.*|@embedpdf\/.*|libheif-js|officeparser|fflate|exif.*|music-metadata|@quartet\/engine\/protocol\/codecs\.ts)(?:\/.*)?$/
 
 test('no library that parses files is loaded by the server’s own process', () => {
   const users = server.filter((file) => importsOf(file, readFileSync(join(root, file), 'utf8')).some((name) => parsers.test(name)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timelineOf } from '#engine/join/timeline.ts'
+import { timelineOf } from '../../../engine/join/timeline.ts'
 import { joinedSeconds } from './clips.ts'
 
 const clip = (seconds: number) => ({

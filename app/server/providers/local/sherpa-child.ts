@@ -148,7 +148,7 @@ const toMs = (samples: number) => Math.round((samples / rate) * 1_000)
 /** Decodes a recording into pieces at the rate of the models, in mono. */
 async function* decode(path: string): AsyncGenerator<Float32Array> {
   // Must come first, because mediabunny looks for it when it is loaded.
-  await import('#engine/protocol/codecs.ts').catch(() => undefined)
+  await import('@quartet/engine/protocol/codecs.ts').catch(() => undefined)
   const { ALL_FORMATS, AudioSampleSink, FilePathSource, Input } = await import('mediabunny')
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path, { handleUnhandledError: () => undefined }) })
   const track = await input.getPrimaryAudioTrack().catch(() => null)

@@ -1,4 +1,4 @@
-import { missingSubject, otherMedium } from '#engine/protocol/understand.ts'
+import { missingSubject, otherMedium } from '@quartet/engine/protocol/understand.ts'
 import type { Advice, PlannedRun } from '../provider.ts'
 import { ideasFor } from './ideas.ts'
 import { outlookPhrase } from './outlook-phrase.ts'

@@ -1,4 +1,4 @@
-import type { Outlook, Setting, Thing, TimeOfDay } from '#engine/protocol/understand.ts'
+import type { Outlook, Setting, Thing, TimeOfDay } from '@quartet/engine/protocol/understand.ts'
 import type { ServerText } from '../../i18n.ts'
 
 /** Places alone: "I'd draw: a desert at sunset". */

@@ -1,4 +1,4 @@
-import type { EngineOptions } from '#engine/protocol/options.ts'
+import type { EngineOptions } from '@quartet/engine/protocol/options.ts'
 import type { ServerText } from '../../i18n.ts'
 
 export const taskNames: Record<EngineOptions['sketch-text']['task'], ServerText> = {

@@ -1,4 +1,4 @@
-import { readTextPrompt } from '#engine/protocol/understand.ts'
+import { readTextPrompt } from '@quartet/engine/protocol/understand.ts'
 import type { Advice, PlannedRun, Understanding } from '../provider.ts'
 import { taskNames } from './task-names.ts'
 

@@ -1,4 +1,4 @@
-import { understand as read } from '#engine/protocol/understand.ts'
+import { understand as read } from '@quartet/engine/protocol/understand.ts'
 import type { PlannedRun, Understanding } from '../provider.ts'
 import { understandText } from './text-prompt.ts'
 import { understoodWord } from './understood-words.ts'

@@ -1,4 +1,4 @@
-import type { Concept, NamedConcept } from '#engine/protocol/understand.ts'
+import type { Concept, NamedConcept } from '@quartet/engine/protocol/understand.ts'
 import type { ServerText } from '../../i18n.ts'
 
 const words: Record<NamedConcept, ServerText> = {

@@ -1,4 +1,4 @@
-import { voices } from '#engine/protocol/voices.ts'
+import { voices } from '@quartet/engine/protocol/voices.ts'
 import type { ServerText } from '../../i18n.ts'
 
 export const voiceNames: Record<(typeof voices)[number]['id'], ServerText> = {
