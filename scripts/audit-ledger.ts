@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { auditLedger } from '../app/server/core/money/tokens/audit-ledger.ts'
 import { DataDirError, openDatabase } from '../app/server/db/database.ts'
-import { EnvError } from '../app/server/env.ts'
+import { EnvError } from '../app/server/variables/env-error.ts'
 import { readInstallation } from '../app/server/installation.ts'
 
 /** `npm run audit:ledger`: checks the ledger's invariants on the configured database and prints violations. */

@@ -2,7 +2,8 @@
 import { whatInEnglish, whyInEnglish } from '#app/server/doctor/english.ts'
 import { examine } from '#app/server/doctor/examine.ts'
 import type { Finding } from '#app/server/doctor/finding.ts'
-import { EnvError, variableNames } from '#app/server/env.ts'
+import { variableNames } from '#app/server/env.ts'
+import { EnvError } from '#app/server/variables/env-error.ts'
 import { readInstallation, type Installation } from '#app/server/installation.ts'
 import { openModelsFile } from '#app/server/providers/models-file/open-models-file.ts'
 

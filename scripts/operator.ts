@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isRole } from '../app/contract/account/roles.ts'
 import { assignRoleByEmail } from '../app/server/core/operation/operators/assign-role.ts'
 import { DataDirError, openDatabase } from '../app/server/db/database.ts'
-import { EnvError } from '../app/server/env.ts'
+import { EnvError } from '../app/server/variables/env-error.ts'
 import { readInstallation } from '../app/server/installation.ts'
 
 /** `npm run operator -- grant EMAIL [--role ROLE]` and `revoke EMAIL`: changes the role of an account, for example of the first owner. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { EnvError, misspeltVariables, readEnv } from './env.ts'
+import { misspeltVariables, readEnv } from './env.ts'
+import { EnvError } from './variables/env-error.ts'
 
 test('an empty environment gives the embedded defaults', () => {
   expect(readEnv({ PORT: '' })).toMatchObject({ PORT: 3000, DATA_DIR: 'data', ROLES: ['web', 'api', 'worker'] })

@@ -1,53 +1,27 @@
 import { closest, distance } from 'fastest-levenshtein'
-import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { emailSchema } from '#app/contract/account/email.ts'
-import type { PriceRule } from '#app/contract/runs/models.ts'
-import { cleanVariable, publicAddressProblem } from './preflight/variables.mjs'
+import { cleanVariable } from './preflight/variables.mjs'
+import { EnvError } from './variables/env-error.ts'
+import {
+  compatiblePrice,
+  flag,
+  interval,
+  key,
+  oidcNames,
+  onOff,
+  port,
+  publicUrl,
+  senders,
+  serviceLimits,
+  serviceUrl,
+  url,
+  withoutPassword,
+} from './variables/formats.ts'
+import { type OidcIssuer, readOidcIssuers } from './variables/oidc-issuers.ts'
 
 /** The address at which Ollama listens by default. */
 export const usualOllamaUrl = 'http://127.0.0.1:11434'
-
-const port = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,5}$/, 'must be a port number'),
-  v.transform(Number),
-  v.maxValue(65_535, 'must be a port number'),
-)
-const flag = v.pipe(
-  v.picklist(['0', '1', 'true', 'false'], 'must be true or false'),
-  v.transform((value) => value === '1' || value === 'true'),
-)
-const onOff = v.pipe(
-  v.picklist(['on', 'off'], 'must be on or off'),
-  v.transform((value) => value === 'on'),
-)
-const url = (...protocols: string[]) =>
-  v.pipe(
-    v.string(),
-    v.check(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    ),
-  )
-
-/** An address that browsers or emails get, which a password must not be part of. */
-const withoutPassword = <Schema extends v.GenericSchema<string, string>>(schema: Schema) =>
-  v.pipe(
-    schema,
-    v.check((value) => {
-      const parsed = URL.parse(value)
-      return parsed === null || (parsed.username === '' && parsed.password === '')
-    }, 'must have no name and no password in it, because it is shown'),
-  )
-/** The origin of the public address: whatever follows it would end up in the middle of links. */
-const publicUrl = v.pipe(
-  withoutPassword(url('http:', 'https:')),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const message = dataset.typed ? publicAddressProblem(dataset.value) : undefined
-    if (message !== undefined) addIssue({ message })
-  }),
-)
 
 /** Services connected by an API key. */
 export const serviceIds = [
@@ -72,13 +46,6 @@ export const serviceIds = [
   'ideogram',
 ] as const
 export type ServiceId = (typeof serviceIds)[number]
-
-/** A secret issued by a service, without spaces; never shown. */
-const key = v.pipe(v.string(), v.regex(/^\S+$/, 'must have no spaces'))
-const serviceUrl = v.pipe(
-  url('http:', 'https:'),
-  v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
-)
 
 /** A server compatible with OpenAI's API, on the operator's machine or elsewhere. */
 export type CompatibleServer = { name: string; url: string; key: string | null }
@@ -107,70 +74,6 @@ function readServer(entry: string): CompatibleServer {
   const [, name = '', address = '', secret] = /^([^=]*)=([^,]*)(?:,(.*))?$/.exec(entry) ?? []
   return { name: name.trim(), url: address.trim(), key: secret?.trim() || null }
 }
-
-/** The names become parts of variables and of the callback's URL. */
-const oidcNames = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(',').flatMap((name) => name.trim() || [])),
-  v.array(v.pipe(v.string(), v.regex(/^[a-z][a-z\d-]{0,29}$/, 'must list names of lower-case letters, digits and "-"'))),
-  v.check((list) => new Set(list).size === list.length, 'must not name an issuer twice'),
-)
-
-const isRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
-
-const senders = v.pipe(
-  v.string(),
-  v.transform((list) => (list.trim() === 'any' ? null : list.split(',').map((range) => range.trim()))),
-  v.nullable(
-    v.array(v.pipe(v.string(), v.check(isRange, 'must be "any", or list addresses and ranges (1.2.3.0/24) with "," between them'))),
-  ),
-)
-
-const minuteMs = 60_000
-const unitMs = { m: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs }
-
-/** A duration such as `30m`, `6h` or `1d`, in milliseconds. */
-const interval = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a number with m, h or d: "6h" is six hours'),
-  v.transform((value) => Number.parseInt(value, 10) * (value.endsWith('m') ? unitMs.m : value.endsWith('h') ? unitMs.h : unitMs.d)),
-)
-
-/** Limits of services as `openai=16/100;fal=4`: concurrent runs, and runs started per minute. */
-const serviceLimits = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(';').flatMap((entry) => (entry.trim() ? [entry.trim()] : []))),
-  v.array(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^[a-z0-9][a-z0-9-]{0,30}=[1-9]\d{0,4}(\/[1-9]\d{0,5})?$/,
-        'must list services as name=concurrent or name=concurrent/minute, with ";" between them: "openai=16/100;fal=4"',
-      ),
-    ),
-  ),
-  v.transform(
-    (list) =>
-      new Map(
-        list.map((entry) => {
-          const [name = '', concurrent = '', perMinute] = entry.split(/[=/]/)
-          return [name, { concurrent: Number(concurrent), perMinute: perMinute === undefined ? null : Number(perMinute) }]
-        }),
-      ),
-  ),
-)
-
-/** A price in tokens per run, or per 1,000 model tokens of input and output. */
-const compatiblePrice = v.pipe(
-  v.string(),
-  v.regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?)?$/, 'must be tokens for a run ("2"), or for 1,000 word pieces read and written ("0.1/0.4")'),
-  v.transform((value): PriceRule => {
-    const [first = 0, second] = value.split('/').map(Number)
-    return second === undefined
-      ? { base: first, per: null }
-      : { base: 0, per: { measure: 'model_tokens', every: 1_000, input: first, output: second } }
-  }),
-)
 
 export const roles = ['web', 'api', 'worker'] as const
 
@@ -422,9 +325,6 @@ const pairs = [
   ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],
 ] as const
 
-/** Invalid configuration; each line names a variable and its requirement. */
-export class EnvError extends Error {}
-
 /** Reads the environment once, at startup. Empty variables count as unset. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const set = cleanVariables(source)
@@ -459,96 +359,6 @@ function cleanVariables(source: Readonly<Record<string, string | undefined>>): R
   const problems = cleaned.flatMap(({ problem }) => problem ?? [])
   if (problems.length > 0) throw new EnvError(problems.join('\n'))
   return Object.fromEntries(cleaned.flatMap(({ name, value }) => (value ? [[name, value]] : [])))
-}
-
-const roleOfClaim = v.picklist(['operator', 'support'], 'may give the roles operator and support only')
-const claimName = v.pipe(v.string(), v.regex(/^[^\s.]+(?:\.[^\s.]+)*$/, 'must be the name of a claim, with "." before a nested one'))
-
-const oidcSchema = v.object({
-  ISSUER: v.pipe(
-    v.string('must be set'),
-    v.check(isSecureOrigin, 'must be a URL with https:, or with http: on this machine'),
-    v.check((issuer) => !/[?#]/.test(issuer), 'must be a URL without a query'),
-  ),
-  CLIENT_ID: v.pipe(v.string('must be set'), v.nonEmpty()),
-  CLIENT_SECRET: v.optional(v.string()),
-  LABEL: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40, 'must have at most 40 characters'))),
-  SCOPES: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((list) => list.split(/[\s,]+/).filter(Boolean)),
-      v.check((scopes) => scopes.includes('openid'), 'must include openid'),
-    ),
-    'openid email profile',
-  ),
-  GROUPS_CLAIM: v.optional(claimName),
-  ROLES: v.optional(v.pipe(v.string(), v.transform(readPairs), v.record(v.string(), roleOfClaim)), ''),
-  GROUPS: v.optional(v.pipe(v.string(), v.transform(readPairs), v.record(v.string(), v.pipe(v.string(), v.nonEmpty()))), ''),
-  SIGN_OUT: v.optional(onOff, 'off'),
-})
-
-/** Reads `claim value=ours` pairs with semicolons between them. */
-function readPairs(list: string): Record<string, string> {
-  return Object.fromEntries(
-    list.split(';').flatMap((entry) => {
-      const at = entry.lastIndexOf('=')
-      return entry.trim() ? [[entry.slice(0, at).trim(), entry.slice(at + 1).trim()]] : []
-    }),
-  )
-}
-
-function isSecureOrigin(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
-}
-
-/** An issuer of OpenID Connect. */
-export type OidcIssuer = {
-  name: string
-  issuer: string
-  clientId: string
-  /** Null for a public client. */
-  clientSecret: string | null
-  /** The text of its button. */
-  label: string
-  scopes: readonly string[]
-  /** The claim that lists a person's groups there. */
-  groupsClaim: string | null
-  /** Our roles and names of our groups, by groups of the claim. */
-  roles: Readonly<Record<string, 'operator' | 'support'>>
-  groups: Readonly<Record<string, string>>
-  /** Whether signing out here also leads to the issuer's page for signing out. */
-  signsOut: boolean
-}
-
-function readOidcIssuers(source: Record<string, unknown>, names: readonly string[]): OidcIssuer[] {
-  const prefixOf = (name: string) => `OIDC_${name.toUpperCase().replaceAll('-', '_')}_`
-  const known = names.flatMap((name) => Object.keys(oidcSchema.entries).map((field) => `${prefixOf(name)}${field}`))
-  const stray = Object.keys(source).find((key) => key.startsWith('OIDC_') && key !== 'OIDC_ONLY' && !known.includes(key))
-  if (stray) throw new EnvError(`${stray} has no effect: OIDC does not name its issuer, or the variable is misspelt.`)
-  return names.map((name) => {
-    const prefix = prefixOf(name)
-    const given = Object.fromEntries(Object.keys(oidcSchema.entries).map((field) => [field, source[`${prefix}${field}`]]))
-    const result = v.safeParse(oidcSchema, given)
-    if (!result.success)
-      throw new EnvError(result.issues.map((issue) => `${prefix}${v.getDotPath(issue)?.split('.')[0]} ${issue.message}.`).join('\n'))
-    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, SCOPES, GROUPS_CLAIM, ROLES, GROUPS, SIGN_OUT } = result.output
-    if (!GROUPS_CLAIM && Object.keys({ ...ROLES, ...GROUPS }).length > 0)
-      throw new EnvError(`${prefix}GROUPS_CLAIM must be set together with ${prefix}ROLES and ${prefix}GROUPS.`)
-    return {
-      name,
-      issuer: ISSUER,
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET ?? null,
-      label: LABEL ?? name,
-      scopes: SCOPES,
-      groupsClaim: GROUPS_CLAIM ?? null,
-      roles: ROLES,
-      groups: GROUPS,
-      signsOut: SIGN_OUT,
-    }
-  })
 }
 
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import { BackupError } from '#app/server/backup/backup-error.ts'
 import { DatabaseStartError, DataDirError } from '#app/server/db/database.ts'
-import { type Env, EnvError } from '#app/server/env.ts'
+import type { Env } from '#app/server/env.ts'
+import { EnvError } from '#app/server/variables/env-error.ts'
 import { readInstallation } from '#app/server/installation.ts'
 import { diskProblem, isDiskFull } from '#app/server/preflight/preflight.mjs'
 

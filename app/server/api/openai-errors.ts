@@ -6,7 +6,7 @@ import { generationErrorTexts } from '../core/making/generations/error-texts.ts'
 import type { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
 import { fieldDetail } from './problem-answer.ts'
-import { errorTexts } from './texts.ts'
+import { errorTexts } from './error-texts.ts'
 
 type Shape = { status: number; type: string; code: string | null }
 

@@ -3,7 +3,8 @@ import type { ErrorBody } from '#app/contract/base/errors.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
-import { errorTexts, fieldTexts } from './texts.ts'
+import { errorTexts } from './error-texts.ts'
+import { fieldTexts } from './field-texts.ts'
 
 /** Returns the message of a field's error. */
 export function fieldDetail([name, code]: [string, FieldErrorCode], { format, lengths }: Problem, locale: Locale): string {

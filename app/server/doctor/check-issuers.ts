@@ -1,4 +1,5 @@
-import type { Env, OidcIssuer } from '../env.ts'
+import type { Env } from '../env.ts'
+import type { OidcIssuer } from '../variables/oidc-issuers.ts'
 import { ServiceError } from '../oauth/ask-service.ts'
 import { openOauth } from '../oauth/oauth.ts'
 import { type Finding, on, type Phrase, phrase, wrong } from './finding.ts'

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import { fetchPublic } from '../egress/fetch-public.ts'
-import type { OidcIssuer } from '../env.ts'
+import type { OidcIssuer } from '../variables/oidc-issuers.ts'
 import { openAskService, ServiceError } from './ask-service.ts'
 import { basicOf } from './basic-of.ts'
 import { addressSchema, textSchema } from './profile-fields.ts'

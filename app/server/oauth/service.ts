@@ -1,4 +1,4 @@
-import type { OidcIssuer } from '../env.ts'
+import type { OidcIssuer } from '../variables/oidc-issuers.ts'
 import type { AskService } from './ask-service.ts'
 
 /** A person's identity at another service. */

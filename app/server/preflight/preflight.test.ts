@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EnvError, readEnv } from '../env.ts'
+import { readEnv } from '../env.ts'
+import { EnvError } from '../variables/env-error.ts'
 import {
   addressOf,
   commandOf,

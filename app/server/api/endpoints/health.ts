@@ -2,7 +2,7 @@ import { getHealthCall, getReadinessCall } from '#app/contract/base/health.calls
 import { stopping } from '../../core/operation/operations/readiness.ts'
 import { Problem } from '../../core/problem.ts'
 import { endpoint } from '../endpoint.ts'
-import { errorTexts } from '../texts.ts'
+import { errorTexts } from '../error-texts.ts'
 
 export const healthEndpoints = [
   endpoint(getHealthCall, {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml'
-import { EnvError } from '../../env.ts'
+import { EnvError } from '../../variables/env-error.ts'
 import { checkModels, sentenceOf } from './check-models.ts'
 import type { ModelsFile } from './no-models-file.ts'
 import { toModelsFile } from './to-models-file.ts'

@@ -1,93 +1,12 @@
-import type { GenericSchema } from 'valibot'
-import { type EngineCapabilities } from '@quartet/engine/protocol/engine.ts'
+import type { EngineCapabilities } from '@quartet/engine/protocol/engine.ts'
 import { type EngineModel, engineModels } from '@quartet/engine/protocol/models.ts'
-import { engineOptions, type EngineOptions } from '@quartet/engine/protocol/options.ts'
-import type { ServerText } from '../../i18n.ts'
-import type { ModelOption, ProviderModel } from '../provider.ts'
-import { amount, choice, flag, text } from './describe-option.ts'
-import { taskNames } from './task-names.ts'
-import { voiceNames, voiceSamples } from './voice-labels.ts'
+import type { ProviderModel } from '../provider.ts'
+import { sketchOptions } from './model-options.ts'
 
 /** Characters; longer prompts would delay other jobs. */
 const promptLimits = { text: 50_000, speech: 20_000, scene: 2_000 }
 
-const titles = {
-  aspect: /*i18n*/ { id: 'option.aspect', message: 'Aspect ratio' },
-  duration: /*i18n*/ { id: 'option.duration', message: 'Length' },
-  format: /*i18n*/ { id: 'option.format', message: 'File format' },
-  seed: /*i18n*/ { id: 'option.seed', message: 'Seed' },
-  sound: /*i18n*/ { id: 'option.sound', message: 'Sound' },
-  voice: /*i18n*/ { id: 'option.voice', message: 'Voice' },
-  speed: /*i18n*/ { id: 'option.speed', message: 'Speed' },
-  task: /*i18n*/ { id: 'option.task', message: 'Task' },
-  transition: /*i18n*/ { id: 'option.transition', message: 'Transition' },
-  fade: /*i18n*/ { id: 'option.fade', message: 'Length of the cross-fade' },
-  with_sound: /*i18n*/ { id: 'option.with_sound', message: 'With sound' },
-  length: /*i18n*/ { id: 'option.length', message: 'Length of the text' },
-  pitch: /*i18n*/ { id: 'option.pitch', message: 'Pitch' },
-  pauses: /*i18n*/ { id: 'option.pauses', message: 'Pauses' },
-  subtitles: /*i18n*/ { id: 'option.subtitles', message: 'Subtitles' },
-  genre: /*i18n*/ { id: 'option.genre', message: 'Genre' },
-  tempo: /*i18n*/ { id: 'option.tempo', message: 'Tempo' },
-  key: /*i18n*/ { id: 'option.key', message: 'Key' },
-  loop: /*i18n*/ { id: 'option.loop', message: 'Loop video' },
-  resolution: /*i18n*/ { id: 'option.resolution', message: 'Resolution' },
-  camera: /*i18n*/ { id: 'option.camera', message: 'Camera' },
-  narration: /*i18n*/ { id: 'option.narration', message: 'Narration text (leave empty to read the prompt)' },
-  fps: /*i18n*/ { id: 'option.fps', message: 'Frame rate' },
-  style: /*i18n*/ { id: 'option.style', message: 'Style' },
-  negative: /*i18n*/ { id: 'option.negative', message: 'Exclude' },
-  count: /*i18n*/ { id: 'option.count', message: 'Number of results' },
-  size: /*i18n*/ { id: 'option.size', message: 'Longer side, pixels' },
-  transparent: /*i18n*/ { id: 'option.transparent', message: 'Transparent background' },
-  embed_prompt: /*i18n*/ { id: 'option.embed_prompt', message: 'Save the prompt in the file' },
-}
-
-const image = engineOptions['sketch-image'].entries
-const video = engineOptions['sketch-video'].entries
-const speech = engineOptions['sketch-speech'].entries
-const music = engineOptions['sketch-music'].entries
-const texts = engineOptions['sketch-text'].entries
-const join = engineOptions['sketch-join'].entries
-
-const more = { 'x-group': 'more' } as const
-const formatNames = { png: 'PNG', webp: 'WebP', avif: 'AVIF', mp3: 'MP3', opus: 'Opus', wav: 'WAV', m4a: 'M4A' }
-const labelsFor = (values: readonly (keyof typeof formatNames)[]) => Object.fromEntries(values.map((value) => [value, formatNames[value]]))
-
-const seed = amount(image.seed, { title: titles.seed, 'x-control': 'seed', ...more })
-const embedPrompt = flag(image.embed_prompt, { title: titles.embed_prompt, ...more })
-const soundFormat = choice(music.format, {
-  title: titles.format,
-  'x-labels': labelsFor(music.format.wrapped.options),
-  'x-control': 'segmented',
-})
-const factor = (schema: GenericSchema, title: ServerText) => amount(schema, { title, 'x-control': 'slider', 'x-unit': 'factor', ...more })
-const seconds = (schema: GenericSchema) => amount(schema, { title: titles.duration, 'x-control': 'slider', 'x-unit': 'second' })
-
-const style = choice(image.style, {
-  title: titles.style,
-  'x-labels': {
-    auto: /*i18n*/ { id: 'style.auto', message: 'From the prompt' },
-    poster: /*i18n*/ { id: 'style.poster', message: 'Poster' },
-    watercolour: /*i18n*/ { id: 'style.watercolour', message: 'Watercolor' },
-    ink: /*i18n*/ { id: 'style.ink', message: 'Ink' },
-    'low-poly': /*i18n*/ { id: 'style.low_poly', message: 'Low poly' },
-    pixel: /*i18n*/ { id: 'style.pixel', message: 'Pixel art' },
-    paper: /*i18n*/ { id: 'style.paper', message: 'Paper cut' },
-    line: /*i18n*/ { id: 'style.line', message: 'Line drawing' },
-    neon: /*i18n*/ { id: 'style.neon', message: 'Neon' },
-  },
-  'x-control': 'select',
-})
-const negative = text(image.negative, { title: titles.negative, 'x-control': 'text', ...more })
-/** The condition of options that apply only with speech. */
-const spoken = { option: 'sound', in: ['narration', 'both'] }
-
-type Described<Model extends EngineModel> = Omit<ProviderModel, 'id' | 'provider' | 'unavailable' | 'options'> & {
-  options: Record<keyof EngineOptions[Model], ModelOption>
-}
-
-const models: { [Model in EngineModel]: Described<Model> } = {
+const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unavailable' | 'options'>> = {
   'sketch-image': {
     type: 'image',
     name: /*i18n*/ { id: 'model.sketch_image', message: 'Sketch Image' },
@@ -96,26 +15,6 @@ const models: { [Model in EngineModel]: Described<Model> } = {
       message: 'Draws landscapes, cities, space and patterns from your prompt. Procedural, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'count', every: 1, tokens: 4 } },
-    options: {
-      aspect: choice(image.aspect, { title: titles.aspect, 'x-control': 'ratio' }),
-      style,
-      count: amount(image.count, { title: titles.count }),
-      size: choice(image.size, {
-        title: titles.size,
-        'x-control': 'segmented',
-        ...more,
-      }),
-      negative,
-      transparent: flag(image.transparent, { title: titles.transparent, ...more }),
-      format: choice(image.format, {
-        title: titles.format,
-        'x-labels': labelsFor(image.format.wrapped.options),
-        'x-control': 'segmented',
-        ...more,
-      }),
-      embed_prompt: embedPrompt,
-      seed,
-    },
     inputs: [
       { role: 'reference', types: ['image'], max: 1 },
       { role: 'source', types: ['image'], max: 1 },
@@ -139,78 +38,6 @@ const models: { [Model in EngineModel]: Described<Model> } = {
         'Animates a drawn scene or your own image: camera moves, weather, changing light, music, narration. Procedural, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'duration', every: 1, tokens: 3 } },
-    options: {
-      aspect: choice(video.aspect, { title: titles.aspect, 'x-control': 'ratio' }),
-      duration: seconds(video.duration),
-      resolution: choice(video.resolution, {
-        title: titles.resolution,
-        'x-labels': { '480p': '480p', '720p': '720p', '1080p': '1080p' },
-        'x-control': 'segmented',
-        ...more,
-      }),
-      style: { ...style, ...more },
-      camera: choice(video.camera, {
-        title: titles.camera,
-        'x-labels': {
-          auto: /*i18n*/ { id: 'camera.auto', message: 'From the prompt' },
-          pan: /*i18n*/ { id: 'camera.pan', message: 'Pan' },
-          'zoom-in': /*i18n*/ { id: 'camera.zoom_in', message: 'Zoom in' },
-          'zoom-out': /*i18n*/ { id: 'camera.zoom_out', message: 'Zoom out' },
-          tilt: /*i18n*/ { id: 'camera.tilt', message: 'Tilt' },
-          orbit: /*i18n*/ { id: 'camera.orbit', message: 'Orbit' },
-          still: /*i18n*/ { id: 'camera.still', message: 'Still' },
-        },
-        'x-control': 'select',
-        ...more,
-      }),
-      sound: choice(video.sound, {
-        title: titles.sound,
-        'x-labels': {
-          music: /*i18n*/ { id: 'sound.music', message: 'Music' },
-          narration: /*i18n*/ { id: 'sound.narration', message: 'Narration' },
-          both: /*i18n*/ { id: 'sound.both', message: 'Music and narration' },
-          none: /*i18n*/ { id: 'sound.none', message: 'Silent' },
-        },
-        'x-control': 'select',
-      }),
-      narration: text(video.narration, {
-        title: titles.narration,
-        'x-control': 'text',
-        'x-when': spoken,
-      }),
-      voice: choice(video.voice, {
-        title: titles.voice,
-        'x-labels': voiceNames,
-        'x-samples': voiceSamples,
-        'x-control': 'select',
-        'x-when': spoken,
-      }),
-      subtitles: choice(video.subtitles, {
-        title: titles.subtitles,
-        'x-labels': {
-          none: /*i18n*/ { id: 'subtitles.none', message: 'None' },
-          burnt: /*i18n*/ { id: 'subtitles.burnt', message: 'In the frame' },
-          webvtt: /*i18n*/ { id: 'subtitles.webvtt', message: 'As a file (WebVTT)' },
-        },
-        'x-control': 'select',
-        'x-when': spoken,
-      }),
-      negative,
-      fps: choice(video.fps, {
-        title: titles.fps,
-        'x-labels': { '24': '24', '30': '30' },
-        'x-control': 'segmented',
-        ...more,
-      }),
-      format: choice(video.format, {
-        title: titles.format,
-        'x-labels': { mp4: 'MP4 · H.264', webm: 'WebM · VP9' },
-        'x-control': 'segmented',
-        ...more,
-      }),
-      embed_prompt: embedPrompt,
-      seed,
-    },
     inputs: [
       { role: 'first_frame', types: ['image'], max: 1 },
       { role: 'reference', types: ['image'], max: 1 },
@@ -233,29 +60,6 @@ const models: { [Model in EngineModel]: Described<Model> } = {
       message: 'Reads your text aloud in English or Russian. A classic synthetic voice, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'prompt_characters', every: 250, tokens: 1 } },
-    options: {
-      voice: choice(speech.voice, {
-        title: titles.voice,
-        'x-labels': voiceNames,
-        'x-samples': voiceSamples,
-        'x-control': 'select',
-      }),
-      speed: amount(speech.speed, {
-        title: titles.speed,
-        'x-control': 'slider',
-        'x-unit': 'factor',
-      }),
-      pitch: factor(speech.pitch, titles.pitch),
-      pauses: factor(speech.pauses, titles.pauses),
-      format: soundFormat,
-      subtitles: choice(speech.subtitles, {
-        title: titles.subtitles,
-        'x-labels': { none: /*i18n*/ { id: 'subtitles.none', message: 'None' }, srt: 'SRT', webvtt: 'WebVTT' },
-        'x-control': 'segmented',
-        ...more,
-      }),
-      embed_prompt: embedPrompt,
-    },
     inputs: [],
     prompt: {
       placeholder: /*i18n*/ { id: 'model.sketch_speech.placeholder', message: 'Paste or type the text to read aloud' },
@@ -274,49 +78,6 @@ const models: { [Model in EngineModel]: Described<Model> } = {
       message: 'Composes a short piece in the mood and tempo you describe. Procedural, not AI. Works offline.',
     },
     price: { base: 0, per: { measure: 'duration', every: 10, tokens: 2 } },
-    options: {
-      duration: seconds(music.duration),
-      genre: choice(music.genre, {
-        title: titles.genre,
-        'x-labels': {
-          auto: /*i18n*/ { id: 'genre.auto', message: 'From the prompt' },
-          ambient: /*i18n*/ { id: 'genre.ambient', message: 'Ambient' },
-          'lo-fi': /*i18n*/ { id: 'genre.lo_fi', message: 'Lo-fi' },
-          synthwave: /*i18n*/ { id: 'genre.synthwave', message: 'Synthwave' },
-          waltz: /*i18n*/ { id: 'genre.waltz', message: 'Waltz' },
-          march: /*i18n*/ { id: 'genre.march', message: 'March' },
-          techno: /*i18n*/ { id: 'genre.techno', message: 'Techno' },
-          folk: /*i18n*/ { id: 'genre.folk', message: 'Folk' },
-          cinematic: /*i18n*/ { id: 'genre.cinematic', message: 'Cinematic' },
-        },
-        'x-control': 'select',
-      }),
-      tempo: amount(music.tempo, {
-        title: titles.tempo,
-        'x-labels': { '0': /*i18n*/ { id: 'tempo.auto', message: 'Auto' } },
-        'x-control': 'slider',
-        'x-unit': 'bpm',
-      }),
-      key: choice(music.key, {
-        title: titles.key,
-        'x-labels': {
-          auto: /*i18n*/ { id: 'key.auto', message: 'Any' },
-          C: /*i18n*/ { id: 'key.c', message: 'C' },
-          D: /*i18n*/ { id: 'key.d', message: 'D' },
-          E: /*i18n*/ { id: 'key.e', message: 'E' },
-          F: /*i18n*/ { id: 'key.f', message: 'F' },
-          G: /*i18n*/ { id: 'key.g', message: 'G' },
-          A: /*i18n*/ { id: 'key.a', message: 'A' },
-          B: /*i18n*/ { id: 'key.b', message: 'B' },
-        },
-        'x-control': 'select',
-        ...more,
-      }),
-      loop: flag(music.loop, { title: titles.loop, ...more }),
-      format: { ...soundFormat, ...more },
-      embed_prompt: embedPrompt,
-      seed,
-    },
     inputs: [],
     prompt: {
       placeholder: /*i18n*/ { id: 'model.sketch_music.placeholder', message: 'Calm piano, a little sad, slow' },
@@ -337,23 +98,6 @@ const models: { [Model in EngineModel]: Described<Model> } = {
         'Works on text you paste: summary, key points, keywords, outline, headlines, search snippet, readability. Also writes haiku and verse. Not a language model. Works offline.',
     },
     price: { base: 1, per: null },
-    options: {
-      task: choice(texts.task, {
-        title: titles.task,
-        'x-labels': taskNames,
-        'x-control': 'select',
-      }),
-      length: choice(texts.length, {
-        title: titles.length,
-        'x-labels': {
-          short: /*i18n*/ { id: 'length.short', message: 'Short' },
-          medium: /*i18n*/ { id: 'length.medium', message: 'Medium' },
-          long: /*i18n*/ { id: 'length.long', message: 'Long' },
-        },
-        'x-control': 'segmented',
-        'x-when': { option: 'task', in: ['summary', 'key-points', 'keywords', 'outline', 'headlines', 'verse'] },
-      }),
-    },
     inputs: [],
     prompt: {
       placeholder: /*i18n*/ {
@@ -385,23 +129,6 @@ const models: { [Model in EngineModel]: Described<Model> } = {
       message: 'Joins videos in your order, with cuts or cross-fades. The first one sets the size and the frame rate. Works offline.',
     },
     price: { base: 0, per: { measure: 'input_duration', every: 10, tokens: 1 } },
-    options: {
-      transition: choice(join.transition, {
-        title: titles.transition,
-        'x-labels': {
-          cut: /*i18n*/ { id: 'transition.cut', message: 'Cut' },
-          fade: /*i18n*/ { id: 'transition.fade', message: 'Cross-fade' },
-        },
-        'x-control': 'segmented',
-      }),
-      fade: amount(join.fade, {
-        title: titles.fade,
-        'x-control': 'slider',
-        'x-unit': 'second',
-        'x-when': { option: 'transition', in: ['fade'] },
-      }),
-      sound: flag(join.sound, { title: titles.with_sound }),
-    },
     // Two minutes each, because their sound is in memory.
     inputs: [{ role: 'source', types: ['video'], min: 2, max: 8, required: true, max_seconds: 120 }],
     prompt: {
@@ -414,7 +141,13 @@ const models: { [Model in EngineModel]: Described<Model> } = {
 
 /** Describes the engine's models, with the packages that each lacks on this machine. */
 export function describeSketchModels(capabilities: EngineCapabilities): ProviderModel[] {
-  return engineModels.map((id) => ({ ...models[id], id, provider: 'sketch', unavailable: reasonOf(capabilities[id]) }))
+  return engineModels.map((id) => ({
+    ...models[id],
+    options: sketchOptions[id],
+    id,
+    provider: 'sketch',
+    unavailable: reasonOf(capabilities[id]),
+  }))
 }
 
 function reasonOf(lack: { missing: string[] } | null): ProviderModel['unavailable'] {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isOidcId } from '#app/contract/account/oidc-ids.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { identities } from '#app/server/db/schema/credentials.ts'
-import type { OidcIssuer } from '#app/server/env.ts'
+import type { OidcIssuer } from '#app/server/variables/oidc-issuers.ts'
 import { moveTo } from './apply-mapping.ts'
 
 /**

@@ -6,7 +6,8 @@ import sharp from 'sharp'
 import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { makePicture } from '#tests/fixtures/make-media.ts'
-import { EnvError, readEnv } from '#app/server/env.ts'
+import { readEnv } from '#app/server/env.ts'
+import { EnvError } from '#app/server/variables/env-error.ts'
 import { readModeration } from './read-moderation.ts'
 
 const pictureBodySchema = v.object({

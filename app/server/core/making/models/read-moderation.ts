@@ -1,4 +1,5 @@
-import { type Env, EnvError } from '#app/server/env.ts'
+import type { Env } from '#app/server/env.ts'
+import { EnvError } from '#app/server/variables/env-error.ts'
 import { type Judge, type Moderation, openaiJudge, openModeration, wordListJudge } from './moderation.ts'
 
 export const moderationUrl = (env: Pick<Env, 'OPENAI_BASE_URL'>): string => env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1'

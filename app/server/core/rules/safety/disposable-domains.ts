@@ -1,6 +1,7 @@
 import { domainToAscii } from '#app/contract/account/email.ts'
 import { readFile } from 'node:fs/promises'
-import { type Env, EnvError } from '#app/server/env.ts'
+import type { Env } from '#app/server/env.ts'
+import { EnvError } from '#app/server/variables/env-error.ts'
 
 /** Email domains with public or short-lived mailboxes. */
 export type DisposableDomains = { hasAddress(email: string): boolean }
