@@ -21,8 +21,8 @@ import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { engineLoopDelay } from './event-loop.ts'
 import { firstLoadOf } from './first-load.ts'
 import { isLoadResult, type LoadOrder, type LoadResult } from './load-messages.ts'
-import { type Memory, memoryOf, processorTime } from './memory.ts'
-import { duration, kilobytes, megabytes, quantile } from './numbers.ts'
+import { processorTime } from './memory.ts'
+import { duration, kilobytes, quantile } from './numbers.ts'
 
 const quick = process.argv.includes('--quick')
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -30,8 +30,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const built = ['dist/host/serve.js', 'dist/server/server.js', 'dist/client'].every((path) => existsSync(join(root, path)))
 
 const samples = quick
-  ? { submits: 20, burst: 20, runs: 2, cancels: 2, starts: 1, health: 60, loadSeconds: 2, idleSeconds: [5] }
-  : { submits: 120, burst: 60, runs: 7, cancels: 7, starts: 5, health: 250, loadSeconds: 5, idleSeconds: [10, 30] }
+  ? { submits: 20, burst: 20, runs: 2, cancels: 2, starts: 1, health: 60, loadSeconds: 2 }
+  : { submits: 120, burst: 60, runs: 7, cancels: 7, starts: 5, health: 250, loadSeconds: 5 }
 const connections = 20
 
 const pagePaths = ['/', '/signin', '/dashboard'] as const
@@ -112,28 +112,11 @@ async function grant(email: string, amount: number) {
   }
 }
 
-/** Memory when idle, after some work of every kind. */
-async function measureMemory(ann: Person) {
+/** Some work of every kind, after which nothing is loaded or compiled for the first time. */
+async function warmUp(ann: Person) {
   if (built) for (const path of pagePaths) await getPage(path, ann)
   for (const { input } of media) await finish(ann, await ann.submit(input))
-  let idle = 0
-  for (const seconds of samples.idleSeconds) {
-    await sleep((seconds - idle) * 1_000)
-    idle = seconds
-    const processes = pids()
-    const engine = processes.length > 1 ? 'server and engine' : 'server; the engine has exited'
-    note(`Idle memory ${seconds} s after the last job (${engine})`, showMemory(await memoryOf(processes)), '≤ 400 MB')
-  }
 }
-
-const pids = () => [
-  running().pid,
-  ...running()
-    .children()
-    .map(({ pid }) => pid),
-]
-const showMemory = (memory: Memory | undefined) =>
-  memory ? `${megabytes(memory.pss)} PSS, ${megabytes(memory.rss)} RSS` : 'unknown: no /proc here'
 
 async function measureSubmits(ann: Person) {
   await finish(ann, await ann.submit(shortText))
@@ -312,7 +295,7 @@ function toMarkdown(): string {
     heading,
     '',
     `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench${quick ? ' -- --quick' : ''}\`: ${machine}. One process with the embedded database on disk, default settings${built ? '' : ', not built'}.`,
-    'Times include the HTTP request; PSS counts shared pages once. Run it alone on a machine for numbers that can be compared.',
+    'Times include the HTTP request. Run it alone on a machine for numbers that can be compared.',
     '',
     '| Case | Measured | Target |',
     '|---|---|---|',
@@ -325,7 +308,7 @@ async function main() {
   dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-'))
   try {
     const ann = await measureStarts()
-    await measureMemory(ann)
+    await warmUp(ann)
     await measureSubmits(ann)
     await measureMedia(ann)
     await measureCancels(ann)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-export type Memory = { rss: number; pss: number }
+type Memory = { rss: number; pss: number }
 
 /**
  * Memory of these processes in bytes, from Linux's /proc; undefined elsewhere. `rss` counts shared pages twice; `pss` divides them, and is

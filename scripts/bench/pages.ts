@@ -3,7 +3,7 @@
  * alternating rounds, because they depend least on the machine: to the framework alone with equal data (`skeleton.ts`), and for guests'
  * pages to a bare Node server that sends the same bytes. Then follow processor time of all threads, statements, bytes and elements.
  * V8 goes on to optimize for about a thousand pages after a start, so each side is warmed up first.
- * Options: `--requests=200`, `--rounds=5`, `--warm-up=1000`, `--postgres=<url>`, `--root=<another checkout with a build>`, `--profile=<folder>`.
+ * Options: `--requests=200`, `--rounds=5`, `--warm-up=1000`, `--postgres=<url>` (of a server on this machine, whose processor time is then measured too), `--root=<another checkout with a build>`, `--profile=<folder>`.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,6 +16,7 @@ import { type PageCost, pageOpener, pageReader, preloadCounter, startCounting } 
 import { type ServerOptions, startServer } from '#tests/fixtures/server.ts'
 import { processorTime } from './memory.ts'
 import { quantile } from './numbers.ts'
+import { cpuMsOf, postmasterOf } from './postgres-time.ts'
 
 const option = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 const requests = Number(option('requests') ?? 200)
@@ -32,6 +33,8 @@ const credentials = { email: 'bench@example.com', password: 'velvet anchor biscu
 type Row = { what: string; found: string; aim: string }
 const rows: Row[] = []
 const note = (what: string, found: string, aim: string) => rows.push({ what, found, aim })
+/** The first process of PostgreSQL, if the pages are read from there. */
+let postmaster: number | undefined
 
 const dataDir = await mkdtemp(join(tmpdir(), 'quartet-bench-pages-'))
 try {
@@ -61,6 +64,7 @@ async function fill() {
     const { id } = await createUser(handle, { ...credentials, tokens: 10_000 })
     await fillLibrary(handle.db, { storage, userId: id, count: 40 })
     await handle.db.execute('analyze')
+    if (url) postmaster = await postmasterOf(handle.db)
   } finally {
     await handle.close()
   }
@@ -99,6 +103,11 @@ async function measure(options: ServerOptions, costs: Map<string, PageCost>) {
         })
         note(`\`${page}\`${suffix}: requests/s, as a share of the framework alone`, both.share, '≥ 0.3')
         note(`… processor time of all threads`, `${both.app} ms (the framework alone: ${both.other} ms)`, '≤ 8 ms')
+      }
+      if (postmaster !== undefined) {
+        const before = cpuMsOf(postmaster)
+        await series({ pid: server.pid, read: () => read(page, 'identity') }, requests * rounds)
+        note(`… processor time of PostgreSQL`, `${((cpuMsOf(postmaster) - before) / (requests * rounds)).toFixed(1)} ms`, '')
       }
       const cost = costs.get(page)
       if (!cost) continue
