@@ -74,6 +74,11 @@ export const useAskedQuote: (query: ReturnType<typeof quoteQuery>, wanted: boole
     }
   : useObservedQuote
 
+/**
+ * Reads a quote again when the run changes, and keeps the earlier one meanwhile, marked as earlier: without it the button would lose its
+ * price at every pause of typing, and with it alone somebody could agree to a price that is no longer shown. The price shown is therefore
+ * sent with the run as its highest (`max_price`), and the API refuses one that costs more by then, with the current price.
+ */
 function useObservedQuote(query: ReturnType<typeof quoteQuery>, wanted: boolean): AskedQuote {
   const { data, isPlaceholderData, error, refetch } = useQuery({ ...query, enabled: wanted })
   return { quote: data, isEarlier: isPlaceholderData, error, ask: async () => (await refetch()).error }

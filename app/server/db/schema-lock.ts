@@ -5,8 +5,12 @@ import type { Connections } from './connections.ts'
 const lockKey = 730_114
 
 /**
- * Changes the schema while no other process does: several may start at once, and neither Drizzle's migrator nor that of pg-boss waits for
- * another. `change` may use the connection that holds the lock; `onWait` is called if another process has it. The embedded database has one process and one connection, so it takes none.
+ * Changes the schema while no other process does: several start at once in a deploy, and neither Drizzle's migrator nor that of pg-boss
+ * waits for another, so both would create the same table, and one would fail its start. The lock belongs to a session, because migrations
+ * are several transactions: it must outlive each of them and end with the process, also a killed one. A pooler in transaction mode gives
+ * each transaction another session and breaks it, which is why `DATABASE_URL` needs session mode.
+ * `change` may use the connection that holds the lock; `onWait` is called if another process has it. The embedded database has one process
+ * and one connection, so it takes none.
  */
 export async function changeSchema<T>(
   { kind, pool }: Pick<Connections, 'kind' | 'pool'>,

@@ -161,7 +161,9 @@ export async function openQueue(
 
   return {
     async enqueue(tx, name, data, { startAfterSeconds, due } = {}) {
-      // Always through the caller's transaction, because on PGlite any other connection would wait for it forever.
+      // The job is written by the caller's transaction, next to its row. Written before the row, a crash would leave a job for a run that
+      // does not exist; written after it, a run that has its hold but never starts, until `recoverJobs` finds it. On PGlite there is a
+      // second reason: its only connection is the one of this transaction, and a statement on another would wait for it forever.
       const db = fromDrizzle(tx, sql)
       await boss.send(name, traced(data), { db, priority: priorityOf(due), ...(startAfterSeconds && { startAfter: startAfterSeconds }) })
     },

@@ -111,7 +111,9 @@ export async function createGeneration(
   } as const
 
   return db.transaction(async (tx) => {
-    // Before the rows that reference the person. Of requests with the same key, each sees the run of the one before.
+    // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
+    // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would
+    // refuse the second with an error, after it had waited for the first insert with locks of its own, which is how deadlocks begin.
     await lockAccount(tx, userId)
     const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
     if (first) return first

@@ -59,6 +59,11 @@ const nothingThought = { thinking: null, thinkingStartedAt: null, thinkingMs: nu
 const claimLock = 730_117
 
 /**
+ * The lease answers one question: may another worker start this run? A killed process cannot release its claim, so the claim ends by
+ * itself, and a live one renews it three times within that span. A worker that was only slow (a long garbage collection, a lost
+ * connection) may come back after its lease: it still has its result, but not the row. Every write therefore names its owner (`claimOf`)
+ * and changes nothing once another has claimed the run. The clock is the database's, which all workers share.
+ *
  * Claims the run for this worker. Returns undefined if it has ended, waits for another run, or another worker holds the lease, and
  * `too many` if the person has as many runs running as they may have.
  */

@@ -26,6 +26,9 @@ export async function succeed(
   row: GenerationRow,
   { result, costMilli, costMicros, reason }: Success,
 ): Promise<void> {
+  // Files are stored before the row that names them. A crash in between leaves files that nobody sees, which the attempt
+  // that succeeds deletes; in the other order it would leave a finished, paid run whose film is missing. Each attempt has keys of its own,
+  // so a worker that finishes after it has lost its claim can neither replace nor delete the files of its successor.
   const stored = await storeFiles(worker.storage, row, result.files)
   const ending = {
     status: 'succeeded',

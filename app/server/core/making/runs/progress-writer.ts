@@ -91,7 +91,12 @@ type Run = ProgressWriterOptions & {
 /** Batches the progress of all runs of this process: two hundred runs cost one commit, as one run does. */
 export type ProgressJournal = { note(run: Run): void; has(run: Run): boolean; settle(): Promise<void> }
 
-/** Opens the journal; only one commit is in progress at a time. */
+/**
+ * Opens the journal. Only one commit is in progress at a time: two could be applied in either order, and the pieces of a text with them.
+ * What comes meanwhile joins the next commit, so a slow database makes batches larger, never the backlog longer than one of each run.
+ * After a crash the row is all that is replayed from, and it ends where the last commit ended: an attempt without an operation to resume
+ * clears it (`claimRow`) and writes its text from the beginning.
+ */
 export function openProgressJournal(db: Database): ProgressJournal {
   const noted = new Set<Run>()
   /** The runs being written. */

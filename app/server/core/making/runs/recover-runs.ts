@@ -25,8 +25,10 @@ export type RecoverOptions = {
 }
 
 /**
- * Expired leases by run, with the time of this process's own clock at which each was found. If the clock of the database jumps, all leases
- * expire at once; those of live workers are renewed soon, and only one that stays as it was is of a dead worker.
+ * Expired leases by run, with the time of this process's own clock at which each was found. An expired lease alone does not prove that its
+ * worker is dead: when the database's clock jumps (a machine that resumes, a server that corrects its time), all leases expire at once.
+ * Taken over then, every running call to a service would be made, and billed, a second time. A live worker renews within 10 s, so a lease
+ * that is still the same a renewal later belongs to a dead one. The cost: a dead worker's run continues up to 10 s later.
  */
 export type ExpiredLeases = Map<string, { lease: string; foundAt: number }>
 

@@ -26,7 +26,9 @@ export type Charge = {
 
 /**
  * Settles a generation's hold and records the charge in its row. The caller has ended the generation by a guarded update in the same
- * transaction; a second call would be rolled back by the ledger's unique key (generation, kind).
+ * transaction, so of a finish, a cancel and a takeover that meet, the one that changes the row settles, and the others change nothing.
+ * If a later change of the code broke that guard, a second settlement would still not commit: the ledger has one entry of each kind for
+ * a generation (`token_entries_once`). Tokens return before the transaction ends, so a run is never final with its hold still open.
  */
 export async function closeHold(tx: Transaction, { userId, generationId, costMilli, reason }: CloseHoldOptions): Promise<Charge> {
   const { debt, change } = await lockAccount(tx, userId)

@@ -19,8 +19,12 @@ export type HoldTokensOptions = {
 }
 
 /**
- * Holds tokens for a generation, from the lots that expire first, and change for a fraction of a token; throws `price_changed`, `not_enough_tokens`, `email_not_verified`, or
- * for the person's own limits. The generation's row must exist.
+ * Holds tokens for a generation, from the lots that expire first, and change for a fraction of a token; throws `price_changed`,
+ * `not_enough_tokens`, `email_not_verified`, or for the person's own limits. The generation's row must exist.
+ *
+ * The hold is the highest price, because the cost is known only when the model has finished. Were it charged then, two runs submitted at
+ * once could each see the same tokens and together cost more than there are. So tokens leave `available` here, under the account's lock,
+ * and `closeHold` returns to their lots whatever the run did not use.
  */
 export async function holdTokens(
   tx: Transaction,

@@ -13,8 +13,10 @@ export type AccountBalance = {
 }
 
 /**
- * Locks a person's account row. Every change of tokens does so first, so that changes of one person are serialized. Expired lots are
- * removed as well: the returned balance can be spent.
+ * Locks a person's account row. Every change of tokens does so first, so that changes of one person are serialized: what is read after it
+ * stays true until the commit. The place in the lock order is after runs and before the person. A transaction that inserts a row of the
+ * person first holds a key lock on them already, and then waits here for one that holds the account and wants the person: a deadlock,
+ * which PostgreSQL ends by failing one of the two. Expired lots are removed as well, so the returned balance can be spent.
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<AccountBalance> {
   const [account] = await tx
