@@ -96,8 +96,11 @@ async function start(): Promise<void> {
 
   const { server } = door
   door.serve(web.listener)
+  const answerMetrics = metrics && getRequestListener(metrics)
   const metricsServer =
-    metrics && env.METRICS_PORT !== undefined ? await listen(getRequestListener(metrics), env.METRICS_HOST, env.METRICS_PORT) : undefined
+    answerMetrics && env.METRICS_PORT !== undefined
+      ? await listen((incoming, outgoing) => void answerMetrics(incoming, outgoing), env.METRICS_HOST, env.METRICS_PORT)
+      : undefined
   watchEventLoop({ seconds: env.WATCHDOG_SECONDS, logger: log })
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
   console.log(`Quartet is ready: http://${addressOf(shownHost, env.PORT)}`)

@@ -12,7 +12,7 @@ type Failure = { message: string; mayTryAgain: boolean }
 export function keepDemo(): void {
   const template = first<HTMLTemplateElement>('template[data-demo-result]')
   if (!template) return
-  const texts: DemoTexts = JSON.parse(template.dataset.demoResult ?? '')
+  const texts = textsIn(template.dataset.demoResult ?? '')
   const form = need<HTMLFormElement>('form[data-demo]')
   const field = need<HTMLTextAreaElement>('textarea', form)
   const problem = need('[role="alert"]', form)
@@ -124,6 +124,18 @@ export function keepDemo(): void {
   }
 }
 
+/** Reads the texts that the same build wrote into the page. */
+function textsIn(json: string): DemoTexts {
+  const texts = JSON.parse(json)
+  if (!areTexts(texts)) throw new Error('the demo has no texts')
+  return texts
+}
+
+const areTexts = (value: unknown): value is DemoTexts => typeof value === 'object' && value !== null && 'drawing' in value
+// A proxy answers with a page. The schemas are not used, because they are larger than all plain scripts.
+const isErrorBody = (value: unknown): value is Partial<ErrorBody> => typeof value === 'object' && value !== null
+const isDemo = (value: unknown): value is Demo => typeof value === 'object' && value !== null && 'image' in value
+
 async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
   try {
     const response = await fetch(`${config.api.basePath}/v1/demo`, {
@@ -132,9 +144,9 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
       body: JSON.stringify({ prompt }),
     })
     const { ok, status } = response
-    if (ok) return await response.json().catch(() => ({ message: texts.unreadable, mayTryAgain: true }))
-    // A proxy answers with a page, which has neither.
-    const { detail, fields }: Partial<ErrorBody> = await response.json().catch(() => 0)
+    const body = await response.json().catch(() => undefined)
+    if (ok) return isDemo(body) ? body : { message: texts.unreadable, mayTryAgain: true }
+    const { detail, fields } = isErrorBody(body) ? body : {}
     const message = fields?.prompt?.detail || detail || (status < 500 ? texts.refused : status > 501 ? texts.offline : texts.failed)
     return { message, mayTryAgain: status !== 422 }
   } catch {

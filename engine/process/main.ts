@@ -7,8 +7,8 @@ import { MessageChannel } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { openAdmission, weightOf } from './admission.ts'
 import { signalWords } from '../job.ts'
-import { isParentMessage, isThreadMessage } from '../protocol/messages.ts'
-import type { ChildMessage, ChildSettings, Outcome } from '../protocol/messages.ts'
+import { isParentMessage, isThreadMessage, readChildSettings } from '../protocol/messages.ts'
+import type { ChildMessage, Outcome } from '../protocol/messages.ts'
 import { probeCapabilities } from './probe.ts'
 import type { EngineCapabilities } from '../protocol/engine.ts'
 import type { EngineJob } from '../protocol/options.ts'
@@ -33,7 +33,7 @@ const stuckFilm = 'a film has stopped the parser'
 
 type LiveJob = { cancel(): void }
 
-const settings: ChildSettings = JSON.parse(process.argv[2] ?? '{}')
+const settings = readChildSettings(process.argv[2])
 const liveJobs = new Map<string, LiveJob>()
 const admission = openAdmission()
 let pool: Promise<Piscina<RenderTask, Outcome>> | undefined

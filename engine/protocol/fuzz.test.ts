@@ -159,14 +159,15 @@ describe('hostile prompts', () => {
     )
   })
 
-  test('hostile prompts are summarized or too short', () => {
+  test('hostile prompts are summarized or too short', async () => {
     const tasks = fc.constantFrom('summary', 'key-points', 'keywords', 'outline', 'headlines', 'search-snippet', 'readability', 'verse')
-    fc.assert(
-      fc.property(fc.oneof(prompt, prompt, prompt, endless), tasks, fc.constantFrom('short', 'medium', 'long'), (text, task, length) => {
+    const lengths = fc.constantFrom('short', 'medium', 'long')
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(prompt, prompt, prompt, endless), tasks, lengths, async (text, task, length) => {
         const clean = cleanPrompt(text)
         const language = languageOf(clean)
         const sentences = sentencesOf(clean, language)
-        if (sentences.length >= 2) writeTask(sentences, { task, length, language, checkpoint: () => {} })
+        if (sentences.length >= 2) await writeTask(sentences, { task, length, language, checkpoint: () => {} })
       }),
       parameters(150),
     )

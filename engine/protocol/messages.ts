@@ -11,6 +11,15 @@ export type ChildSettings = {
   treatAsMissing: string[]
 }
 
+/** Reads the settings in an argument, which the parent, of the same release, has written. */
+export function readChildSettings(argument: string | undefined): ChildSettings {
+  const settings = JSON.parse(argument ?? 'null')
+  if (!isChildSettings(settings)) throw new Error('The engine starts with its settings as JSON in the first argument.')
+  return settings
+}
+
+const isChildSettings = (value: unknown): value is ChildSettings => typeof value === 'object' && value !== null && 'scratchDir' in value
+
 export type ParentMessage = { type: 'probe' } | { type: 'run'; id: string; job: EngineJob } | { type: 'cancel'; id: string }
 
 /** An `EngineError` does not survive structured cloning, so failures travel as plain data. */

@@ -4,14 +4,13 @@
  * 10,000 works and the long streamed text; `--first-load` measures only the JavaScript of the first load.
  */
 import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { findChromium } from '#tests/fixtures/chromium.ts'
 import { startServer } from '#tests/fixtures/server.ts'
-import type { Budget } from '../vite/first-load-budget.ts'
+import { type Budget, readBudget } from '../vite/first-load-budget.ts'
 import { firstLoadOf } from './first-load.ts'
 import { duration, kilobytes, quantile } from './numbers.ts'
 
@@ -25,7 +24,7 @@ const aims = { press: 100, shift: 0.001 }
 const budget: Budget = {
   '/': { named: 5_300, itself: 6_000 },
   '/legal/terms': { named: 4_000, itself: 4_000 },
-  ...JSON.parse(await readFile(new URL('../first-load-budget.json', import.meta.url), 'utf8')),
+  ...readBudget(fileURLToPath(new URL('../..', import.meta.url))),
 }
 /** Duration of a key press in milliseconds. */
 const held = { delay: 70 }

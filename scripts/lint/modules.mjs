@@ -55,6 +55,7 @@ const browser = {
     purpose: 'Scripts of the public pages, without a framework (decision 34)',
     imports: ['app/features', 'app/ui', ...['boot', 'calls', 'chrome', 'session', 'theme'].map((name) => `app/shell/${name}`)],
   },
+  'app/json.d.ts': { purpose: 'JSON from outside is `unknown` until a schema reads it', imports: [] },
   'app/build.d.ts': { purpose: 'Types of what the build provides', imports: ['app/shell/boot'] },
 }
 

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import * as v from 'valibot'
 import type { Plugin, Rolldown } from 'vite'
 import { partsOf } from './messages.ts'
 
 /** Bytes named by the HTML of a page, and bytes that it loads by itself within eight seconds. `npm run bench:ui` measures both. */
-export type Budget = Record<string, { named: number; itself: number }>
+const budgetSchema = v.record(v.string(), v.object({ named: v.number(), itself: v.number() }))
+export type Budget = v.InferOutput<typeof budgetSchema>
+
+export const readBudget = (root: string): Budget =>
+  v.parse(budgetSchema, JSON.parse(readFileSync(`${root}/scripts/first-load-budget.json`, 'utf8')))
 
 /** Pages with the routes that render them, outermost first. */
 export const routesOf: Record<string, string[]> = {
@@ -28,7 +33,7 @@ export function firstLoadBudget(root: string): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const budget: Budget = JSON.parse(readFileSync(`${root}/scripts/first-load-budget.json`, 'utf8'))
+        const budget = readBudget(root)
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const grown: string[] = []
         for (const [page, routes] of Object.entries(routesOf)) {

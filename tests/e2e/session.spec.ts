@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page, Route } from '@playwright/test'
+import * as v from 'valibot'
 import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { type Fault, type Gateway, type GatewayCall, openGateway } from '#tests/fixtures/gateway.ts'
 import { listServerFunctions } from '#tests/fixtures/server-functions.ts'
@@ -402,13 +403,14 @@ test.describe('sign-out', () => {
 
 test.describe('access_token on any page', () => {
   const waiting = new Map<string, Person>()
+  const handoverSchema = v.object({ access_token: v.string() })
 
   /** Makes the gateway respond with a new session of this person when the returned token is handed over. */
   async function handover({ api, gateway }: Stage, person: Person): Promise<string> {
     const token = `handover-${randomUUID()}`
     waiting.set(token, person)
     gateway.fault = async ({ path, body }) => {
-      const owner = path === '/v1/auth/handover' ? waiting.get((JSON.parse(body) as { access_token: string }).access_token) : undefined
+      const owner = path === '/v1/auth/handover' ? waiting.get(v.parse(handoverSchema, JSON.parse(body)).access_token) : undefined
       if (!owner) return null
       waiting.clear()
       const { tokens } = await signIn(api.url, owner)

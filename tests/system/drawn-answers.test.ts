@@ -137,6 +137,8 @@ test('the images of an answer are sent with the next message, and their edit is 
   expect((await ann.call('/api/v1/generations', { model: google, prompt: 'x', inputs: none })).status).toBe(422)
 })
 
+const deltaSchema = v.object({ choices: v.array(v.object({ delta: v.object({ images: v.optional(v.array(v.looseObject({}))) }) })) })
+
 test('programs get the images of an answer as at OpenRouter, and send them back', async () => {
   const ann = await person()
   const messages = [{ role: 'user', content: 'draw a heron' }]
@@ -149,7 +151,7 @@ test('programs get the images of an answer as at OpenRouter, and send them back'
     messages: [...messages, { role: 'assistant', content: '', images }, { role: 'user', content: 'in blue' }],
   }
   const streamed = await (await ann.call('/openai/v1/chat/completions', body)).text()
-  const deltas = [...streamed.matchAll(/^data: (\{.*)$/gm)].map(([, event = '']) => JSON.parse(event))
+  const deltas = [...streamed.matchAll(/^data: (\{.*)$/gm)].map(([, event = '']) => v.parse(deltaSchema, JSON.parse(event)))
   expect(deltas.flatMap(({ choices: [one] }) => one?.delta.images ?? [])).toEqual([{ ...images[0], index: 0 }])
   expect(bodies().at(-1)).toContain('"inlineData"')
 })

@@ -52,11 +52,11 @@ describe('a file that the storage has lost', () => {
       await lose[how]()
       for (const headers of [undefined, { range: 'bytes=0-9' }]) {
         const answer = await get('GET', headers)
-        expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([410, 'file_lost'])
+        expect([answer.status, await answer.json()]).toMatchObject([410, { code: 'file_lost' }])
       }
       expect((await get('HEAD')).status).toBe(410)
-      const russian = (await (await get('GET', { 'accept-language': 'ru' })).json()) as { detail: string }
-      expect(russian.detail).toMatch(/[а-я]/)
+      const russian = await (await get('GET', { 'accept-language': 'ru' })).json()
+      expect(russian).toHaveProperty('detail', expect.stringMatching(/[а-я]/))
     },
   )
 })
@@ -78,7 +78,7 @@ test('with less free disk than the floor, runs and uploads are refused, and file
   const disk = openDiskWatch({ dataDir: server.env.DATA_DIR, logger: server.logger, floorBytes: Number.MAX_SAFE_INTEGER })
   const api = createApi({ ...server, disk })
   const run = await callApi(api, 'POST', '/v1/generations', { token, body: { model: 'sketch-image', prompt: 'a lake' } })
-  expect([run.status, run.headers.get('retry-after'), ((await run.json()) as { code: string }).code]).toEqual([503, '60', 'storage_full'])
+  expect([run.status, run.headers.get('retry-after'), await run.json()]).toMatchObject([503, '60', { code: 'storage_full' }])
   expect((await callApi(api, 'POST', '/v1/uploads', { token })).status).toBe(503)
   expect((await get('GET', {}, api)).status).toBe(200)
 })

@@ -21,8 +21,10 @@ const welcome = [0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]
 /** Statements that clear the state of the last connection, because there is only one session. LISTEN stays. */
 const clearSession = ['rollback', 'deallocate all', 'select pg_advisory_unlock_all()', 'reset all'].map(simpleQuery)
 
-port.on('message', async (message: ToPglite) => {
-  // An exception here ends the thread; the next start recovers from the log.
+// An exception, also in a promise, ends the thread; the next start recovers from the log.
+port.on('message', (message: ToPglite) => void obey(message))
+
+async function obey(message: ToPglite): Promise<void> {
   if (message.type === 'close') {
     await pglite.close()
     answer({ type: 'closed' })
@@ -42,7 +44,7 @@ port.on('message', async (message: ToPglite) => {
   const end = findEnd(bytes)
   answer({ type: 'data', socket: message.socket, bytes })
   if (end) throw new Error(`PostgreSQL ended: ${end}`)
-})
+}
 
 answer({ type: 'ready' })
 

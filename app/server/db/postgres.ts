@@ -91,19 +91,21 @@ function createListener(url: string, logger: DatabaseLogger) {
 
   function reconnectLater() {
     if (closed || retry) return
-    retry = setTimeout(async () => {
-      retry = undefined
-      try {
-        const client = await connect()
-        for (const channel of notifications.channels()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-        delay = reconnectMillis.first
-        notifications.reportGap()
-      } catch (error) {
-        logger.warn({ err: error }, 'database listener cannot reconnect')
-        delay = Math.min(delay * 2, reconnectMillis.most)
-        reconnectLater()
-      }
-    }, delay).unref()
+    retry = setTimeout(() => void reconnect(), delay).unref()
+  }
+
+  async function reconnect() {
+    retry = undefined
+    try {
+      const client = await connect()
+      for (const channel of notifications.channels()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      delay = reconnectMillis.first
+      notifications.reportGap()
+    } catch (error) {
+      logger.warn({ err: error }, 'database listener cannot reconnect')
+      delay = Math.min(delay * 2, reconnectMillis.most)
+      reconnectLater()
+    }
   }
 
   return {

@@ -28,9 +28,11 @@ const exportSchema = v.object({
 /** A collector of OpenTelemetry's protocol on loopback. */
 async function startCollector() {
   const bodies: string[] = []
-  const server = createServer(async (request, response) => {
-    bodies.push(await text(request))
-    response.setHeader('content-type', 'application/json').end('{}')
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body)
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -161,7 +161,7 @@ export async function createWebServer(options: WebServerOptions) {
           (incoming, outgoing) => {
             const startedAt = performance.now()
             const page = cache?.ready(incoming)
-            if (!page) return listener(incoming, outgoing)
+            if (!page) return void listener(incoming, outgoing)
             outgoing.writeHead(200, { ...headersOf(incoming.headers['x-forwarded-proto']), ...page.headers }).end(page.body)
             signals.httpRequest.publish({ method: 'GET', route: page.route, status: 200, seconds: secondsSince(startedAt) })
           },

@@ -9,13 +9,13 @@ export function watchBuild(onOutdated: () => void): () => void {
   const { signal } = stopped
   if (import.meta.env.DEV) return () => undefined
   const ownBuild = import.meta.env.BUILD_ID
-  const look = (path: string) => async () => {
+  const look = async (path: string) => {
     if (document.visibilityState !== 'visible' || !(await servesAnother(ownBuild, path, signal)) || signal.aborted) return
     stop()
     onOutdated()
   }
-  const lookAtLatest = look('/builds/latest.json')
-  const first = setTimeout(look(`/builds/meta/${ownBuild}.json`), config.builds.firstLookAfter)
+  const lookAtLatest = () => void look('/builds/latest.json')
+  const first = setTimeout(() => void look(`/builds/meta/${ownBuild}.json`), config.builds.firstLookAfter)
   const poll = setInterval(lookAtLatest, config.builds.pollInterval)
   document.addEventListener('visibilitychange', lookAtLatest, { signal })
   function stop() {

@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 /** A query's key, when its data was read, and the data. */
 type CarriedQuery = [key: readonly unknown[], readAt: number, data: unknown]
 
+const isCarried = (query: unknown): query is CarriedQuery => Array.isArray(query) && Array.isArray(query[0]) && typeof query[1] === 'number'
+
 /**
  * Returns the data of a page's queries as JSON for a script element of its HTML. Queries that failed are read again by the browser.
  */
@@ -16,6 +18,7 @@ export function carryQueries(queryClient: QueryClient): string {
 }
 
 export function takeQueries(queryClient: QueryClient, json: string): void {
-  const queries: CarriedQuery[] = JSON.parse(json)
-  for (const [key, updatedAt, data] of queries) queryClient.setQueryData(key, data, { updatedAt })
+  const queries = JSON.parse(json)
+  if (!Array.isArray(queries)) return
+  for (const [key, updatedAt, data] of queries.filter(isCarried)) queryClient.setQueryData(key, data, { updatedAt })
 }

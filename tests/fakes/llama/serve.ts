@@ -2,7 +2,7 @@
  * A process with the interface of llama.cpp's server, based on llama.cpp itself. It prints its URL, and ends with the process that started
  * it.
  */
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as v from 'valibot'
@@ -73,7 +73,7 @@ async function chat(response: ServerResponse, body: v.InferOutput<typeof bodySch
   response.end('data: [DONE]\n\n')
 }
 
-const server = createServer(async (request, response) => {
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const json = (status: number, body: unknown) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   try {
@@ -92,7 +92,9 @@ const server = createServer(async (request, response) => {
   } catch {
     response.destroy()
   }
-})
+}
+
+const server = createServer((request, response) => void serve(request, response))
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) process.send?.({ url: `http://127.0.0.1:${address.port}` })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export type MediaCall = { method: string; path: string; headers: IncomingMessage['headers']; body: string; origin: string }
@@ -23,7 +23,7 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
     }
     return { status: 404, json: { error: 'Not found' } }
   }
-  const server = createServer(async (request, response) => {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call: MediaCall = {
       method: request.method ?? '',
       path: request.url ?? '',
@@ -35,7 +35,7 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
     response.on('close', () => !response.writableFinished && hungUp.push(call))
     const answer = answerOf(call)
     if (answer === 'silent') return
-    if (answer === 'reset') return request.socket.destroy()
+    if (answer === 'reset') return void request.socket.destroy()
     if ('events' in answer) {
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
       for (const event of answer.events) {
@@ -56,7 +56,8 @@ export async function startMediaServer(...routes: ((call: MediaCall) => MediaAns
       ...answer.headers,
     })
     response.end(isJson ? JSON.stringify(answer.json) : answer.bytes)
-  })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

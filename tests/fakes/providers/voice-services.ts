@@ -1,5 +1,8 @@
+import * as v from 'valibot'
 import { makeSound } from '../../fixtures/make-media.ts'
 import type { MediaAnswer, MediaCall } from './media-server.ts'
+
+const textIn = (body: string, name: string) => String(v.parse(v.record(v.string(), v.unknown()), JSON.parse(body))[name])
 
 /** The next creation: its answer is lost after or before the voice was made, or the service refuses. */
 export type VoiceFault = 'lost_after' | 'lost_before' | 'sample_refused' | 'full' | 'verify' | 'busy'
@@ -61,12 +64,12 @@ export function voiceServices() {
     }
     if (state.isAway) return { status: 503, json: {} }
     if (rest === '/v1/voices/add') return create('elevenlabs', /name="name"\r\n\r\n(.*?)\r\n/.exec(body)?.[1] ?? '', key)
-    if (rest === '/audio/voices') return create('mistral', String(JSON.parse(body).name), key)
+    if (rest === '/audio/voices') return create('mistral', textIn(body, 'name'), key)
     if (method === 'DELETE') return remove(rest.split('/').at(-1) ?? '')
     const [, voice] = /^\/v1\/text-to-speech\/(\w+)/.exec(rest) ?? []
     if (voice !== undefined) return speak(voice, key)
     if (rest === '/audio/speech') {
-      const said = speak(String(JSON.parse(body).voice_id), key)
+      const said = speak(textIn(body, 'voice_id'), key)
       return typeof said === 'object' && 'bytes' in said ? { json: { audio_data: Buffer.from(said.bytes).toString('base64') } } : said
     }
     return undefined

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import type { Fault, GatewayCall } from '#tests/fixtures/gateway.ts'
@@ -22,7 +23,7 @@ afterEach(() => waiting.clear())
 
 async function answerHandovers({ path, body }: GatewayCall): Promise<Fault | null> {
   if (path !== '/v1/auth/handover') return null
-  const { access_token } = JSON.parse(body) as { access_token: string }
+  const { access_token } = v.parse(v.object({ access_token: v.string() }), JSON.parse(body))
   const person = waiting.get(access_token)
   if (!person) return null
   waiting.delete(access_token)
@@ -84,7 +85,7 @@ describe('a signed-out visitor', () => {
     }
   })
 
-  test('a signed-out visitor is signed in by an access token, which brings no refresh token along', async () => {
+  test('a signed-out visitor is signed in by an access token, which comes without a refresh token', async () => {
     const visitor = openVisitor(web.url)
     const response = await visitor.go(`/profile/settings?access_token=${await accessTokenOf(ann)}`)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/profile/settings'])
@@ -194,7 +195,8 @@ describe('a signed-in person', () => {
   test('a signed-in person who declines stays: the pending session is revoked', async () => {
     const visitor = await signedIn(ann)
     await visitor.go(`/?access_token=${handoverFor(bob)}`)
-    const pending = JSON.parse(Buffer.from(visitor.cookies.get('auth.pending') ?? '', 'base64url').toString()) as { token: string }
+    const cookie = Buffer.from(visitor.cookies.get('auth.pending') ?? '', 'base64url').toString()
+    const pending = v.parse(v.object({ token: v.string() }), JSON.parse(cookie))
     expect(await isAlive(pending.token)).toBe(true)
     const { result } = await callFunction(visitor, 'answerAccountSwitch', { change: false })
     expect(result).toEqual({ ok: true, data: { changed: false } })

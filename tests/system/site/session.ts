@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { callFunction } from '#tests/fixtures/server-functions.ts'
@@ -293,7 +294,7 @@ describe('sign-out', () => {
       gateway.forget()
       await callFunction(visitor, 'signIn', { email: ann.email, password: 'not the password', device_tokens: ['made up'] })
       const [call] = gateway.calls.filter(({ path }) => path === '/v1/auth/sign-in')
-      return JSON.parse(call?.body ?? '{}').device_tokens
+      return v.parse(v.object({ device_tokens: v.array(v.string()) }), JSON.parse(call?.body ?? '{}')).device_tokens
     }
     expect(await devices()).toEqual([])
     const people = [ann, ...(await Promise.all([1, 2, 3].map(() => signUp(api.url))))]

@@ -15,7 +15,14 @@ const memoryIntervalMs = 1_000
 const lowPriority = 10
 
 /** Returns the arguments of the process of a model. */
-export const readSettings = (): LocalSettings => JSON.parse(process.argv[2] ?? '{}')
+export function readSettings(): LocalSettings {
+  const settings = JSON.parse(process.argv[2] ?? 'null')
+  if (!isSettings(settings)) throw new Error('The process of a model starts with its settings as JSON in the first argument.')
+  return settings
+}
+
+// The parent is of the same release: the tag is enough to recognize its settings.
+const isSettings = (value: unknown): value is LocalSettings => typeof value === 'object' && value !== null && 'child' in value
 
 /**
  * Serves the jobs of a parent, one after the other, at low priority, and ends with it. Ending the process is the only certain way to get the

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
@@ -530,7 +531,8 @@ test('the log and the run say how far a failed call came, without its key, addre
     await run(id, { logger })
     const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
     expect(lines.join()).not.toContain('secret')
-    const { attempt, status, phase, errno, cause, ms } = JSON.parse(lines.find((line) => line.includes('did not succeed')) ?? '{}')
+    const line = JSON.parse(lines.find((text) => text.includes('did not succeed')) ?? '{}')
+    const { attempt, status, phase, errno, cause, ms } = v.parse(v.record(v.string(), v.unknown()), line)
     expect(row?.callFailure).toEqual({ phase, errno, cause, ms })
     expect(row?.serviceStatus).toEqual(status)
     return { attempt, status, phase, errno, ms }

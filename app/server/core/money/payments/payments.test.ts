@@ -28,7 +28,7 @@ import { takeWebhook } from './take-webhook.ts'
 
 const provider = scriptedProvider()
 const service = scriptedPayments()
-const logged: Record<string, unknown>[] = []
+const logged: unknown[] = []
 const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
 beforeAll(async () => {
