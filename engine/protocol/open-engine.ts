@@ -202,9 +202,9 @@ export function openEngine(settings: EngineSettings): Engine {
    * the cause. One that dies there as well died by its own doing.
    */
   async function runTwice(id: string, job: EngineJob, options: EngineRunOptions): Promise<EngineResult> {
-    const told = onceOnly(options)
+    const reporting = onceOnly(options)
     try {
-      return await runOnChild(id, job, told())
+      return await runOnChild(id, job, reporting())
     } catch (error) {
       if (!repeats || !(error instanceof EngineError) || error.class !== 'crashed') throw error
       logger?.warn({ reason: error.message, model: job.model }, 'engine job is run once more')
@@ -214,7 +214,7 @@ export function openEngine(settings: EngineSettings): Engine {
     apart ??= openEngine({ ...settings, scratchDir: join(scratchDir, 'apart'), threads: 1, repeats: false })
     const { run } = apart
     const before = lastRetry
-    const retried = Promise.race([before, aborted(options.signal)]).then(() => run(job, told()))
+    const retried = Promise.race([before, aborted(options.signal)]).then(() => run(job, reporting()))
     lastRetry = Promise.allSettled([before, retried])
     return retried
   }

@@ -206,12 +206,12 @@ function applyRules(options: { text: string; at: number; language: SpeechLanguag
 /** Reads an address part by part: its words by the English voice, its signs in the language of the sentence. */
 function readAddress(address: string, offset: number, language: SpeechLanguage): Omit<Piece, 'after'>[] {
   const scheme = /^https?:\/\/(?:www\.)?|^www\./u.exec(address)?.[0].length ?? 0
-  const told = address
+  const spelled = address
     .slice(scheme)
     .replace(/[?#].*/u, '')
     .replace(/\/$/u, '')
   const pieces: Omit<Piece, 'after'>[] = []
-  for (const found of told.matchAll(/\p{Script=Latin}+|\p{Script=Cyrillic}+|\d+|[^\p{L}\d]/gu)) {
+  for (const found of spelled.matchAll(/\p{Script=Latin}+|\p{Script=Cyrillic}+|\d+|[^\p{L}\d]/gu)) {
     const [part] = found
     const start = offset + scheme + found.index
     const sign = addressWords[language][part]

@@ -52,8 +52,7 @@ function leadsTo(items: readonly Item[], from: number, to: number): boolean {
   const between = items.slice(from + 1, to)
   if (items.slice(from + 1, to + 1).some(({ gap }) => gap === 'stop' || gap === 'flag')) return false
   if (items.slice(from + 1, to + 1).some(({ gap }) => gap === 'arrow') || between.some(({ key }) => changeVerbs.has(key))) return true
-  const begun = items.slice(Math.max(0, from - 2), from).some(({ key }) => key === 'from' || key === 'от' || key === 'с' || key === 'со')
-  return begun
+  return items.slice(Math.max(0, from - 2), from).some(({ key }) => key === 'from' || key === 'от' || key === 'с' || key === 'со')
     ? between.slice(-3).some(({ key }) => changePrepositions.has(key))
     : between.length <= 3 && changePrepositions.has(between[0]?.key ?? '') && between[0]?.gap !== 'comma'
 }

@@ -69,7 +69,7 @@ function follow(reach: Reach, item: Item, before: Item | undefined, after: Item 
     case 'and':
     case 'or':
       if (!reach.complete && reach.adjectives.length === 0) return reach
-      if (item.role === 'and' && after && startsAnew(after, reach)) return end(reach)
+      if (item.role === 'and' && after && startsClause(after, reach)) return end(reach)
       return next(reach)
     case 'place':
       return reach.complete || reach.passed > 0 || reach.adjectives.length > 0 ? end(reach) : reach
@@ -131,7 +131,7 @@ function isAdjective(entry: NonNullable<Item['entry']>): boolean {
 }
 
 /** «без дождя и солнце»: the nominative shows that the sun is not excluded. */
-function startsAnew(item: Item, reach: Reach): boolean {
+function startsClause(item: Item, reach: Reach): boolean {
   return (
     reach.russian &&
     !reach.narrow &&

@@ -9,10 +9,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
 /** Resolves when the whole answer has been read. */
 function ask(): Promise<{ status: number; ms: number }> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (answer) => {
-      answer.on('error', reject).on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - begun }))
+      answer.on('error', reject).on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - startedAt }))
       answer.resume()
     }).on('error', reject)
   })
@@ -22,8 +22,8 @@ const warmUp = await ask()
 const result: LoadResult = { status: warmUp.status, requests: 0, errors: 0, seconds: 0, waits: [] }
 for (let count = 0; count < connections; count += 1) await ask()
 
-const begun = performance.now()
-const end = begun + seconds * 1_000
+const startedAt = performance.now()
+const end = startedAt + seconds * 1_000
 await Promise.all(
   Array.from({ length: connections }, async () => {
     while (performance.now() < end) {
@@ -38,6 +38,6 @@ await Promise.all(
     }
   }),
 )
-result.seconds = (performance.now() - begun) / 1_000
+result.seconds = (performance.now() - startedAt) / 1_000
 agent.destroy()
 process.send?.(result, () => process.disconnect())

@@ -115,10 +115,10 @@ async function worked() {
   return { all: of('TaskDuration'), script: of('ScriptDuration'), style: of('RecalcStyleDuration'), layout: of('LayoutDuration') }
 }
 const before = await worked()
-const begun = performance.now()
+const startedAt = performance.now()
 await person.submit({ model: 'desk/writer', prompt: 'Write', options: { max_output_tokens: 32_768 }, thread_id, parent_id })
 await page.getByText(lastWord).waitFor({ timeout: 120_000 })
-const tookMs = performance.now() - begun
+const tookMs = performance.now() - startedAt
 const after = await worked()
 const measured = await page.evaluate(() => {
   const { measured: kept }: { measured?: { frames: number[]; tasks: number[] } } = Object(globalThis)

@@ -131,9 +131,9 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
 
   test('closing aborts the handlers, and an unfinished job runs after the next start', async () => {
     let aborted = false
-    const begun = Promise.withResolvers<void>()
+    const handling = Promise.withResolvers<void>()
     await queue.work('run-generation', { concurrency: 1 }, async (_data, signal) => {
-      begun.resolve()
+      handling.resolve()
       await new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           aborted = true
@@ -142,7 +142,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
       })
     })
     await enqueue('interrupted')
-    await begun.promise
+    await handling.promise
     await queue.close()
     expect(aborted).toBe(true)
 
@@ -154,11 +154,11 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
 
   test('closing waits for a handler that is about to finish', async () => {
     let finished = false
-    const begun = Promise.withResolvers<void>()
+    const handling = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     await queue.work('run-generation', { concurrency: 1 }, async (_data, signal) => {
       signal.addEventListener('abort', () => finish.resolve())
-      begun.resolve()
+      handling.resolve()
       await finish.promise
       // Two round trips to the database, in which a close that does not wait is noticed.
       await tested.jobs()
@@ -166,7 +166,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
       finished = true
     })
     await enqueue(id())
-    await begun.promise
+    await handling.promise
     await queue.close()
     expect(finished).toBe(true)
     expect(await tested.jobs()).toMatchObject([{ state: 'completed' }])
@@ -174,14 +174,14 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
 
   test('closing gives up on a handler that ignores its signal', async () => {
     await openAgain({ closeMs: 200 })
-    const begun = Promise.withResolvers<void>()
+    const handling = Promise.withResolvers<void>()
     const ignored = Promise.withResolvers<void>()
     await queue.work('run-generation', { concurrency: 1 }, () => {
-      begun.resolve()
+      handling.resolve()
       return ignored.promise
     })
     await enqueue(id())
-    await begun.promise
+    await handling.promise
     await queue.close()
     expect(await tested.jobs()).toMatchObject([{ state: 'retry' }])
     ignored.resolve()

@@ -154,13 +154,13 @@ async function person() {
   }
   return {
     call,
-    async bring(bytes: Uint8Array) {
+    async upload(bytes: Uint8Array) {
       const form = new FormData()
       form.set('file', new Blob([Uint8Array.from(bytes)]), 'mine')
       return (await call(uploadSchema, '/v1/uploads', form)).id
     },
-    async bringPicture() {
-      return this.bring(await makePicture())
+    async uploadPicture() {
+      return this.upload(await makePicture())
     },
     /** Submits a run that the rules of its model refuse. */
     refused: (body: { model: string; options?: OptionValues; inputs: object[] }) =>
@@ -204,8 +204,8 @@ test('a speech model reads with the chosen voice and with an option under the na
 test('a film has a first and a last frame, and a resolution that only one of its lengths offers', async () => {
   const ann = await person()
   const inputs = [
-    { upload_id: await ann.bringPicture(), role: 'first_frame' },
-    { upload_id: await ann.bringPicture(), role: 'last_frame' },
+    { upload_id: await ann.uploadPicture(), role: 'first_frame' },
+    { upload_id: await ann.uploadPicture(), role: 'last_frame' },
   ]
   const long = await ann.run({ model: 'replicate/reel', options: { duration: '10', resolution: '1080p' }, inputs })
   expect(long).toMatchObject({ status: 'succeeded', price: 80 })
@@ -222,7 +222,7 @@ test('a film has a first and a last frame, and a resolution that only one of its
 test('a film takes frames and references by the rules of the file, which the API enforces and the form knows', async () => {
   const ann = await person()
   const model = 'replicate/cast'
-  const give = async (role: InputRole) => ({ upload_id: await ann.bringPicture(), role })
+  const give = async (role: InputRole) => ({ upload_id: await ann.uploadPicture(), role })
   const [first, last, cast] = [await give('first_frame'), await give('last_frame'), await give('reference')]
   const made = await ann.run({ model, options: { duration: '8', sound: false }, inputs: [first, last] })
   // 0.05 dollars are 10 tokens a second, and half of that without sound.
@@ -247,7 +247,7 @@ test('a film takes frames and references by the rules of the file, which the API
 
 test('a given film is continued and changed by models of the file, within their limits', async () => {
   const ann = await person()
-  const inputs = [{ upload_id: await ann.bring(await makeFilm()), role: 'source' }]
+  const inputs = [{ upload_id: await ann.upload(await makeFilm()), role: 'source' }]
   const made = await ann.run({ model: 'replicate/longer', options: { duration: '10' }, inputs })
   expect(made).toMatchObject({ status: 'succeeded', price: 40 })
   expect(sentTo(/predictions$/)).toEqual({
@@ -278,7 +278,7 @@ test('a model that does not stream answers as a whole, in JSON and up to a word'
 
 test('a model of a server on this network sees a picture', async () => {
   const ann = await person()
-  const inputs = [{ upload_id: await ann.bringPicture(), role: 'reference' }]
+  const inputs = [{ upload_id: await ann.uploadPicture(), role: 'reference' }]
   const made = await ann.run({ model: 'lab/eyes', options: { style: 'dry' }, inputs })
   expect(made).toMatchObject({ status: 'succeeded', text: 'A green square.', charged: 0 })
   expect(sentTo(/chat\/completions$/)).toMatchObject({

@@ -19,7 +19,7 @@ test('clients that hang up in the middle of a request or of a page leave no erro
   const signIn = listServerFunctions().find(({ name }) => name === 'signIn')?.id
 
   /** Disconnects as soon as the server handles the request, or as soon as its response starts. */
-  async function hangUp(path: string, { method, body, type }: typeof call | typeof page, when: 'begun' | 'answered', framing: string) {
+  async function hangUp(path: string, { method, body, type }: typeof call | typeof page, when: 'started' | 'answered', framing: string) {
     const socket = connect(server.port, '127.0.0.1')
     // Node's server sends "100 Continue" when it passes a request to its handler.
     const lines = [`${method} ${path} HTTP/1.1`, `host: 127.0.0.1:${server.port}`, 'expect: 100-continue', `authorization: Bearer ${token}`]
@@ -41,8 +41,8 @@ test('clients that hang up in the middle of a request or of a page leave no erro
       `/_serverFn/${signIn}`,
       '/signin',
     ])
-      await hangUp(path, call, 'begun', framing)
-    for (const path of ['/api/v1/uploads', '/api/v1/me/avatar', `/_serverFn/${signIn}`]) await hangUp(path, form, 'begun', framing)
+      await hangUp(path, call, 'started', framing)
+    for (const path of ['/api/v1/uploads', '/api/v1/me/avatar', `/_serverFn/${signIn}`]) await hangUp(path, form, 'started', framing)
   }
   for (const path of [
     '/dashboard/video',
@@ -53,7 +53,7 @@ test('clients that hang up in the middle of a request or of a page leave no erro
     '/unknown',
     '/api/v1/generations/events',
   ])
-    await hangUp(path, page, 'begun', '')
+    await hangUp(path, page, 'started', '')
   for (const path of ['/dashboard/video', '/legal/terms?x=1', '/api/v1/generations/events', '/api/v1/openapi.json'])
     await hangUp(path, page, 'answered', '')
 

@@ -109,7 +109,7 @@ async function startWorker(options?: Parameters<ConnectedServer['startWorker']>[
 }
 
 type Ending = { status: 'succeeded' | 'failed'; errorCode: 'answer_lost' | null }
-type Crash = { made: Made; at: 'start' | 'poll' | 'result' | 'store'; knowsKeys: boolean; begun: number }
+type Crash = { made: Made; at: 'start' | 'poll' | 'result' | 'store'; knowsKeys: boolean; started: number }
 
 /**
  * Starts the run, leaves its first worker dead at the given point with the hold in place, then starts a second worker, as the next start of
@@ -117,7 +117,7 @@ type Crash = { made: Made; at: 'start' | 'poll' | 'result' | 'store'; knowsKeys:
  */
 async function dieAndGoOn({ made, at, knowsKeys }: Crash, ending: Ending = { status: 'succeeded', errorCode: null }) {
   service = knowsKeys ? knowing : forgetful
-  const before = service.begun()
+  const before = service.started()
   const { userId, id, price } = await connected.submit(made.model)
   const hanging = hangingStorage()
   const where = { start: made.begins, poll: isPoll, result: isResult }
@@ -137,7 +137,7 @@ async function dieAndGoOn({ made, at, knowsKeys }: Crash, ending: Ending = { sta
   // The first worker continues and changes nothing.
   hanging.letGo()
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-  return { userId, id, price, begun: service.begun() - before }
+  return { userId, id, price, started: service.started() - before }
 }
 
 async function expectOneResultPaidOnce({ userId, id, price }: { userId: string; id: string; price: number }) {
@@ -153,18 +153,18 @@ async function expectOneResultPaidOnce({ userId, id, price }: { userId: string; 
 
 describe('a dead worker', () => {
   const crashes: Crash[] = [
-    { made: openaiFilm, at: 'start', knowsKeys: true, begun: 1 },
-    { made: openaiFilm, at: 'poll', knowsKeys: true, begun: 1 },
-    { made: openaiFilm, at: 'result', knowsKeys: true, begun: 1 },
-    { made: openaiFilm, at: 'store', knowsKeys: true, begun: 1 },
-    { made: xaiFilm, at: 'poll', knowsKeys: false, begun: 1 },
-    { made: xaiFilm, at: 'result', knowsKeys: false, begun: 1 },
-    { made: xaiFilm, at: 'store', knowsKeys: false, begun: 1 },
-    { made: klingFilm, at: 'start', knowsKeys: false, begun: 1 },
+    { made: openaiFilm, at: 'start', knowsKeys: true, started: 1 },
+    { made: openaiFilm, at: 'poll', knowsKeys: true, started: 1 },
+    { made: openaiFilm, at: 'result', knowsKeys: true, started: 1 },
+    { made: openaiFilm, at: 'store', knowsKeys: true, started: 1 },
+    { made: xaiFilm, at: 'poll', knowsKeys: false, started: 1 },
+    { made: xaiFilm, at: 'result', knowsKeys: false, started: 1 },
+    { made: xaiFilm, at: 'store', knowsKeys: false, started: 1 },
+    { made: klingFilm, at: 'start', knowsKeys: false, started: 1 },
     ...[runwayFilm, lumaFilm, klingFilm, bflPicture, replicatePicture].flatMap((made): Crash[] => [
-      { made, at: 'poll', knowsKeys: false, begun: 1 },
-      { made, at: 'result', knowsKeys: false, begun: 1 },
-      { made, at: 'store', knowsKeys: false, begun: 1 },
+      { made, at: 'poll', knowsKeys: false, started: 1 },
+      { made, at: 'result', knowsKeys: false, started: 1 },
+      { made, at: 'store', knowsKeys: false, started: 1 },
     ]),
   ]
   test.each(crashes)(
@@ -172,7 +172,7 @@ describe('a dead worker', () => {
     async (crash) => {
       const ended = await dieAndGoOn(crash)
       await expectOneResultPaidOnce(ended)
-      expect(ended.begun).toBe(crash.begun)
+      expect(ended.started).toBe(crash.started)
     },
   )
 })
@@ -190,9 +190,9 @@ const losses: Pick<Crash, 'made' | 'at'>[] = [
 test.each(losses)(
   'an answer that a dead worker has lost is not requested again: the service is paid once and the person nothing ($made.what, dead at its $at)',
   async ({ made, at }) => {
-    const crash = { made, at, knowsKeys: false, begun: 1 }
-    const { userId, id, price, begun } = await dieAndGoOn(crash, { status: 'failed', errorCode: 'answer_lost' })
-    expect(begun).toBe(1)
+    const crash = { made, at, knowsKeys: false, started: 1 }
+    const { userId, id, price, started } = await dieAndGoOn(crash, { status: 'failed', errorCode: 'answer_lost' })
+    expect(started).toBe(1)
     expect(await connected.rowOf({ userId, id })).toMatchObject({ charged: 0 })
     expect(await connected.entriesOf(id)).toEqual([`hold ${price}`, `release ${price}`])
     expect(await connected.balanceOf(userId)).toEqual({ available: 1_000, held: 0 })

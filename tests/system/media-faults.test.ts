@@ -74,8 +74,8 @@ async function runToItsEnd(model: string, { prompt = 'a lake', place = connected
   for (let tries = 0; tries < 60 && !(await place.rowOf({ userId, id })).finishedAt; tries += 1) await tryOnce(place, id)
   const row = await place.rowOf({ userId, id })
   const seen = await Promise.all((['en', 'ru'] as const).map((locale) => toGeneration(db, row, { keys, providers, locale })))
-  const begun = server.calls.filter(({ method, headers }) => method === 'POST' && headers['idempotency-key'] === id).length
-  return { row, price, begun, balance: await place.balanceOf(userId), said: seen.map(({ error }) => error?.detail), seen }
+  const starts = server.calls.filter(({ method, headers }) => method === 'POST' && headers['idempotency-key'] === id).length
+  return { row, price, starts, balance: await place.balanceOf(userId), said: seen.map(({ error }) => error?.detail), seen }
 }
 
 const free = { available: 1_000, held: 0 }
@@ -159,12 +159,12 @@ describe('an unusable result', () => {
     'an unusable video is fetched again without a new start, and nothing is charged: $what',
     async ({ attempts, answer }) => {
       spoil = (call) => (isFilm(call) ? answer() : undefined)
-      const { row, balance, said, begun } = await runToItsEnd('openai/film')
+      const { row, balance, said, starts } = await runToItsEnd('openai/film')
       spoil = undefined
       expect(row).toMatchObject({ status: 'failed', errorCode: 'temporary', attempts, charged: 0 })
       expect(balance).toEqual(free)
       expectWords(said, 'temporary')
-      expect(begun).toBe(1)
+      expect(starts).toBe(1)
     },
   )
 
@@ -182,11 +182,11 @@ describe('an unusable result', () => {
   ])('%s: an unusable answer is not requested again, because it is billed, and nothing is charged', async (model, path) => {
     for (const answer of [{ bytes: new Uint8Array() }, { bytes: Buffer.from(`<html>${mediaSecrets.words}`) }]) {
       spoil = (call) => (call.path === path ? answer : undefined)
-      const { row, balance, begun } = await runToItsEnd(model)
+      const { row, balance, starts } = await runToItsEnd(model)
       spoil = undefined
       expect(row).toMatchObject({ status: 'failed', errorCode: 'answer_lost', attempts: 1, charged: 0 })
       expect(balance).toEqual(free)
-      expect(begun).toBe(1)
+      expect(starts).toBe(1)
     }
   })
 })
@@ -208,12 +208,12 @@ test('work that stays pending keeps its hold and uses no attempt, and fails in t
   await tryOnce(impatient, id)
   expect(await impatient.rowOf({ userId, id })).toMatchObject({ status: 'queued', attempts: 0, progress: expect.closeTo(0.1, 3) })
   expect(await impatient.balanceOf(userId)).toEqual({ available: 1_000 - price, held: price })
-  const { row, balance, said, begun } = await runToItsEnd('openai/film', { place: impatient })
+  const { row, balance, said, starts } = await runToItsEnd('openai/film', { place: impatient })
   spoil = undefined
   expect(row).toMatchObject({ status: 'failed', errorCode: 'timeout', charged: 0 })
   expect(balance).toEqual(free)
   expectWords(said, 'timeout')
-  expect(begun).toBe(1)
+  expect(starts).toBe(1)
 })
 
 describe('moderation of images', () => {

@@ -33,10 +33,10 @@ const submit = () =>
   })
 
 test('queued runs start once at boot: recovery does not take them from the worker that just claimed them', async () => {
-  const begun: string[] = []
+  const started: string[] = []
   const held = Promise.withResolvers<void>()
   provider.script = async ({ generationId }) => {
-    begun.push(generationId)
+    started.push(generationId)
     await held.promise
     return { text: 'done', files: [] }
   }
@@ -47,14 +47,14 @@ test('queued runs start once at boot: recovery does not take them from the worke
   const queue = await openQueue(runtime.handle, { roles: { work: true } })
   stack.defer(() => queue.close())
   stack.defer(await startWorker({ ...runtime, queue }))
-  await expect.poll(() => begun.length).toBe(waiting.length)
+  await expect.poll(() => started.length).toBe(waiting.length)
   held.resolve()
   const states = async () =>
     (await runtime.db.select({ status: generations.status, attempts: generations.attempts }).from(generations)).map(
       ({ status, attempts }) => `${status} ${attempts}`,
     )
   await expect.poll(states).toEqual(waiting.map(() => 'succeeded 1'))
-  expect(begun.toSorted()).toEqual(waiting.toSorted())
+  expect(started.toSorted()).toEqual(waiting.toSorted())
 })
 
 /** Runs the generation in a separate worker. */
@@ -98,18 +98,18 @@ test('a worker that slept through the end of its claim leaves the files of the o
 
 test('a worker that lost its claim does not end the run, which the next worker still makes', async () => {
   const { id } = await submit()
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
   let second = Promise.resolve<unknown>(undefined)
   provider.script = async () => {
     await endClaim()
     provider.script = async () => {
-      begun.resolve()
+      started.resolve()
       await late.promise
       return makes('second')()
     }
     second = runAsWorker(id)
-    await begun.promise
+    await started.promise
     return makes('first')()
   }
   await runAsWorker(id)

@@ -343,14 +343,14 @@ test(
     onTestFailed(() => console.error(outputs.map((output) => output()).join('\n')))
     const old = await installOld()
     const canceled = new Set<string>()
-    const begun = await haveInFlight(old.api, old.worker)
+    const started = await haveInFlight(old.api, old.worker)
 
     if (!mixes) {
       await Promise.all([old.worker.kill('SIGTERM'), old.api.kill('SIGTERM')])
       const api = await start('new', 'api')
       await start('new', 'worker')
       await signInTo(api)
-      await untilEnded(api, begun)
+      await untilEnded(api, started)
       await expectPages(await start('new', 'web', { api }))
       await expectAllPaid(api, canceled)
       return expectCleanBooks()
@@ -363,16 +363,16 @@ test(
     expect((await call(api, listSchema, '/generations?limit=100')).items.length).toBe(asked.size)
     let worker = await start('new', 'worker')
     expect(await old.worker.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-    await untilEnded(old.api, begun)
-    expect(service.begun(), 'the image of a service is made once').toBe(1)
-    await expect.poll(() => begun.every((id) => seenByOld.has(id) && seenByNew.has(id))).toBe(true)
+    await untilEnded(old.api, started)
+    expect(service.started(), 'the image of a service is made once').toBe(1)
+    await expect.poll(() => started.every((id) => seenByOld.has(id) && seenByNew.has(id))).toBe(true)
 
     // The reverse: the release continues the runs of a killed new worker, on the migrated database.
     const reverse = await haveInFlight(api, worker)
     const oldWorker = await start('old', 'worker')
     await worker.kill('SIGKILL')
     await untilEnded(old.api, reverse)
-    expect(service.begun()).toBe(2)
+    expect(service.started()).toBe(2)
     await expect.poll(() => reverse.every((id) => seenByOld.has(id) && seenByNew.has(id))).toBe(true)
 
     // Both releases side by side: either API, either worker, and a cancel by the other API.

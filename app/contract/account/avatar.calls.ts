@@ -11,7 +11,7 @@ export const setAvatarCall = defineCall({
   tag,
   auth: 'session',
   status: 200,
-  form: { file: 'A PNG, a JPEG or a still WebP, up to 2 MB, told by its content' },
+  form: { file: 'A PNG, a JPEG or a still WebP, up to 2 MB, recognized by its content' },
   input: {},
   response: userSchema,
   errors: ['payload_too_large', 'unsupported_media_type'],

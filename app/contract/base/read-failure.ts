@@ -6,8 +6,8 @@ const maxLength = 2_000
 
 /** Reads an error response of our API, of an older version of it, or of a proxy in front of it. */
 export function readFailure({ status, statusText }: Pick<Response, 'status' | 'statusText'>, body: unknown): ApiFailure {
-  const told = typeof body === 'object' && body !== null ? body : {}
-  const read = (name: string): unknown => Reflect.get(told, name)
+  const given = typeof body === 'object' && body !== null ? body : {}
+  const read = (name: string): unknown => Reflect.get(given, name)
   const detail = flattenDetail(read('detail'))
   const missingTokens = wholeNumber(read('missing'))
   const ownLimit = wholeNumber(read('limit'))
@@ -44,9 +44,9 @@ function fieldErrorsIn(value: unknown): ErrorBody['fields'] {
   if (typeof value !== 'object' || value === null) return undefined
   const fields = new Map<string, NonNullable<ErrorBody['fields']>[string]>()
   for (const [name, error] of Object.entries(value)) {
-    const told: object = typeof error === 'object' && error !== null ? error : {}
-    const code: unknown = Reflect.get(told, 'code')
-    const detail = text(Reflect.get(told, 'detail'))
+    const given: object = typeof error === 'object' && error !== null ? error : {}
+    const code: unknown = Reflect.get(given, 'code')
+    const detail = text(Reflect.get(given, 'detail'))
     if (!isFieldErrorCode(code) || detail === undefined) return undefined
     fields.set(name, { code, detail })
   }

@@ -11,7 +11,7 @@ export const createUploadCall = defineCall({
   auth: 'key:generate',
   status: 201,
   form: {
-    file: 'A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video, a text in any encoding, a PDF or an office document (DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF; stored as its text), told by its content',
+    file: 'A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video, a text in any encoding, a PDF or an office document (DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF; stored as its text), recognized by its content',
   },
   input: {},
   response: uploadSchema,

@@ -135,17 +135,17 @@ export function startChild(limits: TaskLimits): Child {
 
 /** Ends a process that exceeds a limit. Where the system does not report its usage, it does so itself while it can. */
 function watchUsage(pid: number | undefined, { cpuMs, wallMs, stuckMs, memory }: TaskLimits, end: (reason: string) => void) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const first = usageOf(pid)
   let used = first
   let start = first
-  let beat = { at: begun, cpuMs: first?.cpuMs ?? 0 }
+  let beat = { at: startedAt, cpuMs: first?.cpuMs ?? 0 }
   const timer = setInterval(() => {
     const now = performance.now()
     if (first) used = usageOf(pid) ?? used
     const blocked = first && used ? used.cpuMs - beat.cpuMs : now - beat.at
     if (blocked > stuckMs) end('it blocked its thread')
-    else if (now - begun > wallMs) end('it took too long')
+    else if (now - startedAt > wallMs) end('it took too long')
     else if (used && start && used.cpuMs - start.cpuMs > cpuMs) end('it took too much processor time')
     else if (used && used.bytes > memory) end('it took too much memory')
   }, lookMs)

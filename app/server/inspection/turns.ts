@@ -76,7 +76,7 @@ export function openTurns({ places, spare, now = () => performance.now(), after 
         userId,
         isLong: false,
         start() {
-          const begun = now()
+          const startedAt = now()
           const forget = after(longMs, () => {
             task.isLong = true
             startNext()
@@ -84,7 +84,7 @@ export function openTurns({ places, spare, now = () => performance.now(), after 
           started.resolve({
             [Symbol.dispose]() {
               forget()
-              end(task, now() - begun)
+              end(task, now() - startedAt)
             },
           })
         },

@@ -35,11 +35,11 @@ const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME|ALTNAME/
 /** Explains the failure of an email or of a sign-in. The reply of the server is shown without addresses, and without what SMTP_URL contains. */
 export function mailProblemOf(error: unknown, url: string): MailProblem {
   const read = (name: string): unknown => (typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined)
-  const told = (name: string) => String(read(name) ?? '')
-  const code = told('originalCode') || told('code') || 'no reason given'
-  const reply = readable(told('response') || told('reason') || code, url)
+  const field = (name: string) => String(read(name) ?? '')
+  const code = field('originalCode') || field('code') || 'no reason given'
+  const reply = readable(field('response') || field('reason') || code, url)
   return {
-    text: textOf({ code, kind: told('code'), command: told('command'), status: read('responseCode'), library: told('library') }),
+    text: textOf({ code, kind: field('code'), command: field('command'), status: read('responseCode'), library: field('library') }),
     values: { reply },
   }
 }

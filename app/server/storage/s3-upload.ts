@@ -28,8 +28,8 @@ export async function uploadFile(client: S3Client, key: string, path: string, pa
 
 /** Uploads the parts one after the other; nothing of them is left if one fails. */
 async function uploadParts(client: S3Client, key: string, parts: AsyncIterable<Uint8Array<ArrayBuffer>>, sha256: string): Promise<void> {
-  const begun = await client.send({ method: 'POST', key, query: { uploads: '' }, headers: { [sha256Header]: sha256 } })
-  const uploadId = readTag(await begun.text(), 'UploadId')
+  const started = await client.send({ method: 'POST', key, query: { uploads: '' }, headers: { [sha256Header]: sha256 } })
+  const uploadId = readTag(await started.text(), 'UploadId')
   if (!uploadId) throw new StorageError('unavailable', { cause: new Error('the multipart upload has no id') })
   try {
     const etags: string[] = []

@@ -6,10 +6,10 @@ import { updateMe } from '#app/shell/data/session.functions.ts'
 /** Sends the device's time zone to the server from the first page that counts by days, then refetches what depends on it. */
 export function useKnownTimeZone(known: string | null) {
   const queryClient = useQueryClient()
-  const told = useRef(false)
+  const isSent = useRef(false)
   useEffect(() => {
-    if (known !== null || told.current) return
-    told.current = true
+    if (known !== null || isSent.current) return
+    isSent.current = true
     void settle(updateMe({ data: { time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone } })).then((result) => {
       // Without a response days are in UTC until the next visit.
       if (!result.ok) return undefined

@@ -42,12 +42,12 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
     let notBefore = Number.NEGATIVE_INFINITY
 
     let counting: ReturnType<typeof setTimeout> | undefined
-    const countAnew = () => {
+    const recount = () => {
       clearTimeout(counting)
       counting = setTimeout(() => void queryClient.invalidateQueries({ queryKey: libraryKey }), countAfterMs)
     }
     const notify = (change: GenerationChange) => {
-      if (changesCounts(change)) countAnew()
+      if (changesCounts(change)) recount()
       report(change)
     }
 
@@ -102,7 +102,7 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
       asking.hurry()
       if (scope === 'all') {
         void queryClient.invalidateQueries({ queryKey: generationKeys.all })
-        countAnew()
+        recount()
       } else for (const { id } of findActive(queryClient)) asking.request(id)
     }
     function onRefused(ending: StreamEnding | null) {

@@ -8,18 +8,18 @@ type Route = (call: MediaCall) => MediaAnswer | undefined
  */
 export function losesAnswers(route: Route, { knowsKeys }: { knowsKeys: boolean }) {
   const known = new Map<string, MediaAnswer | undefined>()
-  let begun = 0
+  let starts = 0
   let loses: ((call: MediaCall) => boolean) | undefined
   let lost = Promise.withResolvers<void>()
 
   function begin(call: MediaCall): MediaAnswer | undefined {
     const key = call.headers['idempotency-key']
     if (!knowsKeys || typeof key !== 'string') {
-      begun += 1
+      starts += 1
       return route(call)
     }
     if (!known.has(key)) {
-      begun += 1
+      starts += 1
       known.set(key, route(call))
     }
     return known.get(key)
@@ -33,7 +33,7 @@ export function losesAnswers(route: Route, { knowsKeys }: { knowsKeys: boolean }
       lost.resolve()
       return 'silent'
     },
-    begun: () => begun,
+    started: () => starts,
     /** Loses the next matching response; resolves when it is lost. */
     loseNext(which: (call: MediaCall) => boolean): Promise<void> {
       loses = which

@@ -239,12 +239,12 @@ export async function openOpenaiServer(options: OpenaiServerOptions = {}) {
     if (model === 'thinks-only') return telling.end('length')
     if (model === 'empty') return telling.end('stop')
     if (model === 'endless-line') return pour(response, () => 'x'.repeat(1_000_000))
-    const told = pieces(model, said)
+    const chunksOfText = pieces(model, said)
     await options.beforeFirst?.(said)
-    const count = model === 'endless' ? Number.POSITIVE_INFINITY : told.length
+    const count = model === 'endless' ? Number.POSITIVE_INFINITY : chunksOfText.length
     for (let index = 0; index < count; index += 1) {
       if (response.destroyed) return
-      telling.piece(told[index % told.length] ?? '')
+      telling.piece(chunksOfText[index % chunksOfText.length] ?? '')
       if (pauseMs > 0 || model === 'endless') await sleep(model === 'slow-drip' ? pauseMs * 10 : pauseMs)
       if (index !== 1) continue
       if (model === 'truncated') return void response.end()

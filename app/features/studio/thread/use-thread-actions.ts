@@ -18,7 +18,7 @@ export function useThreadActions() {
   const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
 
-  const readAnew = () =>
+  const reread = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: threadKeys.all }),
       queryClient.invalidateQueries({ queryKey: generationKeys.lists }),
@@ -27,7 +27,7 @@ export function useThreadActions() {
   async function restore(id: string) {
     const restored = await settle(restoreThread({ data: { id } }))
     if (!restored.ok) return toast({ title: failureMessage(restored.error), tone: 'danger' })
-    await readAnew()
+    await reread()
   }
 
   return {
@@ -47,7 +47,7 @@ export function useThreadActions() {
         toast({ title: failureMessage(removed.error), tone: 'danger' })
         return false
       }
-      await readAnew()
+      await reread()
       toast({
         title: t`Conversation moved to trash.`,
         action: { label: t`Undo`, onClick: () => void restore(thread.id) },

@@ -92,8 +92,8 @@ const reference = /\s+\d+\s+R(?![^\s<>[\]()/])/y
 
 function readValue(reader: Reader, depth = 0): Value {
   if (depth > mostDepth) throw new Error('nested too deep')
-  const begun = readWord(reader)
-  switch (begun) {
+  const firstWord = readWord(reader)
+  switch (firstWord) {
     case '[':
       return readUntil(reader, ']', depth)
     case '<<': {
@@ -102,12 +102,12 @@ function readValue(reader: Reader, depth = 0): Value {
     }
     case '(':
       skipString(reader)
-      return begun
+      return firstWord
     default: {
       reference.lastIndex = reader.at
-      if (!/^\d/.test(begun) || !reference.test(reader.text)) return begun
+      if (!/^\d/.test(firstWord) || !reference.test(reader.text)) return firstWord
       reader.at = reference.lastIndex
-      return new Reference(Number(begun))
+      return new Reference(Number(firstWord))
     }
   }
 }

@@ -41,7 +41,7 @@ const chat: CatalogueModel = {
 }
 
 /** The history that the model received, one word per turn. */
-let told: string[] = []
+let turnsSent: string[] = []
 /** The media types of the files in each turn. */
 let seen: string[][] = []
 let answer: (call: Call) => ReturnType<TextModel['stream']>
@@ -65,7 +65,7 @@ const provider = connectedProvider({
   open: () => ({
     kind: 'text',
     stream(call) {
-      told = call.turns.map((turn) => turn.text)
+      turnsSent = call.turns.map((turn) => turn.text)
       seen = call.turns.map(({ files }) => files.map(({ mediaType }) => mediaType))
       return answer(call)
     },
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => runtime[Symbol.asyncDispose]())
 beforeEach(() => {
   answer = repeats
-  told = []
+  turnsSent = []
 })
 
 type Rest = { thread_id?: string; parent_id?: string; model?: string; inputs?: GenerationInput[] }
@@ -152,11 +152,11 @@ describe('the history of the model', () => {
     const one = await ann.say('one', { thread_id })
     const two = await ann.say('two', { thread_id, parent_id: one.id })
     await ann.say('two, edited', { thread_id, parent_id: one.id })
-    expect(told).toEqual(['one', 're: one', 'two, edited'])
+    expect(turnsSent).toEqual(['one', 're: one', 'two, edited'])
     await ann.say('another beginning', { thread_id })
-    expect(told).toEqual(['another beginning'])
+    expect(turnsSent).toEqual(['another beginning'])
     await ann.say('three', { thread_id, parent_id: two.id })
-    expect(told).toEqual(['one', 're: one', 'two', 're: two', 'three'])
+    expect(turnsSent).toEqual(['one', 're: one', 'two', 're: two', 'three'])
   })
 
   test('the history of the model is the one that the quote counted', async () => {
@@ -194,7 +194,7 @@ describe('the history of the model', () => {
     expect(failed).toMatchObject({ status: 'failed', charged: 0 })
     answer = repeats
     await ann.say('four', { thread_id, parent_id: failed.id })
-    expect(told).toEqual(['one', 're: one', 'two', 'half an ans', 'four'])
+    expect(turnsSent).toEqual(['one', 're: one', 'two', 'half an ans', 'four'])
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
@@ -214,7 +214,7 @@ describe('the history of the model', () => {
 
     await ann.say('two', { ...next, model: 'desk/chat' })
     expect(seen).toEqual([[], [], []])
-    expect(told).toEqual(['one\n\n[Attached files that you cannot read: 1]', 're: one', 'two'])
+    expect(turnsSent).toEqual(['one\n\n[Attached files that you cannot read: 1]', 're: one', 'two'])
 
     await ann.call('DELETE', `/v1/uploads/${upload_id}`)
     expect((await quote()).price).toBeLessThan(price)
@@ -268,7 +268,7 @@ describe('the history of the model', () => {
       })
       parent_id = said.id
     }
-    expect(told.map((words) => words.replaceAll(/y+/g, ''))).toEqual([
+    expect(turnsSent.map((words) => words.replaceAll(/y+/g, ''))).toEqual([
       '2',
       're: 2',
       '3',
@@ -288,7 +288,7 @@ describe('the history of the model', () => {
     const thread_id = uuidv7()
     const one = await ann.say('one', { thread_id })
     await ann.say('two', { thread_id, parent_id: one.id, model: 'desk/tool' })
-    expect(told).toEqual(['two'])
+    expect(turnsSent).toEqual(['two'])
   })
 })
 
@@ -390,7 +390,7 @@ describe('the list', () => {
     expect((await submit({ thread_id })).status).toBe(404)
     expect((await submit({ thread_id: uuidv7(), parent_id: one.id })).status).toBe(404)
     expect((await ann.threads()).items).toMatchObject([{ id: thread_id, title: null, turns: 1 }])
-    expect(told).toEqual(['a secret'])
+    expect(turnsSent).toEqual(['a secret'])
   })
 })
 

@@ -449,10 +449,10 @@ test('a worker that is notified of a cancel stops the provider at once', async (
   const own = await openTestRuntime({ provider: hanging, work: true })
   try {
     const aborted = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     hanging.script = (request, context) => {
       context.signal.addEventListener('abort', () => aborted.resolve(), { once: true })
-      begun.resolve()
+      started.resolve()
       return hangs(request, context)
     }
     const { id: userId } = await createUser(own, { tokens: 10 })
@@ -462,7 +462,7 @@ test('a worker that is notified of a cancel stops the provider at once', async (
       userId,
       input: { model: 'image-10', prompt: 'x', options: {}, inputs: [] },
     })
-    await begun.promise
+    await started.promise
     await cancelGeneration(own.db, { providers: own.providers, userId, id: row.id })
     await aborted.promise
   } finally {

@@ -258,11 +258,11 @@ describe('a canceled text', () => {
     await again(orphan, new AbortController())
     expect(await entriesOf(orphan)).toHaveLength(3)
 
-    const begun = Promise.withResolvers<void>()
-    write = ({ signal }) => (begun.resolve(), aborted(signal))
+    const started = Promise.withResolvers<void>()
+    write = ({ signal }) => (started.resolve(), aborted(signal))
     const controller = new AbortController()
     const running = again(taken, controller)
-    await begun.promise
+    await started.promise
     expect(await cancel(taken)).toMatchObject({ charged: 0, text: null })
     controller.abort('canceled')
     await running

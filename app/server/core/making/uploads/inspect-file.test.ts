@@ -146,9 +146,9 @@ async function namesPlace(picture: Buffer): Promise<boolean> {
 test('a HEIC with the EXIF of a phone is turned once, and its place is not stored', async () => {
   const heic = await makeHeic()
   for (const photo of [heic, turned(heic)]) {
-    const brought = await withExif(photo)
-    expect(await namesPlace(brought)).toBe(true)
-    const stored = await storedOf(brought)
+    const uploaded = await withExif(photo)
+    expect(await namesPlace(uploaded)).toBe(true)
+    const stored = await storedOf(uploaded)
     expect(stored).toEqual(await storedOf(photo))
     expect(await namesPlace(stored)).toBe(false)
   }

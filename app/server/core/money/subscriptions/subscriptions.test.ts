@@ -307,11 +307,11 @@ describe('the end of a plan', () => {
     await sweep()
     expect(await current(userId)).toMatchObject({ status: 'past_due', grace_until: expect.any(String) })
     expect(await available(userId)).toBe(0)
-    const told: string[] = []
-    const mailer = { send: async ({ to, text }: Mail) => void told.push(`${to}: ${text}`) }
+    const sent: string[] = []
+    const mailer = { send: async ({ to, text }: Mail) => void sent.push(`${to}: ${text}`) }
     const tellAll = () => mailPastDue(runtime.db, { mailer, siteUrl: site.siteUrl, logger })
     await Promise.all([tellAll(), tellAll()])
-    expect(told.filter((mail) => mail.startsWith(email))).toEqual([expect.stringContaining('$8.00 for the next period')])
+    expect(sent.filter((mail) => mail.startsWith(email))).toEqual([expect.stringContaining('$8.00 for the next period')])
     for (let days = 0; days < 3; days += 1) {
       await pass(userId, '2 days 1 minute')
       await sweep()

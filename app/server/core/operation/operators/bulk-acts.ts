@@ -131,9 +131,9 @@ type Tools = { providers: Providers; signal?: AbortSignal }
  * on after the last one, and two workers never act on the same person twice.
  */
 export async function runBulkAct(db: Database, { providers, signal }: Tools, id: string): Promise<void> {
-  const [begun] = await db.select().from(bulkActs).where(eq(bulkActs.id, id))
+  const [unfinished] = await db.select().from(bulkActs).where(eq(bulkActs.id, id))
   // A crash may have come between a block and the end of the runs.
-  if (begun?.act.kind === 'block' && begun.reached) await stopRunsOf(db, providers, begun.reached)
+  if (unfinished?.act.kind === 'block' && unfinished.reached) await stopRunsOf(db, providers, unfinished.reached)
   for (;;) {
     const [bulk] = await db.select().from(bulkActs).where(eq(bulkActs.id, id))
     if (!bulk || bulk.state !== 'running') return
