@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { ServiceId } from '../env.ts'
 import type { CatalogueModel } from '../providers/catalogue/model.ts'
-import { hasEnded, retiredModels } from '../providers/lifecycle.ts'
+import { retiredModels } from '../providers/catalogue/catalogue.ts'
+import { hasEnded } from '../providers/lifecycle.ts'
 import { listNames, type Phrase, phrase } from './finding.ts'
 
 /** The kinds that a service's list is documented to contain. A model of another kind is not missing because it is not listed. */
@@ -158,7 +159,7 @@ export function compareModels(service: ServiceId, { models, listed, today }: Com
 }
 
 function newNames(service: ServiceId, { models, listed, today }: CompareOptions, kinds: readonly Kind[]): string[] {
-  const known = new Set([...models, ...(retiredModels[service] ?? [])].flatMap(({ model }) => [model, withoutVersion(model)]))
+  const known = new Set([...models, ...retiredModels[service]].flatMap(({ model }) => [model, withoutVersion(model)]))
   const checked = models.flatMap((model) => model.checked ?? []).toSorted()[0] ?? today
   const found = listed.filter((one) => {
     const kind = kindOf(one)

@@ -1,5 +1,4 @@
 import type { Kind } from '#app/contract/base/values.ts'
-import type { ServiceId } from '../env.ts'
 import type { ServerText } from '../i18n.ts'
 import type { CatalogueModel } from './catalogue/model.ts'
 import type { ProviderModel } from './provider.ts'
@@ -55,17 +54,3 @@ const retiredAloneText: ServerText = /*i18n*/ { id: 'model.retired_alone', messa
 /** The reason why a retired model cannot be run. */
 export const retiredReason = (model: string, successor: string | undefined): NonNullable<ProviderModel['unavailable']> =>
   successor === undefined ? { text: retiredAloneText, values: { model } } : { text: retiredText, values: { model, successor } }
-
-/** Removed models of earlier versions of the catalogue. Models with an end date retire automatically. */
-export const retiredModels: Partial<Record<ServiceId, readonly RetiredModel[]>> = {
-  openai: [{ id: 'openai/sora-2', model: 'sora-2', type: 'video', name: 'Sora 2' }],
-  google: [
-    {
-      id: 'google/gemini-2.5-flash-image',
-      model: 'gemini-2.5-flash-image',
-      type: 'image',
-      name: 'Gemini 2.5 Flash Image',
-      successor: 'google/gemini-nano-banana-2.1',
-    },
-  ],
-}

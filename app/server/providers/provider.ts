@@ -45,8 +45,8 @@ export type ProviderModel = {
   unavailable: { text: ServerText; values: Record<string, string | number>; retryAfter?: number } | null
   /** Whether its service has switched it off; only its name is of use then. */
   retired?: true
-  /** The cost in dollars that the operator has stated, in the form of a price; it replaces that of the catalogue. */
-  ownCost?: PriceRule
+  /** The operator’s cost of a run in dollars, in the form of a price; absent if nobody has stated it. */
+  cost?: PriceRule
   /** The version of its definition that was entered in the browser; absent without one. */
   version?: string
   /** Whether this is a draft that the operator tests. */

@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
 import { serviceIds } from '../../env.ts'
-import { catalogue } from './catalogue.ts'
-import { priceOfCost } from './builders.ts'
-import { endingSoon, hasEnded, retiredModels } from '../lifecycle.ts'
+import { catalogue, retiredModels } from './catalogue.ts'
+import { priceOfCost } from './costs.ts'
+import { shipped } from './shipped.ts'
+import { checkModels } from '../models-file/check-models.ts'
+import { endingSoon, hasEnded } from '../lifecycle.ts'
+
+test.each(serviceIds)('every entry of %s is one that MODELS_FILE could have, with its cost', async (service) => {
+  const result = checkModels(shipped[service])
+  expect(result).not.toHaveProperty('problems')
+  if ('problems' in result) return
+  for (const [id, { provider, cost, ends, source, checked }] of Object.entries(result.file.models)) {
+    expect(provider, id).toBe(service)
+    expect(source && checked && (cost ?? ends), id).toBeDefined()
+  }
+})
 
 const entries = serviceIds.flatMap((service) => catalogue[service])
 const dayPattern = /^20\d\d-[01]\d-[0-3]\d$/

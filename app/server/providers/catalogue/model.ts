@@ -27,14 +27,14 @@ export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavail
   successor?: string
   /** An announced price in tokens, and the first day of its validity. */
   later?: { from: string; price: PriceRule }
+  /** An announced cost in dollars, and the first day of its validity. */
+  laterCost?: { from: string; cost: PriceRule }
 }
 
-/** A model of the catalogue with the operator's cost, and the source and date of its facts. */
+/** A model of the catalogue with its cost, and the source and date of its facts. */
 export type CatalogueEntry = CatalogueModel & {
   price: PriceRule
-  /** The cost in dollars, in the form of a price. */
   cost: PriceRule
-  later?: { from: string; price: PriceRule; cost: PriceRule }
   /** The URL of the document that states the model's name, options and price. */
   source: string
   /** The day on which the entry was last compared with the document. */

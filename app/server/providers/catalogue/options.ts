@@ -69,18 +69,6 @@ const efforts = {
   max: /*i18n*/ { id: 'option.effort.max', message: 'Maximum' },
 }
 export type Effort = keyof typeof efforts
-/** The labels of values, by the names of options that the adapters know. */
-export const valueLabels: Readonly<Record<string, Readonly<Record<string, ServerText>>>> = {
-  effort: { auto: automatic, ...efforts },
-  quality: qualities,
-}
-
-const lengths = {
-  '5': /*i18n*/ { id: 'option.duration.5', message: '5 s' },
-  '9': /*i18n*/ { id: 'option.duration.9', message: '9 s' },
-  '10': /*i18n*/ { id: 'option.duration.10', message: '10 s' },
-}
-
 const fits = {
   loop: /*i18n*/ { id: 'option.fit.loop', message: 'Repeat the video' },
   bounce: /*i18n*/ { id: 'option.fit.bounce', message: 'Play the video back and forth' },
@@ -101,13 +89,18 @@ function languageName(code: string): ServerText {
   return { id: 'language', message: own.en, own }
 }
 
-const extension = (side: 'left' | 'right' | 'up' | 'down'): ModelOption => ({
-  type: 'integer',
-  title: titles[side],
-  minimum: 0,
-  maximum: 2_000,
-  default: 0,
-})
+const valueLabels: Readonly<Record<string, Readonly<Record<string, ServerText>>>> = {
+  effort: { auto: automatic, ...efforts },
+  quality: qualities,
+  fit: fits,
+  language: { auto: detected },
+}
+/** Returns the label of a value, by the names of options that the adapters know. */
+export function usualLabel(name: string, value: string): ServerText | undefined {
+  const known = valueLabels[name]
+  if (known && Object.hasOwn(known, value)) return known[value]
+  return name === 'language' && /^[a-z]{2,3}$/.test(value) ? languageName(value) : undefined
+}
 
 /** The options that models share; adapters rely on these names. */
 export const option = {
@@ -135,34 +128,6 @@ export const option = {
     default: preset,
     'x-control': 'slider',
     'x-unit': 'second',
-  }),
-  /** Lengths in seconds, for a model with a few lengths and no fixed step. */
-  lengths: (values: readonly (keyof typeof lengths)[]): ModelOption => ({
-    type: 'string',
-    title: titles.duration,
-    enum: [...values],
-    default: values[0] ?? '5',
-    'x-labels': Object.fromEntries(values.map((value) => [value, lengths[value]])),
-    'x-control': 'segmented',
-  }),
-  quality: (
-    values: readonly (keyof typeof qualities)[] = ['low', 'medium', 'high'],
-    preset: keyof typeof qualities = 'medium',
-  ): ModelOption => ({
-    type: 'string',
-    title: titles.quality,
-    enum: [...values],
-    default: preset,
-    'x-labels': Object.fromEntries(values.map((value) => [value, qualities[value]])),
-    'x-control': 'segmented',
-  }),
-  resolution: (values: readonly string[], preset: string, when?: ModelOption['x-when']): ModelOption => ({
-    type: 'string',
-    title: titles.resolution,
-    enum: [...values],
-    default: preset,
-    'x-control': 'segmented',
-    ...(when && { 'x-when': when }),
   }),
   seed: {
     type: 'integer',
@@ -216,8 +181,6 @@ export const option = {
     'x-labels': { auto: detected, ...Object.fromEntries(spoken.map((code) => [code, languageName(code)])) },
     'x-control': 'select',
   } satisfies ModelOption,
-  speakers: { type: 'boolean', title: titles.speakers, default: false } satisfies ModelOption,
-  soundEvents: { type: 'boolean', title: titles.events, default: false, 'x-group': 'more' } satisfies ModelOption,
   terms: {
     type: 'string',
     title: titles.terms,
@@ -234,30 +197,6 @@ export const option = {
     'x-control': 'text',
     'x-group': 'more',
   } satisfies ModelOption,
-  sound: { type: 'boolean', title: titles.sound, default: true } satisfies ModelOption,
-  /** The words of a song; without any, the model writes them. */
-  lyrics: {
-    type: 'string',
-    title: titles.lyrics,
-    maxLength: 3_000,
-    default: '',
-    'x-control': 'text',
-    'x-when': { option: 'instrumental', in: [false] },
-  } satisfies ModelOption,
-  /** Whether the end of a sound leads back to its beginning. */
-  seamless: { type: 'boolean', title: titles.seamless, default: false } satisfies ModelOption,
-  /** How closely a sound follows its description. */
-  influence: {
-    type: 'number',
-    title: titles.cfg,
-    minimum: 0,
-    maximum: 1,
-    multipleOf: 0.05,
-    default: 0.3,
-    'x-control': 'slider',
-    'x-group': 'more',
-  } satisfies ModelOption,
-  instrumental: { type: 'boolean', title: titles.instrumental, default: false } satisfies ModelOption,
   system: {
     type: 'string',
     title: titles.system,
@@ -266,11 +205,6 @@ export const option = {
     'x-control': 'text',
     'x-group': 'more',
   } satisfies ModelOption,
-  search: { type: 'boolean', title: titles.search, default: false } satisfies ModelOption,
-  links: { type: 'boolean', title: titles.links, default: false } satisfies ModelOption,
-  code: { type: 'boolean', title: titles.code, default: false } satisfies ModelOption,
-  images: { type: 'boolean', title: titles.images, default: false } satisfies ModelOption,
-  thinking: { type: 'boolean', title: titles.thinking, default: false } satisfies ModelOption,
   /** How long a model thinks. By default nothing is sent, and the service decides. */
   effort: (levels: readonly Effort[]): ModelOption => ({
     type: 'string',
@@ -315,17 +249,6 @@ export const option = {
     'x-labels': Object.fromEntries(values.map((value) => [value, `×${value}`])),
     'x-control': 'segmented',
   }),
-  /** The end of a film whose speech has another length. Without the choice to cut the longer one, which would be billed for less. */
-  fit: {
-    type: 'string',
-    title: titles.fit,
-    enum: Object.keys(fits),
-    default: 'loop',
-    'x-labels': fits,
-    'x-control': 'select',
-  } satisfies ModelOption,
-  /** Pixels to add on each side, in pixels of the given image. */
-  sides: { left: extension('left'), right: extension('right'), up: extension('up'), down: extension('down') },
 }
 
 /** The formats of sound in Google's document, and those of OpenAI's chat protocol. */
@@ -337,48 +260,26 @@ const usualFilmBytes = 24_000_000
 
 export const input = {
   /** Files that a language model reads, together with the message. */
-  files: (types: readonly FileKind[], { max = 4, google = false } = {}): ModelInput[] =>
+  files: (types: readonly FileKind[]): ModelInput[] =>
     types.length === 0
       ? []
-      : [
-          {
-            role: 'reference',
-            types: [...types],
-            max,
-            ...(types.includes('audio') && { audio_types: google ? googleSounds : chatSounds }),
-          },
-        ],
-  pictures: (max: number): ModelInput => ({ role: 'reference', types: ['image'], max }),
+      : [{ role: 'reference', types: [...types], max: 4, ...(types.includes('audio') && { audio_types: chatSounds }) }],
   picture: { role: 'source', types: ['image'], max: 1 } satisfies ModelInput,
   /** The input of models that only edit a given picture. */
   givenPicture: { role: 'source', types: ['image'], max: 1, required: true } satisfies ModelInput,
   mask: { role: 'mask', types: ['image'], max: 1 } satisfies ModelInput,
   givenMask: { role: 'mask', types: ['image'], max: 1, required: true } satisfies ModelInput,
-  firstFrame: { role: 'first_frame', types: ['image'], max: 1 } satisfies ModelInput,
   lastFrame: { role: 'last_frame', types: ['image'], max: 1 } satisfies ModelInput,
   givenFirstFrame: { role: 'first_frame', types: ['image'], max: 1, required: true } satisfies ModelInput,
-  voice: { role: 'reference', types: ['audio'], max: 1 } satisfies ModelInput,
-  /** A last frame, for models that take it only together with a first one. */
-  lastAfterFirst: { role: 'last_frame', types: ['image'], max: 1, needs: 'first_frame' } satisfies ModelInput,
-  /** Pictures whose content a film takes over, for models that take either these or frames. */
-  cast: (max: number, when?: ModelInput['when']): ModelInput => ({
-    role: 'reference',
-    types: ['image'],
-    max,
-    not_with: ['first_frame', 'last_frame'],
-    ...(when && { when }),
-  }),
-  /** The film that a model changes or continues. Lengths in seconds. */
-  film: ({ from, to, bytes = usualFilmBytes }: { from?: number; to?: number; bytes?: number } = {}): ModelInput => ({
+  /** The film that a model changes or continues. */
+  film: {
     role: 'source',
     types: ['video'],
     max: 1,
     required: true,
     video_types: ['video/mp4'],
-    max_bytes: bytes,
-    ...(from !== undefined && { min_seconds: from }),
-    ...(to !== undefined && { max_seconds: to }),
-  }),
+    max_bytes: usualFilmBytes,
+  } satisfies ModelInput,
   /** A recording whose speech replaces that of the given video. */
   speech: { role: 'speech', types: ['audio'], max: 1, required: true, max_bytes: usualFilmBytes } satisfies ModelInput,
   /** The recording or video of a transcript. `longest`: in seconds. */
@@ -398,7 +299,6 @@ const placeholders = {
   continued: /*i18n*/ { id: 'prompt.continued', message: 'Describe what happens next' },
   changed: /*i18n*/ { id: 'prompt.changed', message: 'Describe what to change' },
   spoken: /*i18n*/ { id: 'prompt.spoken', message: 'This model takes a video and speech instead of a prompt' },
-  effect: /*i18n*/ { id: 'prompt.effect', message: 'Describe the sound' },
   speech: /*i18n*/ { id: 'prompt.speech', message: 'Paste the text to read aloud' },
   music: /*i18n*/ { id: 'prompt.music', message: 'Describe the music' },
   transcription: /*i18n*/ { id: 'prompt.transcription', message: 'This model takes a recording instead of a prompt' },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PriceRule } from '#app/contract/runs/models.ts'
-import { mostPictures, perMillionTokens, priceOfCost } from '../catalogue/builders.ts'
+import { mostPictures, perMillionTokens, priceOfCost } from '../catalogue/costs.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import type { KindModel } from '../kinds.ts'

@@ -247,9 +247,10 @@ function describe(provider: string, model: CatalogueModel, { models, today, away
     endsAt,
     successor,
     later,
-    ownCost,
+    laterCost,
   } = model
   const price = later && later.from <= today ? later.price : model.price
+  const cost = laterCost && laterCost.from <= today ? laterCost.cost : model.cost
   const described = {
     id,
     type,
@@ -265,7 +266,7 @@ function describe(provider: string, model: CatalogueModel, { models, today, away
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(history && { history }),
     ...(fallback !== undefined && { fallback }),
-    ...(ownCost && { ownCost }),
+    ...(cost && { cost }),
   }
   if (endsAt !== undefined && hasEnded({ endsAt }, today)) {
     return { ...described, retired: true, unavailable: retiredReason(name.message, nameOf(models, successor)) }

@@ -1,9 +1,9 @@
 import type { PriceRule } from '#app/contract/runs/models.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import type { Env, ServiceId } from '../../env.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
+import { catalogue, retiredModels } from '../catalogue/catalogue.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
-import { type EndingModel, endingSoon, retiredModels, soonEnding, todayOf } from '../lifecycle.ts'
+import { type EndingModel, endingSoon, soonEnding, todayOf } from '../lifecycle.ts'
 import type { ModelsFile } from '../models-file/no-models-file.ts'
 import { ProviderError } from '../provider.ts'
 import { type ConnectedProvider, connectedProvider, type Limits, type SettingsAt, type Times } from './connected-provider.ts'
@@ -170,7 +170,7 @@ export function openConnected({
         ...(cloner && { voiceCloner: cloner }),
         ...(voices && { close: () => voices.close() }),
         limits: env.SERVICE_LIMITS.get(id) ?? limits,
-        retired: retiredModels[id] ?? [],
+        retired: retiredModels[id],
       }),
     ]
   })

@@ -8,6 +8,7 @@ import { withRefusedOption } from './refused-option.ts'
 
 const wire: Wire = { options: { look: { name: 'parameters.styleName', values: {} } }, inputs: {} }
 const look: ModelOption = { type: 'string', title: brand('Look'), enum: ['a', 'b'], default: 'a' }
+const thinking: ModelOption = { type: 'boolean', title: brand('Thinking'), default: false }
 const model: CatalogueModel = {
   id: 'desk/film',
   model: 'film',
@@ -16,7 +17,7 @@ const model: CatalogueModel = {
   name: brand('Film'),
   description: brand('Film'),
   price: null,
-  options: { aspect: option.aspect(['1:1', '16:9']), duration: option.seconds({ from: 4, to: 8 }), thinking: option.thinking, look },
+  options: { aspect: option.aspect(['1:1', '16:9']), duration: option.seconds({ from: 4, to: 8 }), thinking, look },
   inputs: [],
   prompt: { placeholder: brand(''), maxLength: 1_000, examples: [] },
   wire,

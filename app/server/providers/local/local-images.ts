@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { ServerText } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
-import { words } from '../catalogue/builders.ts'
 import { input, option, optionTitles, promptFor } from '../catalogue/options.ts'
 import { frameWithin, shapes } from '../compatible/frame-size.ts'
 import type { ImageModel, RunInput } from '../kinds.ts'
@@ -25,6 +24,11 @@ const description: ServerText = /*i18n*/ {
   id: 'model.local.image',
   message:
     'Runs on this machine. No prompt leaves it. Write in English: other languages are barely understood. An image takes up to a few minutes.',
+}
+
+const descriptions: Record<Editing['task'], ServerText> = {
+  remove_background: /*i18n*/ { id: 'catalogue.image.cutout', message: 'Removes the background of your image.' },
+  enlarge: /*i18n*/ { id: 'catalogue.image.enlarge', message: 'Enlarges your image and keeps it sharp.' },
 }
 
 type Tools = {
@@ -106,7 +110,7 @@ export function describeLocalImages(model: Drawing | Editing): Described {
       via: 'image',
       type: 'image',
       task: model.task,
-      description: model.task === 'enlarge' ? words.enlarge : words.cutout,
+      description: descriptions[model.task],
       options: model.task === 'enlarge' ? { scale: option.scale(['2', '4']) } : {},
       inputs: [input.givenPicture],
       prompt: promptFor('image', 1_000),

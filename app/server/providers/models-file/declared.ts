@@ -1,7 +1,7 @@
 import type { InputRole } from '#app/contract/base/values.ts'
 import type { ModelInput, PriceRule } from '#app/contract/runs/models.ts'
 import type { ServerText } from '../../i18n.ts'
-import { brand, chatSounds, googleSounds, optionTitles, option as usual, valueLabels } from '../catalogue/options.ts'
+import { brand, chatSounds, googleSounds, optionTitles, option as usual, usualLabel } from '../catalogue/options.ts'
 import type { ModelOption } from '../provider.ts'
 import type { Wire } from '../connected/wire.ts'
 import type { Entry, InputEntry, OptionEntry, When, Words } from './schema.ts'
@@ -57,7 +57,7 @@ type Common = Pick<ModelOption, 'title' | 'x-group' | 'x-when'> & { description?
 function toChoice(name: string, entry: ChoiceEntry, { common, all }: { common: Common; all: Record<string, OptionEntry> }): ModelOption {
   const choices = choiceEntries(entry)
   const labels = choices.flatMap(([choice, settings]) => {
-    const label = settings?.label === undefined ? valueLabels[name]?.[choice] : toText(settings.label)
+    const label = settings?.label === undefined ? usualLabel(name, choice) : toText(settings.label)
     return label ? [[choice, label] as const] : []
   })
   const control = entry.control ?? (name === 'aspect' ? 'ratio' : undefined)

@@ -3,7 +3,7 @@ import { type ServerText, translate } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { listedModel } from '../compatible/listed-model.ts'
-import { priceOfCost } from '../catalogue/builders.ts'
+import { priceOfCost } from '../catalogue/costs.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
 import { ModelsFileError, parseModelsFile } from './read-models-file.ts'
 import { toDocument } from './to-document.ts'
@@ -101,18 +101,19 @@ models:
 const entries = Object.entries(catalogue).flatMap(([provider, models]) => models.map((model) => [model.id, provider, model] as const))
 
 test.each(entries)('the models file can declare all that the catalogue says of %s', (id, provider, model) => {
-  for (const known of [undefined, model]) {
-    const source = JSON.stringify({ models: { [id]: toDocument(provider, model, known) } })
+  const { cost, laterCost, ...priced } = model
+  for (const described of [priced, { ...priced, cost, ...(laterCost && { laterCost }) }]) {
+    const source = JSON.stringify({ models: { [id]: toDocument(provider, described) } })
     const [made] = parseModelsFile(source, 'models.json').added(provider)
     expect(made && comparable(made)).toEqual(comparable(model))
-    expect(made?.ownCost && priceOfCost(made.ownCost)).toEqual(known?.price)
+    expect(made?.cost && priceOfCost(made.cost)).toEqual('cost' in described ? model.price : undefined)
   }
 })
 
 test('a listed model keeps an option without a default, for which nothing is sent', () => {
   const model = listedModel({ server: 'desk', model: 'llama', price: { base: 1, per: null }, reads: [], contextLength: null })
   if (!model) throw new Error('the model is not listed')
-  const source = JSON.stringify({ models: { [model.id]: toDocument('desk', model, undefined) } })
+  const source = JSON.stringify({ models: { [model.id]: toDocument('desk', model) } })
   const [made] = parseModelsFile(source, 'models.json').added('desk')
   expect(made?.options.temperature).toEqual(model.options.temperature)
   expect(made?.options.temperature).not.toHaveProperty('default')
@@ -124,8 +125,8 @@ const labelsOf = (labels: Record<string, ServerText | string> = {}) =>
   Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, textsOf(label)]))
 
 /** Everything about a model that people or its service notice. */
-const comparable = ({ price, prompt, name, description, options, later, ownCost: _cost, ...model }: CatalogueModel) => {
-  const { cost: _stated, source: _source, checked: _checked, ...rest } = { cost: null, source: null, checked: null, ...model }
+const comparable = ({ price, prompt, name, description, options, later, cost: _cost, laterCost: _laterCost, ...model }: CatalogueModel) => {
+  const { source: _source, checked: _checked, ...rest } = { source: null, checked: null, ...model }
   return {
     ...rest,
     price,

@@ -195,6 +195,11 @@ const newModelEntries = {
   /** The first day without the model, and the id of the model that replaces it. */
   ends: v.optional(day),
   successor: v.optional(text('other_model')),
+  /** The document that states the facts, and the day on which they were last compared with it. */
+  source: v.optional(v.pipe(v.string(say('web_address')), v.regex(/^https:\/\/\S+$/, say('web_address')))),
+  checked: v.optional(day),
+  /** A remark about the facts for the next person who renews the entry. */
+  note: v.optional(text('text')),
   prompt_placeholder: v.optional(words),
   prompt_examples: v.optional(v.array(words)),
   /** Unfinished images requested while a service of OpenAI's protocol streams. */

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ModelDocument } from '#app/contract/operator/model-definitions.ts'
 import type { ModelInput, PriceRule } from '#app/contract/runs/models.ts'
 import { type ServerText, translate } from '../../i18n.ts'
-import type { CatalogueEntry, CatalogueModel } from '../catalogue/model.ts'
+import type { CatalogueModel } from '../catalogue/model.ts'
 import { optionTitles } from '../catalogue/options.ts'
 import type { ModelOption } from '../provider.ts'
 import type { Wire } from '../connected/wire.ts'
 
-/** Writes a model of a service as the entry that `MODELS_FILE` would have for it. `known`: the catalogue's entry, which states the cost. */
-export function toDocument(provider: string, model: CatalogueModel, known: CatalogueEntry | undefined): ModelDocument {
-  const { options, inputs, prompt, later, price, wire, type } = model
+/** Writes a model of a service as the entry that `MODELS_FILE` would have for it, with its cost rather than its price if both are known. */
+export function toDocument(provider: string, model: CatalogueModel): ModelDocument {
+  const { options, inputs, prompt, later, laterCost, price, cost, wire, type } = model
   const { system: _system, max_output_tokens: _longest, ...own } = options
   return defined({
     provider,
@@ -19,8 +19,8 @@ export function toDocument(provider: string, model: CatalogueModel, known: Catal
     task: model.task,
     name: toWords(model.name),
     description: toWords(model.description),
-    ...(known ? { cost: toPrice(known.cost) } : { price: price && toPrice(price) }),
-    later: later && { from: later.from, ...(known?.later ? { cost: toPrice(known.later.cost) } : { price: toPrice(later.price) }) },
+    ...(cost ? { cost: toPrice(cost) } : { price: price && toPrice(price) }),
+    later: later && { from: later.from, ...(laterCost ? { cost: toPrice(laterCost.cost) } : { price: toPrice(later.price) }) },
     ends: model.endsAt,
     successor: model.successor,
     fallback: model.fallback,

@@ -1,6 +1,6 @@
 import type { PriceRule } from '#app/contract/runs/models.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
-import { mostPictures, mostSearches, priceOfCost } from '../catalogue/builders.ts'
+import { mostPictures, mostSearches, priceOfCost } from '../catalogue/costs.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { input, option, promptFor } from '../catalogue/options.ts'
 import { noPrice } from '../connected/no-price.ts'
@@ -89,11 +89,13 @@ export function toModel(id: string, one: Entry): CatalogueModel {
   const what = whatOf(one)
   const longest = one.max_output_tokens ?? usualMaxOutputTokens
   const always: CatalogueModel['options'] = type === 'text' ? { system: option.system, max_output_tokens: option.longest(longest) } : {}
+  const { temperature, ...own } = one.options ? toOptions(one.options) : usualOptions(what)
   const factors = factorsOf(one.options ?? {})
   const priceAt = ({ price, cost }: Pick<Entry, 'price' | 'cost'>): PriceRule | null => {
     const rule = price ? toRule(price, one.max_images) : cost && priceOfCost(toRule(cost, one.max_images))
     return rule ? { ...rule, ...(factors && { factors }) } : null
   }
+  const costAt = (cost: Price): PriceRule => ({ ...toRule(cost, one.max_images), ...(factors && { factors }) })
   const later = one.later && priceAt(one.later)
   const wire = toWire(one)
   return {
@@ -106,9 +108,10 @@ export function toModel(id: string, one: Entry): CatalogueModel {
     name: toText(one.name ?? id),
     description: toText(one.description ?? one.name ?? id),
     price: priceAt(one),
-    ...(one.cost && { ownCost: { ...toRule(one.cost), ...(factors && { factors }) } }),
+    ...(one.cost && { cost: costAt(one.cost) }),
     ...(one.later && later && { later: { from: one.later.from, price: later } }),
-    options: { ...always, ...(one.options ? toOptions(one.options) : usualOptions(what)) },
+    ...(one.later?.cost && { laterCost: { from: one.later.from, cost: costAt(one.later.cost) } }),
+    options: { ...own, ...always, ...(temperature && { temperature }) },
     inputs: inputsOf(one),
     prompt: promptOf(one, what),
     ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
@@ -124,7 +127,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
 
 const usualVia = { text: 'text', image: 'image', audio: 'speech', video: 'operation' } as const
 
-type Made = Exclude<Parameters<typeof promptFor>[0], 'effect'>
+type Made = Parameters<typeof promptFor>[0]
 
 /** The kind of a model's prompt. */
 function whatOf({ type = 'text', via, task }: Entry): Made {
@@ -165,8 +168,8 @@ function inputsOf(one: Entry): CatalogueModel['inputs'] {
   if (inputs) return inputs.map((entry) => toInput(entry, one))
   const what = whatOf(one)
   if (what === 'transcription') return [input.recording()]
-  if (what === 'spoken') return [input.film(), input.speech]
-  if (what === 'continued' || what === 'changed') return [input.film()]
+  if (what === 'spoken') return [input.film, input.speech]
+  if (what === 'continued' || what === 'changed') return [input.film]
   if (task) return [input.givenPicture]
   const read: FileKind[] = via === 'text' ? ['text'] : []
   return input.files(takes_pictures ? ['image', ...read] : read)

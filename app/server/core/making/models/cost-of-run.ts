@@ -1,6 +1,4 @@
-import { costOf } from '#app/server/providers/catalogue/catalogue.ts'
 import type { Usage } from '#app/server/providers/kinds.ts'
-import { todayOf } from '#app/server/providers/lifecycle.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { scalePrice } from '#app/server/providers/scale-price.ts'
@@ -14,7 +12,7 @@ type Run = { model: ProviderModel; priced: Priced; usage: Usage | undefined }
  */
 export function costOfRun(providers: Pick<Providers, 'isUnbilled'>, { model, priced, usage }: Run): number | null {
   if (providers.isUnbilled(model)) return 0
-  const cost = model.ownCost ?? costOf(model.id, todayOf(new Date()))
+  const { cost } = model
   if (!cost) return null
   try {
     const micros = chargeOf(scalePrice(cost, 1_000), { priced, usage, held: Number.MAX_SAFE_INTEGER })

@@ -2,7 +2,7 @@ import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { milliPerToken } from '#app/contract/money/milli.ts'
 import type { PriceRule } from '#app/contract/runs/models.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
-import { mostLinks, tokensOfALink } from '#app/server/providers/catalogue/builders.ts'
+import { mostLinks, tokensOfALink } from '#app/server/providers/catalogue/costs.ts'
 import type { Usage } from '#app/server/providers/kinds.ts'
 
 /** The measures of a file by which models count tokens. */

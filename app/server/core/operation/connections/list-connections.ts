@@ -4,8 +4,6 @@ import type { Database } from '#app/server/db/database.ts'
 import type { Env } from '#app/server/env.ts'
 import type { Keys } from '#app/server/keys.ts'
 import { translate } from '#app/server/i18n.ts'
-import { costOf } from '#app/server/providers/catalogue/catalogue.ts'
-import { todayOf } from '#app/server/providers/lifecycle.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import { applySetting } from './apply-setting.ts'
 import { listDefinitions } from './read-definitions.ts'
@@ -47,13 +45,12 @@ export async function listOperatorModels(
   { connections, locale, tokenValue }: { connections: Connections; locale: Locale; tokenValue: number | null },
 ): Promise<{ items: OperatorModel[]; unlisted: UnlistedModel[] }> {
   const { models } = await connections.settings()
-  const today = todayOf(new Date())
   const defined = new Map((await listDefinitions(db, locale)).map((one) => [one.id, one]))
   const definitionOf = ({ id, version }: ProviderModel) =>
     version === undefined ? (id in connections.defaults.settings.models ? 'file' : 'service') : 'browser'
   const items = (await readOffers(connections)).map(({ usual, model }): OperatorModel => {
     const setting = models.get(usual.id)
-    const cost = usual.ownCost ?? costOf(usual.id, today) ?? null
+    const { cost = null } = usual
     return {
       id: usual.id,
       name: translate(locale, usual.name),

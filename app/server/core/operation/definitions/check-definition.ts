@@ -1,8 +1,6 @@
 import type { CheckedDefinition, DefinitionProblem, ModelDocument } from '#app/contract/operator/model-definitions.ts'
 import type { Locale } from '#config'
 import { translate } from '#app/server/i18n.ts'
-import { costOf } from '#app/server/providers/catalogue/catalogue.ts'
-import { todayOf } from '#app/server/providers/lifecycle.ts'
 import { type FileProblem, problemTexts } from '#app/server/providers/models-file/problem-texts.ts'
 import { type Definition, withDefinitions } from '#app/server/providers/models-file/with-definitions.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
@@ -80,7 +78,7 @@ export type CheckDefinitionOptions = {
 /** Checks a document and describes the model as people would see it. Saves nothing. */
 export async function checkDefinition({ connections, locale, tokenValue, ...given }: CheckDefinitionOptions): Promise<CheckedDefinition> {
   const { problems, model } = await check(connections, given)
-  const cost = model && (model.ownCost ?? costOf(model.id, todayOf(new Date())) ?? null)
+  const cost = model?.cost ?? null
   return {
     problems: await Promise.all(problems.map((problem) => toProblem(problem, locale))),
     preview: model && problems.length === 0 ? describeModel(model, locale, null) : null,

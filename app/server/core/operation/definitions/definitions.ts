@@ -4,7 +4,6 @@ import type { Locale } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { modelDefinitions, modelVersions } from '#app/server/db/schema/model-definitions.ts'
 import { users } from '#app/server/db/schema/users.ts'
-import { catalogueEntry } from '#app/server/providers/catalogue/catalogue.ts'
 import { toDocument } from '#app/server/providers/models-file/to-document.ts'
 import type { Connections } from '../connections/open-connections.ts'
 import { nameIn } from '../connections/read-definitions.ts'
@@ -21,8 +20,7 @@ export async function readDefault({ connected, builtIn, defaults }: Connections,
   if (entry?.provider !== undefined) return { source, scope: 'everything', document: { ...entry }, name: null }
   for (const provider of connected()) {
     const model = await provider.definitionOf?.(id)
-    if (model)
-      return { source, scope: 'everything', document: { ...toDocument(provider.id, model, catalogueEntry(id)), ...entry }, name: null }
+    if (model) return { source, scope: 'everything', document: { ...toDocument(provider.id, model), ...entry }, name: null }
   }
   const fixed = [...builtIn, ...connected().filter(({ definitionOf }) => !definitionOf)]
   for (const provider of fixed) {

@@ -1,4 +1,4 @@
-import { mostLinks, mostSearches, tokensOfALink } from '../../catalogue/builders.ts'
+import { mostLinks, mostSearches, tokensOfALink } from '../../catalogue/costs.ts'
 import type { Fetch } from '../../../egress/fetch-within.ts'
 import type { TextModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
