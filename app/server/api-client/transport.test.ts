@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -25,12 +25,11 @@ test('other paths of the API’s server are below the same path', () => {
 
 test('a call of an API in another process keeps its method, headers and body', async () => {
   const received: unknown[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push([request.method, request.url, request.headers.authorization, body])
-      response.end('ok')
-    })
-  }).listen(0, '127.0.0.1')
+  async function receive(request: IncomingMessage, response: ServerResponse) {
+    received.push([request.method, request.url, request.headers.authorization, await text(request)])
+    response.end('ok')
+  }
+  const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const transport = remoteTransport(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/pre/fix`)

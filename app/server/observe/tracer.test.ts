@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
@@ -28,12 +28,11 @@ const exportSchema = v.object({
 /** A collector of OpenTelemetry's protocol on loopback. */
 async function startCollector() {
   const bodies: string[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      bodies.push(body)
-      response.setHeader('content-type', 'application/json').end('{}')
-    })
-  }).listen(0, '127.0.0.1')
+  async function collect(request: IncomingMessage, response: ServerResponse) {
+    bodies.push(await text(request))
+    response.setHeader('content-type', 'application/json').end('{}')
+  }
+  const server = createServer((request, response) => void collect(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   return {
