@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { messages } from '../app/server/preflight/messages.mjs'
 import {
   availableMemory,
+  checkoutProblem,
   folderNameProblem,
   installProblem,
   isQuiet,
@@ -58,6 +59,7 @@ export function install({ withTools = false } = {}) {
   require(nodeProblem(process.version))
   require(folderNameProblem(root))
   if (installedExtent({ withTools }) === undefined) return
+  require(checkoutProblem(root, [buildsOf(root), join(root, 'node_modules')]))
   withLock(root, { what: 'installing packages', onWait }, () => {
     const extent = installedExtent({ withTools })
     if (extent === undefined) return
@@ -148,6 +150,7 @@ export function build({ force = false } = {}) {
   const isBuilt = () => !force && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === state
   if (isBuilt()) return
   require(folderNameProblem(root))
+  require(checkoutProblem(root, [buildsOf(root)]))
   withLock(root, { what: 'building', onWait }, () => {
     if (isBuilt()) return
     require(memoryProblem(availableMemory(), buildMemory))

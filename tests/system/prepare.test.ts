@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -201,7 +202,10 @@ describe('an installation', () => {
     ['that is a file', () => (write(join(parent, 'file'), ''), { HOME: join(parent, 'file') })],
     ['with a part that is broken', () => (write(join(parent, 'cache/_cacache/tmp'), ''), { npm_config_cache: join(parent, 'cache') })],
   ])('an installation with a cache %s uses one of its own, says so, and removes it', async (_name, open) => {
-    setNpm(root, { ci: `mkdir "$npm_config_cache/_cacache" && ${linksNode}` })
+    setNpm(root, {
+      ci: `mkdir "\${npm_config_cache:?}/_cacache" && ${linksNode}`,
+      vite: `if (require('node:fs').existsSync('.builds/npm-cache')) throw new Error('a cache is left')`,
+    })
     const { stdout, ...ended } = await prepare([], { env: open() })
     expect(ended).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^npm cannot write to its cache [^\n]+$/m)
@@ -307,6 +311,29 @@ describe('an installation', () => {
 })
 
 describe('a build', () => {
+  test('a checkout that cannot be written to serves what is built, and names who can build', async () => {
+    await prepare()
+    // Root may write to everything but what the system itself provides.
+    const isRoot = process.getuid?.() === 0
+    const as = (args: string[]) => {
+      const [command = '', ...rest] = isRoot
+        ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', process.execPath]
+        : [process.execPath]
+      const { status, stderr } = spawnSync(command, [...rest, 'scripts/prepare.mjs', ...args], {
+        cwd: root,
+        env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` },
+        encoding: 'utf8',
+      })
+      return { code: status, stderr }
+    }
+    chmodSync(parent, 0o755)
+    const folders = [root, buildsOf(root)]
+    for (const folder of folders) chmodSync(folder, 0o555)
+    expect(as(['--start'])).toEqual({ code: 0, stderr: '' })
+    expectRefusal(as(['--force-build']), root, 'EACCES', isRoot ? 'as root' : 'where it can')
+    for (const folder of folders) chmodSync(folder, 0o755)
+  })
+
   test('a build that fails leaves the current one in place, and the next removes what is left of it', async () => {
     await prepare()
     const current = realpathSync(join(root, 'dist'))

@@ -27,6 +27,8 @@ export const messages: {
   registryChanged(host: string): string
   npmMissing(): string
   npmFolder(code: string, path: string): string
+  checkout(folder: string, code: string, owner: string | undefined): string
+  registryClock(host: string, code: string, date: string): string
   npmCache(folder: string): string
   runtimeMissing(reason: string): string
   nativeMissing(reason: string): string

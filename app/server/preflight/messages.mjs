@@ -20,6 +20,8 @@ export const messages = {
   unreadableFile: (path, reason) => `The file ${path} cannot be read (${reason}): check who owns it.`,
   ownedByAnother: (folder, owner, command) =>
     `The data folder ${folder} belongs to ${owner}, who could not open what root writes there: run ${command}.`,
+  checkout: (folder, code, owner) =>
+    `Packages and the build are made in ${folder}, which cannot be written to (${code}): run "npm run build" ${owner === undefined ? 'where it can' : `as ${owner}`}, then start again.`,
   foreign: (path, owner, user) =>
     `${path} in the data folder cannot be written to: it belongs to ${owner}, and this process runs as ${user}. Give it back with: sudo chown -R ${user} ${path}`,
   notWritable: (folder, reason) => `The data folder ${folder} cannot be written to${reason}: check that it is a folder, and who owns it.`,
@@ -45,6 +47,8 @@ export const messages = {
     `The registry ${host} does not have ${path} (404): a mirror may be behind; return to the usual registry with "npm config delete registry".`,
   registryCertificate: (host, code) =>
     `The certificate of ${host} is not trusted (${code}): name the authority of the mirror, or of the proxy that opens TLS, in NODE_EXTRA_CA_CERTS.`,
+  registryClock: (host, code, date) =>
+    `The certificate of ${host} is not valid at this time (${code}): the clock of this machine says ${date}. Set it, then start again.`,
   registryChanged: (host) =>
     `A package of ${host} is not the one of the lockfile (EINTEGRITY): run "npm cache clean --force" and start again; a mirror must not repack.`,
   npmFolder: (code, path) =>

@@ -10,10 +10,8 @@ export function addressOf(host: string, port: number): string
 export function portProblem(error: Error & { code?: string }, host: string, port: number): string
 export function availableMemory(): number
 export function installProblem(printed: string, folder: string): string | undefined
-export function unusableNpmCache(
-  env: Readonly<Record<string, string | undefined>>,
-  canCreate?: (folder: string) => boolean,
-): string | undefined
+export function unusableNpmCache(env: Readonly<Record<string, string | undefined>>): string | undefined
+export function checkoutProblem(root: string, folders: readonly string[]): string | undefined
 export function memoryProblem(available: number, needed: number): string | undefined
 export function isQuiet(process: { env: Readonly<Record<string, string | undefined>>; argv: readonly string[] }): boolean
 export function isDiskFull(error: unknown): boolean

@@ -52,6 +52,7 @@ export function installProblem(printed, folder) {
   if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code)) return messages.registryUnknown(host, code)
   if (/TIMEDOUT|TIMEOUT/.test(code)) return messages.registrySlow(host, code)
   if (/^(?:ECONN|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET|EPIPE|EPROTO)/.test(code)) return messages.registryUnreachable(host, code)
+  if (/^CERT_(?:NOT_YET_VALID|HAS_EXPIRED)$/.test(code)) return messages.registryClock(host, code, new Date().toISOString().slice(0, 10))
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) return messages.registryCertificate(host, code)
   if (code === 'E404') return messages.registryLacks(host, path)
   if (/^E4\d\d$/.test(code)) return messages.registryRefuses(host, code.slice(1), path)
@@ -73,9 +74,17 @@ const cacheFolders = ['.', '_cacache', '_cacache/tmp', '_cacache/content-v2', '_
  * Returns npm's cache if it cannot be written to: npm would fail there, and where nothing can be created at all (`HOME=/proc`), its own
  * recursive mkdir would never end. npm names the cache to the scripts that it runs.
  */
-export function unusableNpmCache({ npm_config_cache: named }, canCreate = canCreateIn) {
+export function unusableNpmCache({ npm_config_cache: named }) {
   const cache = named || join(homeOf(), '.npm')
-  return cacheFolders.every((folder) => canCreate(join(cache, folder))) ? undefined : cache
+  return cacheFolders.some((folder) => refusalIn(join(cache, folder))) ? cache : undefined
+}
+
+/** Checks that packages and builds can be written into the checkout. */
+export function checkoutProblem(root, folders) {
+  const code = [root, ...folders].map(refusalIn).find((refusal) => refusal !== undefined)
+  if (code === undefined) return undefined
+  const owner = realSystem.ownerOf(root)
+  return messages.checkout(root, code, owner === process.getuid?.() ? undefined : (realSystem.nameOf(owner) ?? `user ${owner}`))
 }
 
 function homeOf() {
@@ -87,15 +96,15 @@ function homeOf() {
   }
 }
 
-/** Whether something can be created in a folder, or in the parent in which it would be created itself. */
-function canCreateIn(folder) {
+/** The code with which nothing can be created in a folder, or in the parent in which it would be created itself. */
+function refusalIn(folder) {
   let present = resolve(folder)
   while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
   try {
     rmdirSync(mkdtempSync(join(present, '.quartet-')))
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch ({ code }) {
+    return code
   }
 }
 

@@ -96,6 +96,11 @@ describe('preflight', () => {
     ['a mirror that is behind', npm('E404', `404 Not Found - GET ${vite}`), ['does not have @rolldown/pluginutils (404)']],
     ['a mirror that is out of order', npm('E503', `503 - GET ${vite}`), ['cannot be reached (503)']],
     ['a certificate', npm('SELF_SIGNED_CERT_IN_CHAIN', `request to ${vite} failed`), ['is not trusted', 'NODE_EXTRA_CA_CERTS']],
+    [
+      'a clock that is wrong',
+      npm('CERT_NOT_YET_VALID', `request to ${vite} failed`),
+      ['mirror.example:8443', new Date().toISOString().slice(0, 10), 'Set it'],
+    ],
     ['a changed package', npm('EINTEGRITY', `sha512-a integrity checksum failed`), ['EINTEGRITY', 'npm cache clean']],
     ['a home folder that is read-only', npm('EROFS', 'path /root/.npm/_cacache'), ['/root/.npm/_cacache (EROFS)', 'npm_config_cache']],
     ['no home folder', npm('ENOENT', 'path /nonexistent/.npm'), ['/nonexistent/.npm (ENOENT)', 'npm_config_cache']],
