@@ -1,5 +1,5 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -30,6 +30,36 @@ describe('the Dockerfile', () => {
     expect(all('USER').at(-1)).toBe('USER quartet')
     expect(lines.some((line) => line.startsWith('HEALTHCHECK') && line.includes('CMD ["node"'))).toBe(true)
     for (const command of all('CMD')) expect(command).toMatch(/^CMD \[/)
+  })
+
+  test('every file that is copied and every script that runs exists, and the process is the one that the package starts', () => {
+    const copied = all('COPY').filter((line) => !line.includes('--from='))
+    const sources = copied.flatMap((line) => line.split(/\s+/).slice(1, -1))
+    // The layers in front of the whole context have what they need to install.
+    expect(sources).toEqual(
+      expect.arrayContaining(['package.json', 'package-lock.json', 'scripts/prepare.mjs', 'app/server/preflight', '.']),
+    )
+    const scripts = [...source.matchAll(/\b(?:\.\/)?(scripts\/[\w-]+\.(?:mjs|ts))/g)].map(([, file = '']) => file)
+    for (const file of [...sources, ...scripts]) expect(existsSync(join(root, file)), file).toBe(true)
+    const ignored = read('.dockerignore').split('\n').filter(Boolean)
+    for (const file of sources.filter((file) => file !== '.'))
+      for (const pattern of ignored) expect(`${file}/`).not.toContain(`${pattern.replace(/\/$/, '')}/`)
+    const [, served] = /(node_modules\/\.bin\/node .*) &$/m.exec(read('scripts/serve.sh')) ?? []
+    const [command] = all('CMD')
+      .slice(-1)
+      .map((line) => v.parse(v.array(v.string()), JSON.parse(line.slice('CMD '.length))))
+    expect(command?.join(' ')).toBe(served?.replace('node_modules/.bin/', ''))
+    expect(all('CMD')).toHaveLength(1)
+  })
+
+  test('the installation of the first layers imports nothing else, and Node is the version of the lockfile', () => {
+    const copied = ['scripts/prepare.mjs', ...readdirSync(join(root, 'app/server/preflight')).map((name) => `app/server/preflight/${name}`)]
+    const imported = copied
+      .filter((file) => file.endsWith('.mjs'))
+      .flatMap((file) => [...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path)))
+    expect(imported.filter((file) => !copied.includes(file))).toEqual([])
+    const { dependencies } = v.parse(v.object({ dependencies: v.record(v.string(), v.string()) }), JSON.parse(read('package.json')))
+    expect(all('FROM')[0]).toContain(`node:${dependencies.node}-`)
   })
 
   test('nothing but packages comes from the network, and no package lists stay', () => {

@@ -22,6 +22,7 @@ export default {
       context.takeHtml(Buffer.from('<p>' + 'whole '.repeat(400) + '</p>'))
       return new Response(null, { status: 404, headers: { 'content-type': 'text/html' } })
     }
+    if (pathname === '/protocol') return new Response(request.headers.get('x-forwarded-proto'))
     if (pathname === '/throws') throw new Error('a-secret-in-a-message')
     if (pathname === '/bare' || pathname.startsWith('/_serverFn/'))
       return Response.json({ status: 500, unhandled: true, message: 'HTTPError' }, { status: 500 })
@@ -135,6 +136,13 @@ test('HTTPS is demanded for a year, and of subdomains only when HSTS_SUBDOMAINS 
   if (typeof address !== 'object' || !address) throw new Error('no port')
   expect(await hstsOf(`http://127.0.0.1:${address.port}/`)).toBe('max-age=31536000; includeSubDomains')
   await new Promise((resolve) => other.close(resolve))
+})
+
+test('behind a proxy that names no protocol, pages are of the protocol of PUBLIC_URL, so that their cookies are Secure', async () => {
+  const answer = await get('/protocol', { origin: 'https://quartet.example' })
+  expect(answer.headers.get('strict-transport-security')).toContain('max-age')
+  expect(await answer.text()).toBe('https')
+  expect(await (await get('/protocol')).text()).toBe('')
 })
 
 test('a cached page has the same headers when it is sent before the router', async () => {
