@@ -12,7 +12,9 @@ type Failure = { message: string; mayTryAgain: boolean }
 export function keepDemo(): void {
   const template = first<HTMLTemplateElement>('template[data-demo-result]')
   if (!template) return
-  const texts = textsIn(template.dataset.demoResult ?? '')
+  const given = JSON.parse(template.dataset.demoResult ?? '')
+  if (!isOf<DemoTexts>(given, 'drawing')) return
+  const texts = given
   const form = need<HTMLFormElement>('form[data-demo]')
   const field = need<HTMLTextAreaElement>('textarea', form)
   const problem = need('[role="alert"]', form)
@@ -124,17 +126,11 @@ export function keepDemo(): void {
   }
 }
 
-/** Reads the texts that the same build wrote into the page. */
-function textsIn(json: string): DemoTexts {
-  const texts = JSON.parse(json)
-  if (!areTexts(texts)) throw new Error('the demo has no texts')
-  return texts
-}
-
-const areTexts = (value: unknown): value is DemoTexts => typeof value === 'object' && value !== null && 'drawing' in value
-// A proxy answers with a page. The schemas are not used, because they are larger than all plain scripts.
-const isErrorBody = (value: unknown): value is Partial<ErrorBody> => typeof value === 'object' && value !== null
-const isDemo = (value: unknown): value is Demo => typeof value === 'object' && value !== null && 'image' in value
+/**
+ * Whether this JSON is of our own build and API, by one of its fields: a proxy answers with a page. The schemas are not used, because they
+ * are larger than all plain scripts.
+ */
+const isOf = <T extends object>(value: unknown, field: keyof T): value is T => value instanceof Object && field in value
 
 async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
   try {
@@ -145,8 +141,8 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
     })
     const { ok, status } = response
     const body = await response.json().catch(() => undefined)
-    if (ok) return isDemo(body) ? body : { message: texts.unreadable, mayTryAgain: true }
-    const { detail, fields } = isErrorBody(body) ? body : {}
+    if (ok) return isOf<Demo>(body, 'image') ? body : { message: texts.unreadable, mayTryAgain: true }
+    const { detail, fields }: Partial<ErrorBody> = isOf<ErrorBody>(body, 'detail') ? body : {}
     const message = fields?.prompt?.detail || detail || (status < 500 ? texts.refused : status > 501 ? texts.offline : texts.failed)
     return { message, mayTryAgain: status !== 422 }
   } catch {
