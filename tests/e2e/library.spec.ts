@@ -28,7 +28,7 @@ const say = {
     undo: 'Undo',
     trash: /^Trash/,
     restore: 'Restore',
-    forGood: 'Delete permanently',
+    permanently: 'Delete permanently',
     zip: 'Download as ZIP',
     close: 'Close',
     actions: /^Actions:/,
@@ -63,7 +63,7 @@ const say = {
     undo: 'Отменить',
     trash: /^Корзина/,
     restore: 'Восстановить',
-    forGood: 'Удалить навсегда',
+    permanently: 'Удалить навсегда',
     zip: 'Скачать архивом ZIP',
     close: 'Закрыть',
     actions: /^Действия:/,
@@ -187,14 +187,14 @@ inEachLanguage((locale) => {
     await expectNoBarriers(page, 'the trash', { within: 'main' })
     for (const [title, action] of [
       [keeper, labels.restore],
-      [geese, labels.forGood],
+      [geese, labels.permanently],
     ] as const) {
       await tile(page, locale, title).hover()
       await tile(page, locale, title).getByRole('button', { name: labels.actions }).click()
       // The tile goes before the answer, and a reload would cancel the call.
       const answered = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.getByRole('menuitem', { name: action }).click()
-      if (action === labels.forGood) await page.getByRole('alertdialog').getByRole('button', { name: labels.forGood }).click()
+      if (action === labels.permanently) await page.getByRole('alertdialog').getByRole('button', { name: labels.permanently }).click()
       await expect(tile(page, locale, title)).toHaveCount(0)
       await answered
     }

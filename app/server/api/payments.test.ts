@@ -33,12 +33,12 @@ const logged: unknown[] = []
 const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) })
 let stripe: Awaited<ReturnType<typeof startStripeServer>>
 let yookassa: Awaited<ReturnType<typeof startYookassaServer>>
-let house: Awaited<ReturnType<typeof openHouse>>
-let pretending: Awaited<ReturnType<typeof openHouse>>
+let server: Awaited<ReturnType<typeof openServer>>
+let testMode: Awaited<ReturnType<typeof openServer>>
 beforeAll(async () => {
   stripe = await startStripeServer()
   yookassa = await startYookassaServer()
-  house = await openHouse({
+  server = await openServer({
     STRIPE_SECRET_KEY: stripeKeys.secretKey,
     STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
     STRIPE_BASE_URL: stripe.url,
@@ -49,10 +49,10 @@ beforeAll(async () => {
     YOOKASSA_TAX_SYSTEM: '2',
     PUBLIC_URL: 'https://quartet.example',
   })
-  pretending = await openHouse({})
+  testMode = await openServer({})
 })
 afterAll(async () => {
-  for (const one of [house, pretending, stripe, yookassa]) await one[Symbol.asyncDispose]()
+  for (const one of [server, testMode, stripe, yookassa]) await one[Symbol.asyncDispose]()
 })
 beforeEach(() => {
   logged.length = 0
@@ -61,7 +61,7 @@ beforeEach(() => {
   yookassa.declines(false)
 })
 
-async function openHouse(env: Record<string, string>, payments?: Payments) {
+async function openServer(env: Record<string, string>, payments?: Payments) {
   const runtime = await openTestRuntime({ provider: scriptedProvider(), env, logger, ...(payments && { payments }) })
   const api = createApi(runtime)
   const send = (
@@ -121,7 +121,7 @@ const solo = (currency: string) => ({ kind: 'plan', item: 'solo', period: 'month
 
 /** Ends the person's paid period now. */
 async function endPeriod(userId: string) {
-  const { db } = house.runtime
+  const { db } = server.runtime
   const by = sql`interval '1 month 1 minute'`
   await db
     .update(subscriptions)
@@ -132,12 +132,12 @@ async function endPeriod(userId: string) {
     .set({ startsAt: sql`starts_at - ${by}`, endsAt: sql`ends_at - ${by}` })
     .where(sql`${paidPeriods.subscriptionId} in (select id from subscriptions where user_id = ${userId})`)
   await setLotEnds(db, { userId }, sql`expires_at - ${by}`)
-  await sweepSubscriptions(db, { payments: house.runtime.payments, logger })
+  await sweepSubscriptions(db, { payments: server.runtime.payments, logger })
 }
 
 describe('Stripe', () => {
   test('a Stripe order is paid at its checkout, and a signed notification grants the tokens once, however often it arrives', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(dollars)
     expect(order).toMatchObject({
       status: 'pending',
@@ -149,13 +149,13 @@ describe('Stripe', () => {
     expect(form.get('cancel_url')).toBe(`https://quartet.example/orders/${order.id}?left=true`)
     expect(form.get('customer_email')).toBe(ann.email)
     const paid = stripe.pay(order.id)
-    for (let times = 0; times < 3; times += 1) expect((await house.hook('stripe', paid)).status).toBe(200)
+    for (let times = 0; times < 3; times += 1) expect((await server.hook('stripe', paid)).status).toBe(200)
     expect(await ann.available()).toBe(500)
     expect(await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)).toMatchObject({ status: 'paid' })
   })
 
   test('Stripe is asked for minor units of the currency: whole yen, and dinars in thousandths', async () => {
-    const provider = house.runtime.payments.find('stripe')
+    const provider = server.runtime.payments.find('stripe')
     const common = {
       userId: 'a',
       email: 'ann@example.com',
@@ -177,87 +177,87 @@ describe('Stripe', () => {
   })
 
   test('a Stripe notification is not believed when the signature is wrong or missing: 400, logged, and nothing granted', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(dollars)
     const forged = stripe.pay(order.id, { secret: 'whsec_somebody-else' })
-    expect((await house.hook('stripe', forged)).status).toBe(400)
-    expect((await house.hook('stripe', { ...forged, headers: {} })).status).toBe(400)
+    expect((await server.hook('stripe', forged)).status).toBe(400)
+    expect((await server.hook('stripe', { ...forged, headers: {} })).status).toBe(400)
     const refusals = logged.filter((line) => JSON.stringify(line).includes('payment notification with an invalid signature refused'))
     expect(refusals).toHaveLength(2)
     expect(await ann.available()).toBe(0)
   })
 
   test('failed notifications are counted in a row for the operator, and the next one that is handled ends the count', async () => {
-    const failures = () => house.runtime.db.select({ provider: noticeFailures.provider, count: noticeFailures.count }).from(noticeFailures)
-    await house.runtime.db.delete(noticeFailures)
-    const ann = await house.person()
+    const failures = () => server.runtime.db.select({ provider: noticeFailures.provider, count: noticeFailures.count }).from(noticeFailures)
+    await server.runtime.db.delete(noticeFailures)
+    const ann = await server.person()
     const order = await ann.order(dollars)
     const paid = stripe.pay(order.id)
-    await house.hook('stripe', { ...paid, headers: {} })
+    await server.hook('stripe', { ...paid, headers: {} })
     stripe.down(true)
-    expect((await house.hook('stripe', paid)).status).toBe(503)
+    expect((await server.hook('stripe', paid)).status).toBe(503)
     stripe.down(false)
     expect(await failures()).toEqual([{ provider: 'stripe', count: 2 }])
-    expect((await house.hook('stripe', paid)).status).toBe(200)
+    expect((await server.hook('stripe', paid)).status).toBe(200)
     expect(await failures()).toEqual([])
     expect(await ann.available()).toBe(500)
   })
 
   test('a Stripe notification is accepted though its clock or ours is an hour off, and though it is old', async () => {
     for (const shift of [-3600, 3600]) {
-      const ann = await house.person()
+      const ann = await server.person()
       const order = await ann.order(dollars)
       const at = Math.floor(Date.now() / 1000) + shift
-      expect((await house.hook('stripe', stripe.pay(order.id, { at }))).status).toBe(200)
+      expect((await server.hook('stripe', stripe.pay(order.id, { at }))).status).toBe(200)
       expect(await ann.available()).toBe(500)
     }
   })
 
   test('a Stripe refund is made once through lost answers, limits and busy keys, and refused beyond what was paid', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(dollars)
-    await house.hook('stripe', stripe.pay(order.id))
+    await server.hook('stripe', stripe.pay(order.id))
     const before = stripe.refunds().length
-    const refund = (amount: number) => house.refund(order.id, amount)
+    const refund = (amount: number) => server.refund(order.id, amount)
     for (const fault of ['lost', 'limited', 'busy'] as const) {
       stripe.refundFault(fault)
       const { refunds } = await refund(100)
       expect(refunds.at(-1)).toMatchObject({ status: 'pending' })
-      await house.endRefunds()
+      await server.endRefunds()
     }
     expect(stripe.refunds().slice(before)).toMatchObject(Array.from({ length: 3 }, () => ({ amount: 100, currency: 'usd' })))
     expect(await ann.available()).toBe(200)
     // Refunded in Stripe's dashboard at the same time, before the notification arrives.
     const notice = stripe.refund(order.id, 500)
     expect((await refund(200)).refunds.at(-1)).toMatchObject({ status: 'failed', failure: 'refused' })
-    await house.hook('stripe', notice)
+    await server.hook('stripe', notice)
     expect(await ann.available()).toBe(0)
     const shown = await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)
     expect(shown.credit_notes.map(({ amount }) => amount.amount)).toEqual([100, 100, 100, 200])
-    expect(await auditLedger(house.runtime.db)).toEqual([])
+    expect(await auditLedger(server.runtime.db)).toEqual([])
   })
 
   test('Stripe reports refunds and disputes, and tokens are reversed accordingly', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(dollars)
-    await house.hook('stripe', stripe.pay(order.id))
-    await house.hook('stripe', stripe.refund(order.id, 100))
+    await server.hook('stripe', stripe.pay(order.id))
+    await server.hook('stripe', stripe.refund(order.id, 100))
     expect(await ann.available()).toBe(400)
-    await house.hook('stripe', stripe.dispute(order.id, 'warning_needs_response'))
+    await server.hook('stripe', stripe.dispute(order.id, 'warning_needs_response'))
     expect(await ann.available()).toBe(400)
-    await house.hook('stripe', stripe.dispute(order.id, 'needs_response'))
+    await server.hook('stripe', stripe.dispute(order.id, 'needs_response'))
     expect(await ann.available()).toBe(0)
-    await house.hook('stripe', stripe.dispute(order.id, 'won'))
+    await server.hook('stripe', stripe.dispute(order.id, 'won'))
     expect(await ann.available()).toBe(400)
     const shown = await ann.call(orderSchema, 'GET', `/v1/orders/${order.id}`)
     expect(shown).toMatchObject({ status: 'paid', refunded: { amount: 100 }, disputed: false })
   })
 
   test('Stripe charges the saved card by an invoice of Billing for the next period, and a declined one is void', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(solo('USD'))
     expect(stripe.sessionFor(order.id).form.get('payment_intent_data[setup_future_usage]')).toBe('off_session')
-    await house.hook('stripe', stripe.pay(order.id))
+    await server.hook('stripe', stripe.pay(order.id))
     expect(await ann.subscription()).toMatchObject({ status: 'active', portal: true })
     expect((await ann.call(v.object({ url: v.string() }), 'POST', '/v1/subscription/portal')).url).toContain('https://billing.stripe.com/')
     await endPeriod(ann.id)
@@ -275,18 +275,18 @@ describe('Stripe', () => {
   })
 
   test('Stripe is asked to send a notification again when its API cannot be reached', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(dollars)
     const paid = stripe.pay(order.id)
     stripe.down(true)
-    expect((await house.hook('stripe', paid)).status).toBe(503)
+    expect((await server.hook('stripe', paid)).status).toBe(503)
     stripe.down(false)
-    expect((await house.hook('stripe', paid)).status).toBe(200)
+    expect((await server.hook('stripe', paid)).status).toBe(200)
     expect(await ann.available()).toBe(500)
   })
 
   test('the Stripe session of a canceled order is closed', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(dollars)
     expect(await ann.call(orderSchema, 'POST', `/v1/orders/${order.id}/cancel`)).toMatchObject({ status: 'canceled', checkout_url: null })
     expect(stripe.sessionFor(order.id).status).toBe('expired')
@@ -295,15 +295,15 @@ describe('Stripe', () => {
   test('a Stripe notification about something that is not ours is acknowledged, and Stripe is not asked', async () => {
     const asked = stripe.calls.length
     const gone = stripe.sign('checkout.session.completed', { id: 'cs_test_unknown', object: 'checkout.session' })
-    expect((await house.hook('stripe', gone)).status).toBe(200)
-    expect((await house.hook('stripe', stripe.sign('customer.created', { id: 'cus_1', object: 'customer' }))).status).toBe(200)
+    expect((await server.hook('stripe', gone)).status).toBe(200)
+    expect((await server.hook('stripe', stripe.sign('customer.created', { id: 'cus_1', object: 'customer' }))).status).toBe(200)
     expect(stripe.calls.length - asked).toBe(0)
   })
 
   test('a forged Stripe notification does not make us ask Stripe', async () => {
     const asked = stripe.calls.length
     const forged = stripe.sign('checkout.session.completed', { id: 'cs_1', object: 'checkout.session' }, { secret: 'whsec_somebody-else' })
-    const answers = await Promise.all(Array.from({ length: 100 }, () => house.hook('stripe', forged)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => server.hook('stripe', forged)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
     expect(stripe.calls.length - asked).toBe(0)
   })
@@ -311,7 +311,7 @@ describe('Stripe', () => {
 
 describe('YooKassa', () => {
   test('YooKassa accepts rubles with a receipt required by 54-FZ, and notifications are checked with the service', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(roubles)
     expect(order).toMatchObject({ provider: 'yookassa', checkout_url: expect.stringContaining('https://yoomoney.ru/') })
     const { body } = yookassa.paymentFor(order.id)
@@ -320,32 +320,32 @@ describe('YooKassa', () => {
       receipt: { customer: { email: ann.email }, tax_system_code: 2, items: [{ vat_code: 4, amount: { value: '450.00' } }] },
     })
     const paid = yookassa.pay(order.id)
-    for (let times = 0; times < 3; times += 1) expect((await house.hook('yookassa', paid)).status).toBe(200)
+    for (let times = 0; times < 3; times += 1) expect((await server.hook('yookassa', paid)).status).toBe(200)
     expect(await ann.available()).toBe(500)
   })
 
   test('a false YooKassa notification is checked with the service, and an invalid one is refused', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(roubles)
     const { id } = yookassa.paymentFor(order.id)
     const lie = yookassa.notify('payment.succeeded', { id, status: 'succeeded', paid: true, metadata: { order_id: order.id } })
-    expect((await house.hook('yookassa', lie)).status).toBe(200)
+    expect((await server.hook('yookassa', lie)).status).toBe(200)
     const unknown = yookassa.notify('payment.succeeded', { id: '22e12f66-000f-5000-8000-18db351245c7', status: 'succeeded' })
-    expect((await house.hook('yookassa', unknown)).status).toBe(200)
-    expect((await house.hook('yookassa', { body: '{"type":"letter"}', headers: {} })).status).toBe(400)
-    expect((await house.hook('yookassa', yookassa.notify('payment.succeeded', { id: '\u0000' }))).status).toBe(400)
+    expect((await server.hook('yookassa', unknown)).status).toBe(200)
+    expect((await server.hook('yookassa', { body: '{"type":"letter"}', headers: {} })).status).toBe(400)
+    expect((await server.hook('yookassa', yookassa.notify('payment.succeeded', { id: '\u0000' }))).status).toBe(400)
     expect(await ann.available()).toBe(0)
   })
 
   test('a YooKassa refund has its receipt under 54-FZ, is made once through lost answers, and fails with the shop’s balance', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(roubles)
-    await house.hook('yookassa', yookassa.pay(order.id))
+    await server.hook('yookassa', yookassa.pay(order.id))
     const before = yookassa.refunds().length
     for (const fault of ['lost', 'limited', 'processing'] as const) {
       yookassa.refundFault(fault)
-      expect((await house.refund(order.id, 9_000)).refunds.at(-1)).toMatchObject({ status: 'pending' })
-      await house.endRefunds()
+      expect((await server.refund(order.id, 9_000)).refunds.at(-1)).toMatchObject({ status: 'pending' })
+      await server.endRefunds()
     }
     const made = yookassa.refunds().slice(before)
     expect(made.map(({ body }) => body.amount.value)).toEqual(['90.00', '90.00', '90.00'])
@@ -355,26 +355,26 @@ describe('YooKassa', () => {
       tax_system_code: 2,
     })
     yookassa.refundFault('poor')
-    expect((await house.refund(order.id, 18_000)).refunds.at(-1)).toMatchObject({ status: 'failed', failure: 'canceled' })
+    expect((await server.refund(order.id, 18_000)).refunds.at(-1)).toMatchObject({ status: 'failed', failure: 'canceled' })
     expect(await ann.available()).toBe(200)
-    expect((await house.refund(order.id, 18_000)).refundable.amount).toBe(0)
-    expect(await auditLedger(house.runtime.db)).toEqual([])
+    expect((await server.refund(order.id, 18_000)).refundable.amount).toBe(0)
+    expect(await auditLedger(server.runtime.db)).toEqual([])
   })
 
   test('YooKassa declines and refunds, and the order says so', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const [first, second] = [await ann.order(roubles), await ann.order(roubles)]
-    await house.hook('yookassa', yookassa.decline(first.id))
+    await server.hook('yookassa', yookassa.decline(first.id))
     expect(await ann.call(orderSchema, 'GET', `/v1/orders/${first.id}`)).toMatchObject({ status: 'failed', failure: 'declined' })
-    await house.hook('yookassa', yookassa.pay(second.id))
-    await house.hook('yookassa', yookassa.refund(second.id, '45.00'))
+    await server.hook('yookassa', yookassa.pay(second.id))
+    await server.hook('yookassa', yookassa.refund(second.id, '45.00'))
     expect(await ann.available()).toBe(450)
   })
 
   test('YooKassa charges the saved method for the next period, with a receipt of its own', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(solo('RUB'))
-    await house.hook('yookassa', yookassa.pay(order.id))
+    await server.hook('yookassa', yookassa.pay(order.id))
     const { method } = yookassa.paymentFor(order.id)
     await endPeriod(ann.id)
     const { items } = await ann.call(orderPageSchema, 'GET', '/v1/orders')
@@ -384,7 +384,7 @@ describe('YooKassa', () => {
     yookassa.declines(true)
     await endPeriod(ann.id)
     expect(await ann.subscription()).toMatchObject({ status: 'past_due' })
-    expect(await auditLedger(house.runtime.db)).toEqual([])
+    expect(await auditLedger(server.runtime.db)).toEqual([])
   })
 })
 
@@ -392,34 +392,34 @@ describe('unsigned notifications of YooKassa', () => {
   const madeUp = () => yookassa.notify('payment.succeeded', { id: randomUUID(), status: 'succeeded' })
 
   test('YooKassa is not asked about 300 made-up ids, and a real one among them is granted once', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order(roubles)
     const paid = yookassa.pay(order.id)
     const asked = yookassa.calls.length
     const notices = Array.from({ length: 303 }, (_, index) => (index % 101 === 50 ? paid : madeUp()))
-    const answers = await Promise.all(notices.map((notice) => house.hook('yookassa', notice, '198.51.100.1')))
+    const answers = await Promise.all(notices.map((notice) => server.hook('yookassa', notice, '198.51.100.1')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(yookassa.calls.slice(asked).map(({ path }) => path)).toEqual(Array(3).fill(`/payments/${yookassa.paymentFor(order.id).id}`))
     expect(await ann.available()).toBe(500)
-    expect(await auditLedger(house.runtime.db)).toEqual([])
+    expect(await auditLedger(server.runtime.db)).toEqual([])
   })
 
   test('YooKassa notifications are limited by address and, for one payment, from everywhere', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const notice = yookassa.pay((await ann.order(roubles)).id)
     const asked = yookassa.calls.length
     const statuses: number[] = []
-    for (let at = 0; at < 62; at += 1) statuses.push((await house.hook('yookassa', notice, `198.51.100.${at + 2}`)).status)
+    for (let at = 0; at < 62; at += 1) statuses.push((await server.hook('yookassa', notice, `198.51.100.${at + 2}`)).status)
     expect(statuses).toEqual([...Array(60).fill(200), 429, 429])
     expect(yookassa.calls.length - asked).toBe(60)
     const empty = { body: '', headers: {} }
-    const flood = await Promise.all(Array.from({ length: 602 }, () => house.hook('yookassa', empty, '203.0.113.1')))
+    const flood = await Promise.all(Array.from({ length: 602 }, () => server.hook('yookassa', empty, '203.0.113.1')))
     expect(flood.filter(({ status }) => status === 429)).toHaveLength(2)
     expect(flood.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
   test('YooKassa notifications are accepted from the addresses of the list alone, and the log names the address of a refused one', async () => {
-    await using guarded = await openHouse({
+    await using guarded = await openServer({
       YOOKASSA_SHOP_ID: yookassaKeys.shopId,
       YOOKASSA_SECRET_KEY: yookassaKeys.secretKey,
       YOOKASSA_BASE_URL: yookassa.url,
@@ -457,7 +457,7 @@ describe('unsigned notifications of YooKassa', () => {
       const asked = hangs ? openYookassa({ ...patient, timeoutMs: 150 }) : service
       return asked.ask(checkoutId).finally(() => (underWay.now -= 1))
     }
-    await using shop = await openHouse({}, openPayments([boundProvider({ ...service, ask }, bounds)]))
+    await using shop = await openServer({}, openPayments([boundProvider({ ...service, ask }, bounds)]))
     const ann = await shop.person()
     const paid = yookassa.pay((await ann.order(roubles)).id)
     hangs = true
@@ -508,7 +508,7 @@ describe('unsigned notifications of YooKassa', () => {
 
 describe('an order', () => {
   test('an order costs the catalog’s price: an amount from the client is ignored', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const order = await ann.order({ ...dollars, amount: 1, tokens: 1_000_000, price: { amount: 1, currency: 'USD' } })
     expect(order).toMatchObject({ price: { amount: 500, currency: 'USD' }, tokens: 500 })
     expect(stripe.sessionFor(order.id).amount).toBe(500)
@@ -519,12 +519,12 @@ describe('an order', () => {
     ['in an unknown currency', { ...dollars, currency: 'EUR' }, 'currency', 'currency_not_taken'],
     ['for a plan without a period', { kind: 'plan', item: 'solo', currency: 'USD' }, 'period', 'required'],
   ])('an order with %s is refused and names the error', async (_what, body, field, code) => {
-    const ann = await house.person()
+    const ann = await server.person()
     await expect(ann.order(body)).rejects.toThrow(new RegExp(`^Error: 422 .*"${field}":\\{"code":"${code}"`.replace('^Error: ', '')))
   })
 
   test('only its owner can see an order', async () => {
-    const [ann, bob] = [await house.person(), await house.person()]
+    const [ann, bob] = [await server.person(), await server.person()]
     const order = await ann.order(dollars)
     for (const path of ['', '/check', '/cancel'])
       await expect(bob.call(orderSchema, path ? 'POST' : 'GET', `/v1/orders/${order.id}${path}`)).rejects.toThrow('404')
@@ -533,7 +533,7 @@ describe('an order', () => {
 
 describe('the test checkout', () => {
   test('the test checkout applies the person’s choice once and is marked as a test', async () => {
-    const ann = await pretending.person()
+    const ann = await testMode.person()
     expect(await ann.call(tokenPacksSchema, 'GET', '/v1/token-packs')).toMatchObject({ purchasable: true, test: true })
     const order = await ann.order(dollars)
     expect(order).toMatchObject({ provider: 'test', checkout_url: `/checkout/${order.id}` })
@@ -547,30 +547,30 @@ describe('the test checkout', () => {
   })
 
   test('a test checkout that is set to pay late does so without an open page', async () => {
-    const ann = await pretending.person()
+    const ann = await testMode.person()
     const { id } = await ann.order(dollars)
     await ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome: 'late' })
     expect(await ann.available()).toBe(0)
-    await pretending.runtime.db
+    await testMode.runtime.db
       .update(testPayments)
       .set({ chosenAt: sql`now() - interval '2 minutes'` })
       .where(eq(testPayments.orderId, id))
-    await pretending.runtime.db.update(orders).set({ askedAt: null }).where(eq(orders.id, id))
+    await testMode.runtime.db.update(orders).set({ askedAt: null }).where(eq(orders.id, id))
     expect(await ann.call(orderSchema, 'POST', `/v1/orders/${id}/check`)).toMatchObject({ status: 'paid' })
     expect(await ann.available()).toBe(500)
   })
 
   test('the test checkout is not found next to a real payment service, and accepts no notifications', async () => {
-    const ann = await house.person()
+    const ann = await server.person()
     const { id } = await ann.order(dollars)
     await expect(ann.call(orderSchema, 'POST', `/v1/orders/${id}/test-payment`, { outcome: 'paid' })).rejects.toThrow('404')
-    expect((await house.hook('test', { body: '{}', headers: {} })).status).toBe(404)
-    expect((await pretending.hook('test', { body: '{}', headers: {} })).status).toBe(400)
-    expect((await house.hook('paypal', { body: '{}', headers: {} })).status).toBe(404)
+    expect((await server.hook('test', { body: '{}', headers: {} })).status).toBe(404)
+    expect((await testMode.hook('test', { body: '{}', headers: {} })).status).toBe(400)
+    expect((await server.hook('paypal', { body: '{}', headers: {} })).status).toBe(404)
   })
 
   test('the test checkout can be switched off: then prices are shown and nothing is sold', async () => {
-    await using closed = await openHouse({ TEST_CHECKOUT: 'false' })
+    await using closed = await openServer({ TEST_CHECKOUT: 'false' })
     const ann = await closed.person()
     expect(await ann.call(tokenPacksSchema, 'GET', '/v1/token-packs')).toMatchObject({ purchasable: false, payable_in: [] })
     await expect(ann.order(dollars)).rejects.toThrow('currency_not_taken')

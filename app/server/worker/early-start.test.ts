@@ -27,15 +27,15 @@ const farProvider = (concurrent: number): Provider => ({
   close: async () => undefined,
 })
 
-type House = Awaited<ReturnType<typeof openTestRuntime>>
-let house: House
+type TestRuntime = Awaited<ReturnType<typeof openTestRuntime>>
+let runtime: TestRuntime
 beforeAll(async () => {
-  house = await openTestRuntime({ provider: near, embedded: true })
+  runtime = await openTestRuntime({ provider: near, embedded: true })
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => runtime[Symbol.asyncDispose]())
 /** Connects a service with this many parallel slots; requested pauses of earlier tests are forgotten. */
 const connect = (concurrent: number) => {
-  house = { ...house, providers: openProviders([near, farProvider(concurrent)]) }
+  runtime = { ...runtime, providers: openProviders([near, farProvider(concurrent)]) }
 }
 beforeEach(() => {
   connect(64)
@@ -49,29 +49,29 @@ afterEach(async () => {
 })
 
 /** A queue that accepts jobs and delivers none. */
-const silent = (): Queue => ({ ...house.queue, work: async () => undefined, schedule: async () => undefined })
+const silent = (): Queue => ({ ...runtime.queue, work: async () => undefined, schedule: async () => undefined })
 async function start(queue: Queue) {
-  stops.push(await startWorker({ ...house, queue }))
+  stops.push(await startWorker({ ...runtime, queue }))
 }
 async function startWithJobs() {
-  const queue = await openQueue(house.handle, { roles: { work: true } })
+  const queue = await openQueue(runtime.handle, { roles: { work: true } })
   stops.push(() => queue.close())
   await start(queue)
 }
 
 async function submit(model = 'far/text') {
-  const { id: userId } = await createUser(house, { tokens: 100 })
+  const { id: userId } = await createUser(runtime, { tokens: 100 })
   const input = { model, prompt: 'hello', options: {}, inputs: [] }
-  const { id } = await createGeneration(house.db, { queue: house.queue, providers: house.providers, userId, input })
+  const { id } = await createGeneration(runtime.db, { queue: runtime.queue, providers: runtime.providers, userId, input })
   return { id, userId }
 }
 async function rowOf(id: string) {
-  const [row] = await house.db.select().from(generations).where(eq(generations.id, id))
+  const [row] = await runtime.db.select().from(generations).where(eq(generations.id, id))
   return row ?? expect.fail('the run is gone')
 }
 const statusOf = async (id: string) => (await rowOf(id)).status
 async function entriesOf(id: string) {
-  const entries = await house.db.select({ kind: tokenEntries.kind }).from(tokenEntries).where(eq(tokenEntries.generationId, id))
+  const entries = await runtime.db.select({ kind: tokenEntries.kind }).from(tokenEntries).where(eq(tokenEntries.generationId, id))
   return entries.map(({ kind }) => kind).toSorted()
 }
 /** Resolves when all earlier notices have been handled: they arrive in order, and the database answers in order. */
@@ -94,7 +94,7 @@ describe('a remote run on a single machine', () => {
     for (const { id } of runs) await expect.poll(() => statusOf(id)).toBe('succeeded')
     expect(asked).toBe(30)
     for (const { id } of runs) expect(await entriesOf(id)).toEqual(['hold', 'settle'])
-    expect(await auditLedger(house.db)).toEqual([])
+    expect(await auditLedger(runtime.db)).toEqual([])
   })
 
   test('a run is left to its job where the service has no place for it', async () => {
@@ -130,7 +130,7 @@ describe('a remote run on a single machine', () => {
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
     const { id, userId } = await submit()
     await expect.poll(() => asked).toBe(1)
-    await cancelGeneration(house.db, { providers: house.providers, userId, id })
+    await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id })
     await expect.poll(() => entriesOf(id)).toEqual(['hold', 'release'])
     expect(await statusOf(id)).toBe('canceled')
   })

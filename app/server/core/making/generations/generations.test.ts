@@ -404,7 +404,7 @@ test('the ledger stays sound in any order of submits, successes, failures, cance
             if (act === 'delete')
               return void (await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id }).catch(expectProblem))
             if (act === 'crash') return crashIfUnfinished(id)
-            provider.script = act === 'fail' ? failsForGood : succeeds
+            provider.script = act === 'fail' ? failsPermanently : succeeds
             return run(id)
           }),
         )
@@ -425,7 +425,7 @@ test('the ledger stays sound in any order of submits, successes, failures, cance
   function expectProblem(error: unknown) {
     if (!(error instanceof Problem)) throw error
   }
-  async function failsForGood(): Promise<never> {
+  async function failsPermanently(): Promise<never> {
     throw new ProviderError('refused', 'no')
   }
   function grantUntilTomorrow(userId: string, amount: number) {
