@@ -36,6 +36,7 @@ import { type Database, type DatabaseHandle, openDatabase } from './db/database.
 import { openEngine } from '@quartet/engine/protocol/open-engine.ts'
 import type { Env } from './env.ts'
 import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
+import type { Mailer } from './mail/mailer.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { type Oauth, openOauth } from './oauth/oauth.ts'
 import { openConfiguredPayments } from './payments/open-configured-payments.ts'
@@ -128,8 +129,6 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const storage = watchStorage(places.fallback ? withFallback(places.store, places.fallback) : places.store)
     stack.defer(() => storage.close?.())
     await proveStorage(handle.db, { ...places, alone: handle.kind === 'pglite' })
-    const diskFloorBytes = env.DISK_FLOOR_MB * 1_000_000
-    const disk = openDiskWatch({ dataDir, logger, floorBytes: diskFloorBytes })
     // A random name, because process ids repeat, especially in containers.
     const scratchDir = join(dataDir, 'scratch', randomUUID())
     // The embedded database has one process, so earlier processes left everything here.
@@ -167,74 +166,106 @@ export async function openRuntime({ env, logger, onFatal }: OpenRuntimeOptions):
     const slots = openServiceSlots(handle)
     stack.defer(() => slots.close())
     const providers = openProviders(connections, { openSlots: slots.open })
-    const notices = await openNotices(handle, {
-      onError: (error) => logger.error({ err: error }, 'the announcements could not be read'),
-    })
-    stack.defer(() => notices.close())
     const installer = openInstaller({ env, dataDir, logger })
     stack.defer(() => installer.close())
-    const pulls = openPulls(handle.db)
-    stack.defer(() => pulls.close())
     if (env.ROLES.some((role) => role !== 'web')) installer.resume()
     const worksHere = env.ROLES.includes('worker')
     const queue = await openQueue(handle, { logger, roles: { work: worksHere } })
     stack.defer(() => queue.close())
-    const hub = await openEventHub(handle, { onError: (error) => logger.error({ err: error }, 'a stream was not notified of a run') })
-    stack.defer(() => hub.close())
-    const readers = openReaders(handle.db, { providers })
-    stack.defer(() => readers.close())
     const mailer = openMailer({ env, dataDir, logger })
     stack.defer(() => mailer.close())
     const oauth = openOauth({ env })
     // Other processes may lack the settings of sign-in.
     if (env.ROLES.includes('api')) await revokeLostGrants(handle.db, { issuers: env.OIDC_ISSUERS, logger })
     const payments = await openConfiguredPayments({ env, db: handle.db })
-    const offers = await openOffers(handle)
-    stack.defer(() => offers.close())
-    const ownVoices = await openOwnVoices(handle)
-    stack.defer(() => ownVoices.close())
-    const shop = await openShop(handle)
-    stack.defer(() => shop.close())
-    const counters = openCounters(handle)
-    const runtime = {
-      env,
-      logger,
-      keys,
-      handle,
-      db: handle.db,
-      queue,
-      storage,
-      readiness: openReadiness({ handle, storage, dataDir, diskFloorBytes, logger }),
-      disk,
-      mailer: keepFailedMails(mailer, { db: handle.db, keys, logger }),
-      oauth,
-      payments,
-      connections,
-      notices,
-      providers,
-      installer,
-      pulls,
-      moderation,
-      disposable,
-      attempts: openAttempts(counters),
-      allowances: openAllowances(counters),
-      modelFigures: openModelFigures(handle.db),
-      offers,
-      ownVoices,
-      shop,
-      uploadSlots: openUploadSlots(),
-      demo: openDemoImages(),
-      progress: openProgressJournal(handle.db),
-      hub,
-      readers,
-    }
+    const runtime = stack.use(
+      await openParts({
+        env,
+        logger,
+        keys,
+        handle,
+        dataDir,
+        queue,
+        storage,
+        mailer,
+        oauth,
+        payments,
+        connections,
+        providers,
+        installer,
+        moderation,
+        disposable,
+        onUnreadNotices: (error) => logger.error({ err: error }, 'the announcements could not be read'),
+      }),
+    )
     if (handle.copyTo) stack.defer(await serveSnapshots({ dataDir, copyTo: handle.copyTo, logger }))
     if (worksHere) stack.defer(scheduleBackups({ env, handle, logger, ...backupReports(runtime) }))
     if (worksHere) stack.defer(await startWorker(runtime))
-    const opened = stack.move()
-    return { ...runtime, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+    const closing = stack.move()
+    return { ...runtime, [Symbol.asyncDispose]: () => closing.disposeAsync() }
   } catch (error) {
     await stack.disposeAsync()
     throw error
   }
+}
+
+type GivenParts = Pick<
+  Runtime,
+  | 'env'
+  | 'logger'
+  | 'keys'
+  | 'handle'
+  | 'queue'
+  | 'storage'
+  | 'oauth'
+  | 'payments'
+  | 'connections'
+  | 'providers'
+  | 'installer'
+  | 'moderation'
+  | 'disposable'
+> & {
+  dataDir: string
+  mailer: Mailer
+  onUnreadNotices: (error: unknown) => void
+  /** Time that a run without a reader waits for a client that retries with its key; by default as configured. */
+  readerGraceMs?: number | undefined
+}
+
+/** Opens the parts of a runtime that need only the database and the given ones, which stay open when these are closed. */
+export async function openParts({
+  dataDir,
+  mailer,
+  onUnreadNotices,
+  readerGraceMs,
+  ...given
+}: GivenParts): Promise<Runtime & AsyncDisposable> {
+  const { env, logger, keys, handle, storage, providers } = given
+  const { db } = handle
+  await using stack = new AsyncDisposableStack()
+  const opened = <Part extends { close(): unknown }>(part: Part): Part => stack.adopt(part, async (it) => void (await it.close()))
+  const diskFloorBytes = env.DISK_FLOOR_MB * 1_000_000
+  const counters = openCounters(handle)
+  const runtime = {
+    ...given,
+    db,
+    readiness: openReadiness({ handle, storage, dataDir, diskFloorBytes, logger }),
+    disk: openDiskWatch({ dataDir, logger, floorBytes: diskFloorBytes }),
+    mailer: keepFailedMails(mailer, { db, keys, logger }),
+    notices: opened(await openNotices(handle, { onError: onUnreadNotices })),
+    pulls: opened(openPulls(db)),
+    attempts: openAttempts(counters),
+    allowances: openAllowances(counters),
+    modelFigures: openModelFigures(db),
+    offers: opened(await openOffers(handle)),
+    ownVoices: opened(await openOwnVoices(handle)),
+    shop: opened(await openShop(handle)),
+    uploadSlots: openUploadSlots(),
+    demo: openDemoImages(),
+    progress: openProgressJournal(db),
+    hub: opened(await openEventHub(handle, { onError: (error) => logger.error({ err: error }, 'a stream was not notified of a run') })),
+    readers: opened(openReaders(db, { providers, ...(readerGraceMs !== undefined && { graceMs: readerGraceMs }) })),
+  }
+  const parts = stack.move()
+  return { ...runtime, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
