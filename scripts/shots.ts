@@ -12,10 +12,32 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { type Locale, locales } from '#config'
+import { locales } from '#config'
 import { type Person, signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { findChromium } from '#tests/fixtures/chromium.ts'
 import { startServer } from '#tests/fixtures/server.ts'
+import {
+  buy,
+  openReceipt,
+  changePlan,
+  openByName,
+  toLibrary,
+  selectFirst,
+  remind,
+  openAccountMenu,
+  openSheet,
+  askTooMuch,
+  endSession,
+  settle,
+  untilQuiet,
+  pressKeys,
+  typePrompt,
+  sizes,
+  schemes,
+  labelOf,
+  type Size,
+  type Look,
+} from './shots/acts.ts'
 import { makeCast, prompts, type Works } from './shots/cast.ts'
 
 const { values: options } = parseArgs({
@@ -23,13 +45,6 @@ const { values: options } = parseArgs({
 })
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
-const schemes = ['light', 'dark'] as const
-type Size = keyof typeof sizes
-type Scheme = (typeof schemes)[number]
-type Look = { size: Size; locale: Locale; scheme: Scheme }
-const labelOf = ({ size, locale, scheme }: Look) => `${size}-${locale}-${scheme}`
-
 // Emails fail, so that the operator's overview has an alert.
 await using server = await startServer({ built: true, env: { LOG_LEVEL: 'silent', SMTP_URL: 'smtp://127.0.0.1:9' } })
 
@@ -56,39 +71,7 @@ type Shot = {
   whole?: boolean
 }
 
-/** Waits a fixed time, because fade-ins do not report their end. */
-const settle = (page: Page) => page.waitForTimeout(500)
-/**
- * Waits until the page is hydrated, fonts and visible images are loaded, and skeletons are gone. Waiting for an idle network is impossible,
- * because the event stream stays open.
- */
-async function untilQuiet(page: Page) {
-  await page
-    .waitForFunction(
-      () => {
-        const inSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < innerHeight
-        const isHolding = [...document.querySelectorAll('.animate-breathe')].some((place) => place.checkVisibility())
-        const isLive = 'live' in document.documentElement.dataset || location.pathname.startsWith('/offline/')
-        const isPainted = document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete || !inSight(image))
-        return isLive && isPainted && !isHolding
-      },
-      undefined,
-      { timeout: 15_000 },
-    )
-    .catch(() => undefined)
-  await settle(page)
-}
 const openItem = (kind: 'image' | 'video' | 'speech' | 'text') => (works: Works) => `/dashboard?item=${works[kind].id}`
-const pressKeys =
-  (...keys: string[]) =>
-  async (page: Page) => {
-    await page.waitForTimeout(3_500)
-    await page.mouse.move(0, 0)
-    for (const key of keys) await page.keyboard.press(key)
-    await page.waitForTimeout(700)
-  }
-const typePrompt = (page: Page, { locale }: Look) => page.locator('#content form textarea').first().fill(prompts[locale].images[0])
-
 const shots: Shot[] = [
   { name: 'home', path: '/', who: 'guest' },
   { name: 'home-whole', path: '/', who: 'guest', whole: true },
@@ -212,86 +195,6 @@ const shots: Shot[] = [
   { name: 'delete-account', path: '/profile/settings', who: 'buyer', act: openByName(/^(?:Delete account|Удалить аккаунт)/) },
 ]
 
-const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first().click()
-
-/** Goes to the checkout and, with a number, chooses an outcome: 0 pays, 1 is declined, 2 stays pending. */
-function buy(outcome?: 0 | 1 | 2) {
-  return async (page: Page) => {
-    await press(page, /^(?:Buy|Choose) for|^(?:Купить|Выбрать) за/)
-    await page.waitForURL(/\/checkout\//)
-    const outcomes = [/^(?:Pay|Оплатить)/, /^(?:Decline|Отклонить)/, /^(?:Leave pending|Оставить в обработке)/]
-    const name = outcome === undefined ? undefined : outcomes[outcome]
-    if (name) {
-      await untilQuiet(page)
-      await press(page, name)
-      await page.waitForURL(/\/orders\//)
-    }
-    await untilQuiet(page)
-  }
-}
-
-async function openReceipt(page: Page) {
-  await page
-    .getByRole('link', { name: /^(?:Receipt|Чек)/ })
-    .first()
-    .click()
-  await page.waitForURL(/\/receipt/)
-  await untilQuiet(page)
-}
-
-async function changePlan(page: Page) {
-  await press(page, /^(?:Switch to this plan|Перейти на этот тариф)/)
-  await page.getByRole('alertdialog').waitFor()
-  await settle(page)
-}
-
-function openByName(name: RegExp) {
-  return async (page: Page) => {
-    await press(page, name)
-    await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
-    await settle(page)
-  }
-}
-
-async function toLibrary(page: Page) {
-  await page.locator('[aria-labelledby="library"]').evaluate((section) => section.scrollIntoView())
-  await settle(page)
-}
-
-async function selectFirst(page: Page) {
-  // Scrolls the content out from under the bar at the bottom of the page.
-  await toLibrary(page)
-  await page.locator('[aria-labelledby="library"] li input[type="checkbox"]').first().click({ force: true })
-}
-
-/** Shows the reminder again. The people of the screenshots have dismissed it, so that it appears on no other one. */
-async function remind(page: Page) {
-  await page.context().clearCookies({ name: 'verify_later' })
-  await page.reload()
-  await untilQuiet(page)
-}
-
-async function openAccountMenu(page: Page) {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^(?:Account|Аккаунт)$/ })
-    .click()
-  await page.getByRole('dialog').waitFor()
-  await settle(page)
-}
-
-async function openSheet(page: Page) {
-  await page.locator('#content button[aria-haspopup="dialog"].control').click()
-  await page.getByRole('dialog').waitFor()
-  await settle(page)
-}
-
-async function askTooMuch(page: Page) {
-  await page.getByRole('slider').first().press('End')
-  await page.locator('#content form textarea').first().fill('Storm')
-  await page.waitForTimeout(900)
-}
-
 /** Starts a film long enough to be captured while it runs. */
 const startLongFilm = ({ locale }: Look) =>
   casts[locale].maker.submit({ model: 'sketch-video', prompt: prompts[locale].running, options: { duration: 10, resolution: '1080p' } })
@@ -308,14 +211,6 @@ async function openTray(page: Page, look: Look) {
   await page.locator('[data-tray]').click()
   await page.getByRole('dialog').waitFor()
   await page.waitForTimeout(700)
-}
-
-async function endSession(page: Page, look: Look) {
-  if (look.size === 'desktop') await typePrompt(page, look)
-  await page.context().clearCookies({ name: /^auth\./ })
-  await page.locator('nav a[href="/dashboard/audio"]').filter({ visible: true }).first().click()
-  await page.getByRole('dialog').waitFor()
-  await settle(page)
 }
 
 /** The screenshots in the README and the documents. */

@@ -9,6 +9,7 @@ import { sendOnEnter } from './fields.ts'
 type Failure = { message: string; mayTryAgain: boolean }
 
 /** Draws a visitor's image, reports what is missing in it, and links to sign-up with the prompt. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share the state of one form.
 export function keepDemo(): void {
   const template = first<HTMLTemplateElement>('template[data-demo-result]')
   if (!template) return

@@ -180,7 +180,7 @@ type KeyCommands = {
   step: (frames: number) => void
   setVolume: (to: number) => void
   changeSpeed: (by: number) => void
-  /** What the buttons do, by their names. */
+  /** The commands of the buttons, by the buttons’ names. */
   presses: Presses
 }
 

@@ -60,6 +60,7 @@ export function GenerationActions(props: GenerationActionsProps) {
 
 type Opened = 'share' | 'rename' | 'collections' | null
 
+// oxlint-disable-next-line max-lines-per-function -- A list: one entry per action.
 function KeptActions({ generation, file: chosen, compact = false, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
   const { t } = useLingui()
   const actions = useGenerationActions(generation)

@@ -48,6 +48,7 @@ export function ShareDialog({ generation, open, onOpenChange }: ShareDialogProps
   )
 }
 
+// oxlint-disable-next-line max-lines-per-function -- A hook whose handlers share one state.
 function Settings({ generation, share }: { generation: Generation; share: Share | null }) {
   const { t } = useLingui()
   const toast = useToast()

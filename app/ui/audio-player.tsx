@@ -34,6 +34,7 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2]
  * The player in the app; on a guest's page, `app/plain/audio.ts` drives the same markup. Play, pause, seeking on the waveform by click,
  * drag or arrow keys; speed and repeat.
  */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function AudioPlayer({
   src,
   name,

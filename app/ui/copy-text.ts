@@ -27,7 +27,7 @@ function copySelected(text: string): boolean {
   place.append(field)
   field.select()
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- The only way to copy without HTTPS.
+    // The only way to copy without HTTPS.
     return document.execCommand('copy')
   } finally {
     field.remove()

@@ -7,7 +7,7 @@ type SwitchProps = { label: ReactNode; checked: boolean; onCheckedChange: (check
 export function Switch({ label, checked, onCheckedChange, className = '' }: SwitchProps) {
   const words = useId()
   return (
-    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- The switch renders its own input inside the label.
+    // The switch renders its own input inside the label.
     <label className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 ${className}`}>
       <span id={words}>{label}</span>
       <Base.Root

@@ -25,6 +25,7 @@ export type Drawing = {
  * Zoom and pan by wheel, pinch, double tap, drag and calls. The stage gets `bind` and `ref` and must disable the browser's own gestures
  * (`touch-none`); it contains one or two panes, each with an image with `style`. `naturalWidth` is in the image's own pixels.
  */
+// oxlint-disable-next-line max-lines-per-function -- A hook whose handlers share one state.
 export function useZoom({ naturalWidth, drawing }: { naturalWidth: number | null; drawing?: Drawing | undefined }) {
   const stage = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>(wholeView)

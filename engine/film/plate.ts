@@ -47,6 +47,7 @@ const slightZoom = { all: 0.03, near: 0.04 }
  * Paints a plate as seen by a moving camera: near parts move farther than far ones. Every point of the frame is looked up in the plate
  * along a smooth path, so nothing tears.
  */
+// oxlint-disable-next-line max-lines-per-function -- Its loops over pixels share tables.
 export function platePainter(plate: Plate, size: Size, { move }: CameraPath): (g: SKRSContext2D, moment: Moment) => void {
   const { width, height } = size
   const travel = travels[move]

@@ -48,7 +48,7 @@ export function withPngText(png: Buffer, { seed, prompt, options }: PictureOrigi
 
 /** Writes Latin text into `tEXt`, which all readers know, and other text into `iTXt` as UTF-8. */
 function textChunk(keyword: string, text: string): Buffer {
-  // oxlint-disable-next-line no-control-regex -- the chunk's own definition of what is Latin-1
+  // The chunk’s own definition of Latin-1.
   return /^[\n\u0020-\u007e\u00a0-\u00ff]*$/.test(text)
     ? chunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
     : chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))

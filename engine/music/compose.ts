@@ -25,6 +25,7 @@ type Bar = {
 }
 
 /** Composes a piece. The same understanding, options and seed give the same score. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function composeMusic(understanding: Understanding, options: MusicOptions): Score {
   const plan = planMusic(understanding, options)
   const { style, styleName, bpm, sections, cast } = plan

@@ -78,6 +78,7 @@ function filtered(sound: Float32Array, ...filters: ReturnType<typeof lowPass>[])
 }
 
 /** A stroke at full velocity; `pitch` affects tuned drums only. Returns null for voices that are not drums. */
+// oxlint-disable-next-line max-lines-per-function -- A table: one case per instrument.
 export function drumNote(voice: Voice, pitch: number, seconds: number, random: Random): Float32Array | null {
   switch (voice) {
     case 'kick': {

@@ -68,6 +68,7 @@ const childFile = createRequire(import.meta.url).resolve('@quartet/engine/proces
 /** Folder of the compile cache, without which each thread loses half a second on its own code. If it is unwritable, there is no cache. */
 const compiledDir = join(dirname(childFile), '../../node_modules/.cache/quartet-engine')
 
+// oxlint-disable-next-line max-lines-per-function -- The child, its jobs and its timers are one state machine.
 export function openEngine(settings: EngineSettings): Engine {
   const { scratchDir, logger, repeats = true, idleTimeoutMs = 20_000 } = settings
   const childSettings: ChildSettings = {

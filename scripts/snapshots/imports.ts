@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type ImportGraph, moduleGraph, readImportGraph } from '../lint/import-graph.ts'
-import { adapters, basics, everywhere } from '../lint/modules.mjs'
+import { everywhere } from '../lint/modules.mjs'
+import { adapters, basics } from '../lint/server-modules.mjs'
 
 const introduction = `# Imports
 

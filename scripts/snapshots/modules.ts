@@ -1,4 +1,5 @@
-import { adapters, basics, everywhere, type Module, modules } from '../lint/modules.mjs'
+import { everywhere, type Module, modules } from '../lint/modules.mjs'
+import { adapters, basics } from '../lint/server-modules.mjs'
 
 const start = '<!-- modules: generated from scripts/lint/modules.mjs -->\n'
 const end = '\n<!-- /modules -->'

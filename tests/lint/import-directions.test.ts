@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findForbidden } from '../../scripts/lint/import-directions.mjs'
-import { coreGroups, modules } from '../../scripts/lint/modules.mjs'
+import { modules } from '../../scripts/lint/modules.mjs'
+import { coreGroups } from '../../scripts/lint/server-modules.mjs'
 
 test.each([
   ['app/features/studio/feed/feed.tsx', '#app/features/library/tile.tsx'],

@@ -46,6 +46,7 @@ let lastSize: Size | null = null
 const anyItem = '00000000-0000-4000-8000-000000000000'
 
 /** Works in rows of equal height, virtualized. Until the width is known, CSS lays them out into the same rows (see `justify`). */
+// oxlint-disable-next-line max-lines-per-function -- Selection, focus and size of the tiles are one state, and its handlers must stay the same functions.
 export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete, onEnd }: GridProps) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)

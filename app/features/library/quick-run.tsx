@@ -18,6 +18,7 @@ import { usualOptions } from './load-dashboard.ts'
 type QuickRunProps = { lastKind: Kind; labelledBy: string }
 
 /** A field that starts a run with the usual options; the studio offers all options. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
   const { t } = useLingui()
   const names = useKindNames()
@@ -36,7 +37,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
 
   useEffect(() => {
     // Text typed before hydration.
-    // oxlint-disable-next-line react/set-state-in-effect -- It exists only in the document.
+    // It exists only in the document.
     if (field.current?.value) setPrompt(field.current.value)
   }, [])
 

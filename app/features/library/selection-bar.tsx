@@ -25,6 +25,7 @@ type SelectionBarProps = {
 }
 
 /** Actions on the selection, at the foot of the window within the thumb's reach. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function SelectionBar({ items, selection, inTrash, collection, onSort, onPurge }: SelectionBarProps) {
   const { t } = useLingui()
   const { trash, restore } = useTrash()

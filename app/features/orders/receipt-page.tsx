@@ -13,6 +13,7 @@ import { TestBanner } from './order-card.tsx'
 import { OrderName, OrderState } from './order-text.tsx'
 
 /** Item, seller and amount of a receipt, or of a credit note to it: a page to print. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function ReceiptPage({ id, note }: { id: string; note: string | undefined }) {
   const format = useFormat()
   const { t } = useLingui()

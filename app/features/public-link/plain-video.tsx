@@ -24,6 +24,7 @@ const item =
   'flex min-h-11 w-full cursor-default items-center gap-3 rounded-[8px] px-3 py-2 text-left outline-none select-none hover:bg-white/15 focus-visible:bg-white/15'
 
 /** Renders the markup of `ui/video-player` for `app/plain/video.ts`; without the script, the browser's own controls remain. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function PlainVideo({
   src,
   name,

@@ -31,6 +31,7 @@ function ServiceMark({ service }: { service: SignInService }) {
 }
 
 /** Other sign-in services, connected or available. Renders nothing if the operator has configured none. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function SignInServices({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()

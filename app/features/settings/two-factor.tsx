@@ -18,6 +18,7 @@ const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')
 type Opened = 'set up' | 'off' | 'codes'
 
 /** The settings of two-factor sign-in: on, off, and recovery codes. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function TwoFactor({ user }: { user: User }) {
   const { t } = useLingui()
   const toast = useToast()

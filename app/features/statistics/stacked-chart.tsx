@@ -11,6 +11,7 @@ import { type KindSeries, peakOf, type Stack, stacksOf, ticksOf } from './summar
 type StackedChartProps = { series: readonly KindSeries[]; bucket: Bucket; measure: 'runs' | 'tokens' }
 
 /** All kinds in one chart with an axis. Pointer and arrow keys select a bar to read; the table below has all numbers. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function StackedChart({ series, bucket, measure }: StackedChartProps) {
   const { t } = useLingui()
   const format = useFormat()

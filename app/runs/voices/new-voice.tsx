@@ -20,6 +20,7 @@ import { Recorder } from '../recorder.tsx'
 type NewVoiceProps = { voices: OwnVoices; services: OwnVoices['services']; onClose: () => void }
 
 /** A new voice: recording, name and consent. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function NewVoice({ voices: { price, consent }, services, onClose }: NewVoiceProps) {
   const { t } = useLingui()
   const format = useFormat()

@@ -25,6 +25,7 @@ type OwnVoicesProps = {
 }
 
 /** The person's voices: hear, choose, rename and delete them, and add one. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function OwnVoices({ service, onChoose }: OwnVoicesProps) {
   const { data, isError, error, refetch } = useQuery(ownVoicesQuery)
   const queryClient = useQueryClient()

@@ -95,6 +95,7 @@ export function openSessionApi(context: WebRequestContext | undefined): SessionA
   return known
 }
 
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 function openFor(request: Request, context: WebRequestContext | undefined): SessionApi {
   const transport = context?.api
   if (!transport) throw new Error('No API to talk to: this process has no "api" role and API_BASE_URL is not set.')

@@ -40,6 +40,7 @@ const personSchema = v.object({
 type OidcOptions = { timeout: number; now?: () => number }
 
 /** Opens an issuer of OpenID Connect: code flow with PKCE, state and nonce, and a signed ID token. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function openOidc(oidc: OidcIssuer, { timeout, now = Date.now }: OidcOptions): OauthClient {
   const { issuer, clientId, clientSecret, scopes, groupsClaim } = oidc
   // The description names addresses, of which only those of the issuer's own origin may be private.

@@ -17,6 +17,7 @@ import {
 import { syncToDisk } from '../sync-to-disk.ts'
 
 /** Files in a folder, by key. Several processes may share the folder. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder)
   const incoming = await openLocalFolder(join(root, '.incoming'))

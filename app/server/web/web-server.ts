@@ -66,6 +66,7 @@ class HungUp extends Error {
 }
 
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
+// oxlint-disable-next-line max-lines-per-function -- Middleware and routes in the order in which a request meets them.
 export async function createWebServer(options: WebServerOptions) {
   const { env, logger, buildDir, api, openai, stamp, hasAccount, readiness, storedBuilds, metrics } = options
   const server = new Hono()

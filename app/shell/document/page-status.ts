@@ -5,7 +5,7 @@ type Match = { status: string; error?: unknown; _notFound?: boolean | undefined 
 
 /** Returns the HTTP status of a page. */
 export function pageStatus(matches: readonly Match[]): number {
-  // oxlint-disable-next-line no-underscore-dangle -- The router has no other sign of an unknown address.
+  // The router has no other sign of an unknown address.
   if (matches.some(({ status, _notFound }) => _notFound || status === 'notFound')) return 404
   const failed = matches.find(({ status }) => status === 'error')
   if (!failed) return 200

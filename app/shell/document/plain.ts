@@ -29,7 +29,7 @@ export const isGuest = ({ user, failure, ended, link_problem }: Session) => !use
 export function plainScriptOf(matches: readonly Match[]): PlainScript | null {
   const session = matches[0]?.context.session
   if (!session || !isGuest(session)) return null
-  // oxlint-disable-next-line no-underscore-dangle -- The router has no other sign of an unknown address.
+  // The router has no other sign of an unknown address.
   if (matches.some(({ status, _notFound }) => _notFound || status !== 'success')) return 'document'
   const page = matches.at(-1)
   return (!page?.staticData.needsApp?.(page.loaderData) && page?.staticData.plain) || null

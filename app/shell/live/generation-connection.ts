@@ -146,6 +146,7 @@ export function notifyTabs(userId: string, event: LiveEvent) {
  * Opens one event stream for all tabs of a person in one browser: the tab that holds the lock reads it and relays it to the others. Ends
  * with `signal`.
  */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function connectGenerationEvents(userId: string, handlers: ConnectionHandlers, signal: AbortSignal) {
   const name = channelName(userId)
   const channel = openChannel(name)

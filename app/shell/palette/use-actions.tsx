@@ -82,6 +82,7 @@ export function useMakeOf(): MakeOf {
 }
 
 /** All global actions that the person may use. */
+// oxlint-disable-next-line max-lines-per-function -- A list: one entry per action.
 export function useActions(): readonly ActionGroup[] {
   const { t } = useLingui()
   const router = useRouter()

@@ -27,6 +27,7 @@ export type SessionKeeperOptions = {
  * configured intervals; follows other tabs; retries failed reads. A failure signs nobody out. If the session ends under a page that can ask
  * for a sign-in in place, the page is held until its owner returns or leaves. Returns a function that stops it.
  */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function keepSession({ queryClient, onPersonChange, untilHydrated }: SessionKeeperOptions): () => void {
   const { queryKey } = sessionQuery
   const read = () => queryClient.getQueryData(queryKey)

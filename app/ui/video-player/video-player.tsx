@@ -62,7 +62,7 @@ export function VideoPlayer({
       className={`@container absolute inset-0 bg-black text-white outline-none ${shown || !started ? '' : 'cursor-none'}`}
       style={started ? undefined : ground}
     >
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/no-noninteractive-element-interactions -- Only speech has captions. Clicking the video is a shortcut: the buttons below do the same. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Only speech has captions. Clicking the video is a shortcut: the buttons below do the same. */}
       <video
         ref={video}
         controls={!hydrated}

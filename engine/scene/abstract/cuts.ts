@@ -103,6 +103,7 @@ export function sheetsLayer(stage: Stage, ramp: Ramp): Layer {
 type Tile = 'quarter' | 'half' | 'disc' | 'ring' | 'stripes' | 'leaf' | 'blank' | 'arcs' | 'wedge'
 
 /** A sheet of printed tiles: quarter discs, arcs, leaves and stripes on a grid. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function tilesLayer(stage: Stage, ramp: Ramp): Layer {
   const random = stage.familyRandom('tiles')
   const { width, height, unit } = stage

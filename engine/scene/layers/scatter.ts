@@ -28,6 +28,7 @@ export type ScatterOptions = {
 type Site = { x: number; y: number; size: number; haze: number; pick: number; flower: Rgb | null; distance: number }
 
 /** Draws tufts of grass and flowers on a ground in perspective, which turn a green plane into a meadow. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function scatterPicture(stage: Stage, options: ScatterOptions): Picture {
   if (options.flowers) stage.shown.add('flower')
   const random = stage.random(options.part)

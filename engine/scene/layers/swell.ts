@@ -18,6 +18,7 @@ const foamSize = 128
 const foamMask = foamSize - 1
 
 /** Open sea with running waves, foam on the steep crests, light through the thin ones. `height` is in units of the scene. */
+// oxlint-disable-next-line max-lines-per-function -- Its loops over pixels share tables.
 export function swellLayer(stage: Stage, options: { height: number; foam: number; depth: number }): Layer {
   const { palette, focal, cameraHeight, horizon, unit, sun } = stage
   const random = stage.familyRandom('swell')

@@ -32,6 +32,7 @@ export function waterLayer(stage: Stage, options: WaterOptions): Layer {
   return stage.flat ? flatWaterLayer(stage, options) : mirrorLayer(stage, options)
 }
 
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 function mirrorLayer(stage: Stage, { shoreline, depth, roughness }: WaterOptions): Layer {
   const { palette, focal, cameraHeight, sun, unit, brief } = stage
   const still = Math.max(1, Math.round(unit / 1100))

@@ -21,6 +21,7 @@ import { airLayers, farRange, peakRows, skyLayers, spotsOn } from './common.ts'
 import type { Layers } from './common.ts'
 
 /** A lake between its shores. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function* lake(stage: Stage): Layers {
   const { brief, unit, height } = stage
   const random = stage.familyRandom('lake')

@@ -20,6 +20,7 @@ import { airLayers, farRange, peakRows, skyLayers, spotsOn } from './common.ts'
 import type { Layers } from './common.ts'
 
 /** Mountains, meadows, snowfields and woods seen from outside. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function* land(stage: Stage): Layers {
   const { brief, unit, horizon } = stage
   const random = stage.familyRandom('land')

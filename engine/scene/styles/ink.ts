@@ -16,6 +16,7 @@ export const ink: StyleKind = {
 
 const toneSteps = 256
 
+// oxlint-disable-next-line max-lines-per-function -- One loop over pixels, whose steps share its tables.
 function openInk(stage: StyleStage): Treatment {
   const sample = stage.sample()
   const { width, height } = sample

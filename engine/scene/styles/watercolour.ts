@@ -9,6 +9,7 @@ export const watercolour: StyleKind = {
   open: openWatercolour,
 }
 
+// oxlint-disable-next-line max-lines-per-function -- One loop over pixels, whose steps share its tables.
 function openWatercolour(stage: StyleStage): Treatment {
   const sample = stage.sample()
   const { width, height } = sample

@@ -20,6 +20,7 @@ import { Work } from './work.tsx'
 export type OpenedProps = SearchProps & { id: string; opened: OpenedSearch; close: () => void }
 
 /** The open work with links to its neighbors, and its details and actions at its side. */
+// oxlint-disable-next-line max-lines-per-function -- A hook whose handlers share one state.
 export function Opened({ id, search, opened, onSearchChange, close }: OpenedProps) {
   const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(generationsInfiniteQuery(libraryFilter(search)))

@@ -34,6 +34,7 @@ type PictureStageProps = {
 }
 
 /** Shows an image with zoom, alone or next to another one that moves with it. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function PictureStage({
   generation,
   file,

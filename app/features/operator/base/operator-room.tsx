@@ -110,7 +110,7 @@ function RoomNav() {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
     if (!nav.current || !current) return
     nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
-    // oxlint-disable-next-line react/exhaustive-deps -- The link of the present page is found by its attribute.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- The link of the present page is found by its attribute.
   }, [page])
   const places = [
     { to: '/operator', icon: ChartNoAxesColumn, name: <Trans>Overview</Trans> },

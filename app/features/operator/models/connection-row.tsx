@@ -16,6 +16,7 @@ import { VoiceCounts } from '../people/voice-counts.tsx'
 import { useVerdicts } from '../safety/use-verdicts.ts'
 
 /** One connection in use: where its key comes from, and what can be done with it. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function ConnectionRow({
   connection,
   onEdit,

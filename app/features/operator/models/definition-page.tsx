@@ -164,6 +164,7 @@ function OwnPrice({ model, price }: { model: string; price: PriceRule }) {
   )
 }
 
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 function Editor({ definition, services }: { definition: ModelDefinition; services: Services }) {
   const { t } = useLingui()
   const toast = useToast()

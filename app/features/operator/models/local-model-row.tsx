@@ -14,6 +14,7 @@ import { cancelLocalModel, installLocalModel, removeLocalModel } from './local-m
 import { localModelsQuery } from './local-models.queries.ts'
 
 /** A model with its facts, the progress of its installation, and what can be done with it. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest: () => void }) {
   const { t, i18n } = useLingui()
   const { bytes, list } = useFormat()

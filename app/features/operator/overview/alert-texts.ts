@@ -8,9 +8,11 @@ const paymentServices: Record<string, string> = { stripe: 'Stripe', yookassa: 'Y
 export type AlertText = { title: string; advice: string; link: string }
 
 /** The strings of an alert: what is wrong, what to do, and where. */
+// oxlint-disable-next-line max-lines-per-function -- A table: one case per alert.
 export function useAlertTexts(): (alert: Alert) => AlertText {
   const { t } = useLingui()
   const [toSystem, toModels, toRuns] = [t`Open system`, t`Open models`, t`Open runs`]
+  // oxlint-disable-next-line max-lines-per-function -- A table: one case per alert.
   return ({ code, subject, successor, count }) => {
     const number = count ?? 0
     const failedRuns = t`${plural(number, { one: '# run has', other: '# runs have' })} failed`

@@ -27,6 +27,7 @@ const choose = 'max-sm:flex-1 max-sm:basis-32 sm:w-44'
 const everyone = { q: undefined, role: undefined, state: undefined, group: undefined, ran: undefined, paid: undefined }
 
 /** All people with their figures, in any order, with search and filters. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function PeoplePage({ search, onSearchChange }: SearchProps<PeopleSearch>) {
   const { t } = useLingui()
   const roleNames = useRoleNames()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { type ApiFailure, unwrap } from '#app/contract/base/api-result.ts'
 import {
   type ChallengeRule,
@@ -36,8 +36,8 @@ type PartProps = {
   rules: SafetyRules
   choices: Choices
   onChoose: (chosen: Partial<Choices>) => void
-  /** A field of one list. */
-  list: (name: List, field: { label: ReactNode; hint?: string; rows: number; lang?: string }) => ReactNode
+  /** Properties of the field of a list. */
+  fieldOf: (name: List) => Pick<ComponentProps<typeof TextArea>, 'value' | 'onChange' | 'error'>
   errorAt: (name: string) => string | undefined
 }
 
@@ -89,14 +89,11 @@ export function RulesForm({ rules }: { rules: SafetyRules }) {
     rules,
     choices,
     onChoose: (chosen) => setChoices((before) => ({ ...before, ...chosen })),
-    list: (name, field) => (
-      <TextArea
-        {...field}
-        value={texts[name]}
-        onChange={({ target }) => setTexts((before) => ({ ...before, [name]: target.value }))}
-        error={errorAt(name)}
-      />
-    ),
+    fieldOf: (name) => ({
+      value: texts[name],
+      onChange: ({ target }) => setTexts((before) => ({ ...before, [name]: target.value })),
+      error: errorAt(name),
+    }),
     errorAt,
   }
   return (
@@ -116,7 +113,7 @@ export function RulesForm({ rules }: { rules: SafetyRules }) {
   )
 }
 
-function SignUpPart({ rules, choices, onChoose, list }: PartProps) {
+function SignUpPart({ rules, choices, onChoose, fieldOf }: PartProps) {
   const { t } = useLingui()
   const names: Record<SignUpRule, string> = {
     open: t({ message: 'Open', context: 'sign-up' }),
@@ -145,11 +142,12 @@ function SignUpPart({ rules, choices, onChoose, list }: PartProps) {
           />
           <p className="text-sm text-ink-soft">{hints[choices.sign_up]}</p>
         </div>
-        {list('domains', {
-          label: <Trans>Allowed email domains</Trans>,
-          hint: t`One per line, for example example.com. Empty: all domains.`,
-          rows: 3,
-        })}
+        <TextArea
+          {...fieldOf('domains')}
+          label={<Trans>Allowed email domains</Trans>}
+          hint={t`One per line, for example example.com. Empty: all domains.`}
+          rows={3}
+        />
         <Switch
           label={<Trans>Refuse temporary email addresses</Trans>}
           checked={choices.refuse_disposable}
@@ -162,16 +160,18 @@ function SignUpPart({ rules, choices, onChoose, list }: PartProps) {
           </Trans>
         </p>
         <div className="grid items-start gap-5 md:grid-cols-2">
-          {list('temporary_domains.added', {
-            label: <Trans>Treat as temporary</Trans>,
-            hint: t`One domain per line. Subdomains are included.`,
-            rows: 3,
-          })}
-          {list('temporary_domains.excepted', {
-            label: <Trans>Treat as permanent</Trans>,
-            hint: t`Domains listed by mistake.`,
-            rows: 3,
-          })}
+          <TextArea
+            {...fieldOf('temporary_domains.added')}
+            label={<Trans>Treat as temporary</Trans>}
+            hint={t`One domain per line. Subdomains are included.`}
+            rows={3}
+          />
+          <TextArea
+            {...fieldOf('temporary_domains.excepted')}
+            label={<Trans>Treat as permanent</Trans>}
+            hint={t`Domains listed by mistake.`}
+            rows={3}
+          />
         </div>
         <ChallengeChoice rules={rules} value={choices.challenge} onChoose={(challenge) => onChoose({ challenge })} />
       </div>
@@ -209,7 +209,7 @@ function ChallengeChoice({ rules, value: chosen, onChoose }: ChallengeChoiceProp
   )
 }
 
-function WordsPart({ choices, onChoose, list }: PartProps) {
+function WordsPart({ choices, onChoose, fieldOf }: PartProps) {
   return (
     <Part id="words" title={<Trans>Blocked words</Trans>}>
       <p className="max-w-prose text-ink-soft">
@@ -219,8 +219,8 @@ function WordsPart({ choices, onChoose, list }: PartProps) {
         </Trans>
       </p>
       <div className="grid items-start gap-5 md:grid-cols-2">
-        {list('words.en', { label: <Trans>In English</Trans>, lang: 'en', rows: 6 })}
-        {list('words.ru', { label: <Trans>In Russian</Trans>, lang: 'ru', rows: 6 })}
+        <TextArea {...fieldOf('words.en')} label={<Trans>In English</Trans>} lang="en" rows={6} />
+        <TextArea {...fieldOf('words.ru')} label={<Trans>In Russian</Trans>} lang="ru" rows={6} />
       </div>
       <div className="grid max-w-prose gap-1">
         <Switch

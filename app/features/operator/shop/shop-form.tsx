@@ -17,6 +17,7 @@ type ShopFormProps = { shop: OperatorShop; mayChange: boolean; onSaved: (shop: O
 type Review = { settings: ShopSettings; preview: ShopPreview }
 
 /** The settings of the shop. A change is reviewed before it is saved. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function ShopForm({ shop, mayChange, onSaved }: ShopFormProps) {
   const { t } = useLingui()
   const toast = useToast()

@@ -21,6 +21,7 @@ import { useAudienceNames } from '../base/names.ts'
 const maxLength = 300
 
 /** Creates or changes an announcement, with a preview of the bar. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function AnnouncementDialog({ announcement, onClose }: { announcement: OperatorAnnouncement | null; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()

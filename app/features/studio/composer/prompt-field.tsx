@@ -27,6 +27,7 @@ export function usePromptLabels(): Record<Kind, string> {
 type PromptFieldProps = { composer: Composer; model: Model; startHere: boolean }
 
 /** The field of the prompt, with tools to find one: earlier prompts, examples, ideas. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function PromptField({ composer, model, startHere }: PromptFieldProps) {
   const { t } = useLingui()
   const { number } = useFormat()

@@ -33,6 +33,7 @@ type PromptToolsProps = Pick<Composer, 'kind' | 'models'> & {
 }
 
 /** Tools for the prompt, in a row below it. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export const PromptTools = memo(function PromptTools({
   kind,
   models,

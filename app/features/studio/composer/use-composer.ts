@@ -32,6 +32,7 @@ const noOptions: OptionValues = {}
  * The state of the composer: the draft (prompt, model, options) and, each in its own hook, its inputs, its cost, its submission,
  * replacements of the prompt, and its part of the URL.
  */
+// oxlint-disable-next-line max-lines-per-function -- It joins the hooks of the composer into one value.
 export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ...address }: ComposerOptions) {
   const user = useUser()
   const allModels = useModels()

@@ -37,6 +37,7 @@ export type UseDraftOptions = {
 }
 
 /** The draft of one kind, stored in the browser and in the account, so that it survives a reload, a sign-out and a change of device. */
+// oxlint-disable-next-line max-lines-per-function -- The copies of the browser and of the account are one state machine.
 export function useDraft({ userId, kind, seed }: UseDraftOptions) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(seed)

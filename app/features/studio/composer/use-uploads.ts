@@ -39,6 +39,7 @@ type UploadsOptions = {
 export type UploadTarget = { model?: Model | undefined; role?: InputRole | undefined }
 
 /** Uploads files as they are added. */
+// oxlint-disable-next-line max-lines-per-function -- A hook whose handlers share one state.
 export function useUploads({ kinds, room, onUploaded }: UploadsOptions) {
   const { t } = useLingui()
   const queryClient = useQueryClient()

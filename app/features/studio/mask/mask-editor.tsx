@@ -141,7 +141,7 @@ function Stage({ picture, stage, canvas, ring, bind, board, zoom, width, height,
     <div
       ref={stage}
       {...bind}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A canvas with its own keys has no tag.
+      // No tag is a canvas with keys of its own.
       role="application"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Its keys need the focus.
       tabIndex={0}

@@ -12,6 +12,7 @@ type BoardOptions = { width: number; height: number; history: MaskHistory; onHis
 const smallestBrush = 4
 
 /** The canvas of the selection: strokes by pointer and keys, tools and history. Sizes are in pixels of the canvas. */
+// oxlint-disable-next-line max-lines-per-function -- A hook whose handlers share one state.
 export function useMaskBoard({ width, height, history, onHistory }: BoardOptions) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const ring = useRef<HTMLDivElement>(null)
@@ -32,7 +33,7 @@ export function useMaskBoard({ width, height, history, onHistory }: BoardOptions
     Object.assign(context, { strokeStyle: color, fillStyle: color })
     drawAll(context, steps)
   }
-  // oxlint-disable-next-line react/exhaustive-deps -- The steps determine the picture.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- The steps determine the picture.
   useLayoutEffect(() => redraw(history.done), [history.done])
 
   const moveTo = (point: Point) => {

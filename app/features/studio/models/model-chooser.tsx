@@ -15,6 +15,7 @@ type ModelChooserProps = ModelChoice & {
 }
 
 /** All models of a kind, with search, filters and sorting. Typing searches, arrows move, Enter chooses. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export default function ModelChooser({ models, value, onValueChange, startInSearch }: ModelChooserProps) {
   const { t } = useLingui()
   const id = useId()

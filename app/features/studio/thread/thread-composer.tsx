@@ -36,6 +36,7 @@ type ThreadComposerProps = {
 }
 
 /** The input at the foot of a conversation. Enter submits; on a touch screen it inserts a new line. */
+// oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function ThreadComposer({ composer, models, thread, running, earlier }: ThreadComposerProps) {
   const { t } = useLingui()
   const { tokens, tokenPrice, shortPrice, number } = useFormat()

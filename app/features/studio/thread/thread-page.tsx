@@ -124,6 +124,7 @@ type ConversationProps = Pick<ThreadPageProps, 'search' | 'models'> & {
   id: string
 }
 
+// oxlint-disable-next-line max-lines-per-function -- A hook whose handlers share one state.
 function Conversation({ search, models, id }: ConversationProps) {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -20,6 +20,7 @@ export const stripeHome = 'https://api.stripe.com'
  * Stripe: Checkout sessions for purchases, Billing invoices for later charges, the customer portal for cards and invoices. The saved method
  * is the Stripe customer, who chooses the card in the portal.
  */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function openStripe({ secretKey, webhookSecret, baseUrl }: StripeOptions): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,

@@ -60,6 +60,7 @@ const stopIntervalMs = 200
 const historyLength = 200
 
 /** Work of ComfyUI's queue. Its id for the client is the run's, so that the work of a lost answer is found again. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function comfyuiWork(server: OwnServer, readWorkflow: () => Workflow): OperationModel {
   const watches = new Map<string, ProgressWatch>()
   const { service } = server

@@ -86,6 +86,7 @@ export type ConnectedProvider = Provider & {
 export type SettingsAt = (model: string, version: string | null) => Promise<ModelsFile>
 
 /** Adapts a service with the interfaces of `kinds.ts` to a provider like the built-in one. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function connectedProvider(options: ConnectedProviderOptions): ConnectedProvider {
   const { id, open, receive, scratchDir, ownOrigins = [] } = options
   const times: Times = { ...usualTimes, ...options.times }

@@ -98,6 +98,7 @@ export type KeysOf = (service: string) => readonly ServiceKey[]
 const unrecorded: KeyHealth = { cooling: () => Promise.resolve(new Map()), record: () => Promise.resolve() }
 
 /** Opens a provider for each service with a key, for each of the operator's servers, and for Ollama. Sends no requests. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function openConnected({
   env,
   openers,

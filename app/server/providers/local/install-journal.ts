@@ -33,6 +33,7 @@ export type InstallLock = { beat: () => Promise<boolean>; release: () => Promise
 /** Milliseconds without a heartbeat after which the process of another machine is taken for dead. */
 const usualStaleMs = 15_000
 
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function openJournal(dataDir: string, { staleMs = usualStaleMs }: { staleMs?: number } = {}) {
   const folder = join(modelFolder(dataDir), '.installs')
   const place = (id: string, ending: 'request' | 'progress') => join(folder, `${id}.${ending}`)

@@ -48,6 +48,7 @@ type Child = { process: ChildProcess; key: string; jobs: Map<number, Job>; gone:
 type Job = { onMessage(message: ChildMessage): void; onGone(reason: string): void }
 
 /** Opens the models of this machine, of all kinds: at most one at a time, each in a process of its own that starts with its first job. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function openLocalProcesses({
   memoryLimit,
   idleMs = usualIdleMs,

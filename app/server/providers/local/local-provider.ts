@@ -45,6 +45,7 @@ const rereadAfterMs = 10_000
 const longestSpeech = 5_000
 
 /** The models installed on this machine. They appear when their files and their runtime are in place, without a restart. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function localProvider(options: LocalProviderOptions): Provider {
   const { env, dataDir, runtime, soundRuntime, pictureRuntime, scratchDir = dataDir, idleMs, logger } = options
   const memoryLimit = memoryLimitOf(env)

@@ -44,6 +44,7 @@ const usualBeatMs = 1_000
 const saveMs = 400
 
 /** Opens the installer of models on this machine. It is the same for the server and the command line. */
+// oxlint-disable-next-line max-lines-per-function -- Its functions share one state, which nothing else may touch.
 export function openInstaller({
   env,
   dataDir,

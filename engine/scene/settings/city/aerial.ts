@@ -46,6 +46,7 @@ type House = {
 type Park = { corners: readonly [Corner, Corner, Corner, Corner]; trees: readonly Corner[]; away: number }
 
 /** A city from a bird's view: blocks and streets to the horizon, with traffic lights in motion after dark. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function* aerialLayers(stage: Stage): Generator<Layer, void> {
   const random = stage.familyRandom('aerial')
   const { width, height, horizon, lift, palette, brief, unit, reach } = stage

@@ -67,6 +67,7 @@ export function lightsLayer(stage: Stage, { flicker, beacons }: { flicker: Light
 }
 
 /** A row of buildings with windows. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function buildingsLayer(stage: Stage, options: RowOptions): Layer {
   const random = stage.familyRandom(options.part)
   const { palette, brief, unit, width, reach } = stage

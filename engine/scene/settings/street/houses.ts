@@ -68,6 +68,7 @@ export function rowOfHouses(stage: Stage, random: Random): House[] {
 }
 
 /** One house: its front on the street, and its side towards the viewer where it projects beyond its neighbour. */
+// oxlint-disable-next-line max-lines-per-function -- It draws random numbers in a fixed order, on which every seed depends.
 export function drawHouse(g: SKRSContext2D, stage: Stage, house: House, project: Projection, dark: boolean, glows: Glow[]): void {
   const { palette, brief, lightDirection } = stage
   const across = house.side * road.pavement

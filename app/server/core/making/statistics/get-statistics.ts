@@ -45,6 +45,7 @@ const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 const daysBefore = (date: string, days: number) => isoDate(Date.parse(date) - days * dayMs)
 
 /** Returns a person's statistics from `from` to `to`, inclusive, in days of their time zone, and those of as many days before. */
+// oxlint-disable-next-line max-lines-per-function -- One query with its columns, and the shape of its answer.
 export async function getStatistics(
   db: Database,
   { providers, locale, userId, apiKeyId = null, query, now }: GetStatisticsOptions,

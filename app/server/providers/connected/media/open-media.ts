@@ -40,6 +40,7 @@ function open(
   return type === 'audio' ? own?.music?.() : undefined
 }
 
+// oxlint-disable-next-line max-lines-per-function -- A table: one case per service.
 async function openService(access: MediaAccess, { partialImages = 0, type, task, wire }: CatalogueModel): Promise<Service> {
   /** Whether the adapter itself sends the given film, and no field of the operator's. */
   const sendsFilm = !wire?.inputs.source
