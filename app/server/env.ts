@@ -5,6 +5,7 @@ import { cleanVariable } from './preflight/variables.mjs'
 import { EnvError } from './variables/env-error.ts'
 import {
   compatiblePrice,
+  corsOrigins,
   flag,
   interval,
   key,
@@ -145,6 +146,8 @@ const envSchema = v.object({
   HSTS_SUBDOMAINS: v.optional(onOff, 'off'),
   /** Whether `X-Forwarded-For` is set by the operator's proxy. */
   TRUST_PROXY: v.optional(flag, 'false'),
+  /** Origins whose pages may call the API with a key; null for every origin. */
+  CORS_ORIGINS: v.optional(corsOrigins, ''),
   /** Whether session calls are limited (`api.limits` in app.config.ts); `off` if a proxy limits them. */
   SESSION_LIMITS: v.optional(
     v.pipe(

@@ -29,6 +29,10 @@ export const basics = [
 /** Files of `app/server/core` itself, which all its modules may import. */
 const coreFiles = [
   'active-account',
+  'keyed-id',
+  'replays',
+  'request-hash',
+  'standing',
   'clean-name',
   'is-one-of',
   'page',

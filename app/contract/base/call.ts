@@ -40,12 +40,18 @@ export type Call = {
   headers?: Record<string, string>
   /** Set if the call accepts the header `Idempotency-Key`; describes the effect of a second request with the same key. */
   idempotency?: string
+  /** Set if pages may make the call without the key, as those of earlier releases do. */
+  keyless?: true
   /** Files of a multipart form and their descriptions. The endpoint reads the form from the request as it streams in. */
   form?: Record<string, string>
   /** The fields of the form beside its files, which the endpoint parses. */
   formFields?: v.GenericSchema<object>
   /** Media type of a response that is not JSON. */
   produces?: string
+  /** Set if the call may redirect instead of responding; says when. */
+  mayRedirect?: string
+  /** The events of a stream by their names, and the schemas of their data. */
+  events?: Record<string, v.GenericSchema>
   /** Set if a call of the operator needs a person: keys with the scope `operator` are refused. */
   inPerson?: true
   /** Required of a call of the operator with a parameter in its path. */
@@ -94,7 +100,11 @@ export const noContent = v.void()
 export const byId = v.object({ id: v.string() })
 
 type InputOf<Schema> = Schema extends v.GenericSchema ? v.InferInput<Schema> : unknown
-type IdempotencyKey<C extends Call> = C extends { idempotency: string } ? { idempotency_key: string } : unknown
+type IdempotencyKey<C extends Call> = C extends { keyless: true }
+  ? { idempotency_key?: string }
+  : C extends { idempotency: string }
+    ? { idempotency_key: string }
+    : unknown
 
 /** The input of a call as one object: path parameters, query or body, and the idempotency key. */
 export type CallInput<C extends Call> = [keyof C['input']] extends [never]

@@ -23,7 +23,9 @@ export const errorBodySchema = v.object({
   price: v.optional(v.pipe(v.number(), v.integer())),
   /** With `too_many_attempts`, `too_many_demos`, `demo_busy` and `over_account_limit`: seconds to wait, as in `Retry-After`. */
   retry_after: v.optional(v.pipe(v.number(), v.integer())),
-  /** With `internal`: the id to quote to the operator. */
+  /** With `internal`: the id to quote to the operator, which is that of the request. */
   error_id: v.optional(v.string()),
+  /** The id of the request, as in the header `x-request-id`. */
+  request_id: v.optional(v.string()),
 })
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>

@@ -34,6 +34,7 @@ export const startBulkActCall = defineCall({
   status: 202,
   input: { body: startBulkActSchema },
   response: bulkActStateSchema,
+  errors: ['idempotency_conflict'],
   idempotency: 'A second request with the same key starts nothing and returns the first act.',
 })
 

@@ -107,7 +107,7 @@ export const changeTokensCall = defineCall({
   status: 200,
   input: { params: byId, body: changeTokensSchema },
   response: operatorPersonDetailsSchema,
-  errors: ['over_grant_limit', 'over_daily_grant_limit', 'role_too_high'],
+  errors: ['over_grant_limit', 'over_daily_grant_limit', 'role_too_high', 'idempotency_conflict'],
   idempotency: 'A second request with the same key changes nothing and returns the person.',
 })
 

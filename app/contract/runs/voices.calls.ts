@@ -35,6 +35,8 @@ export const createVoiceCall = defineCall({
   tag,
   auth: 'key:generate',
   status: 201,
+  idempotency: 'A second request with the same key is answered with the first one’s voice and makes no other.',
+  keyless: true,
   input: { body: createVoiceSchema },
   response: voiceSchema,
   errors: [
@@ -45,6 +47,7 @@ export const createVoiceCall = defineCall({
     'over_run_limit',
     'over_daily_limit',
     'maintenance',
+    'idempotency_conflict',
     'unavailable',
   ],
 })

@@ -7,7 +7,7 @@ import type { ApiRequest } from './client.ts'
  * Converts the input of a call to a request. The API checks the values, because only it can explain errors in the person's language; input
  * that cannot be written into a request throws an `ApiError`.
  */
-export function requestFor({ method, path, input, idempotency }: Call, data: unknown): ApiRequest {
+export function requestFor({ method, path, input, idempotency, keyless }: Call, data: unknown): ApiRequest {
   const rest = fieldsOf(data)
   function take(name: string): string {
     const value = rest[name]
@@ -15,7 +15,8 @@ export function requestFor({ method, path, input, idempotency }: Call, data: unk
     if (typeof value !== 'string' || !value.isWellFormed()) throw new ApiError(badCall)
     return value
   }
-  const headers = idempotency === undefined ? undefined : { 'idempotency-key': take('idempotency_key') }
+  const isKeyed = idempotency !== undefined && !(keyless && rest['idempotency_key'] === undefined)
+  const headers = isKeyed ? { 'idempotency-key': take('idempotency_key') } : undefined
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(take(name)))
   return {
     method,

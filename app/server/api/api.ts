@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { v7 as uuidv7 } from 'uuid'
+import { compress } from 'hono/compress'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import { config } from '#config'
 import { storageProblemOf } from '../core/making/files/storage-problem.ts'
@@ -52,6 +52,7 @@ import { threadEndpoints } from './endpoints/threads.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
+import { everyAnswer } from './every-answer.ts'
 import { describeApi } from './openapi.ts'
 import { limitBody, localeOf, unavailableSeconds } from './request.ts'
 import { problemAnswer } from './problem-answer.ts'
@@ -118,6 +119,7 @@ export function createApi(runtime: Runtime) {
   const limited = limitBody(maxBodyBytes)
   // Calls that stream their body, which have their own limits.
   const streamed = new Set(calls.filter(({ form }) => form).map(({ path }) => `${config.api.basePath}${path}`))
+  api.use(everyAnswer(runtime))
   api.use(watchCalls)
   // Bodies of calls within the process come from pages, or from requests of a limited size.
   api.use((context, next) => (context.env?.local || streamed.has(context.req.path) ? next() : limited(context, next)))
@@ -126,7 +128,8 @@ export function createApi(runtime: Runtime) {
     context.res.headers.set('x-content-type-options', 'nosniff')
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
-  api.get('/v1/openapi.json', (context) => context.json(documentOf(endpoints)))
+  // Half a megabyte, of which a tenth is sent.
+  api.get('/v1/openapi.json', compress(), (context) => context.json(documentOf(endpoints)))
   for (const { call, answer } of endpoints) api.on(call.method, routeOf(call.path), (context) => answer(runtime, context))
   for (const [path, own] of Map.groupBy(calls, ({ path }) => path)) {
     const allow = own.map(({ method }) => method).join(', ')
@@ -139,18 +142,19 @@ export function createApi(runtime: Runtime) {
   api.notFound((context) => problemAnswer(new Problem('not_found'), localeOf(context)))
   api.onError((error, context) => {
     if (error instanceof Problem) return problemAnswer(error, localeOf(context))
+    const { requestId } = context.var
     const problem = storageProblemOf(error)
     if (problem) {
-      if (!runtime.disk.report(error)) runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
+      if (!runtime.disk.report(error))
+        runtime.logger.warn({ err: error, requestId, path: context.req.path }, 'a file could not be read or stored')
       return problemAnswer(problem, localeOf(context))
     }
     if (isUnreachable(error)) {
-      runtime.logger.warn({ err: error }, 'the database cannot be reached')
+      runtime.logger.warn({ err: error, requestId }, 'the database cannot be reached')
       return problemAnswer(new Problem('unavailable', { retryAfter: unavailableSeconds }), localeOf(context))
     }
-    const errorId = uuidv7()
-    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'API call failed')
-    return problemAnswer(new Problem('internal'), localeOf(context), errorId)
+    runtime.logger.error({ err: error, requestId, method: context.req.method, path: context.req.path }, 'API call failed')
+    return problemAnswer(new Problem('internal'), localeOf(context), requestId)
   })
   return api
 }

@@ -93,6 +93,8 @@ test('however workers are stopped and race, everyone gets the tokens once, and a
   const requests = await Promise.all([1, 2, 3].map(() => start({ act: { kind: 'grant_tokens', amount: 3 } }, key)))
   const [bulk] = requests
   expect(new Set(requests.map(({ id }) => id)).size).toBe(1)
+  const other = { filter: { q }, reason, act: { kind: 'grant_tokens', amount: 4 } }
+  expect((await operator.call('POST', '/operator/bulk-acts', other, key)).status).toBe(409)
   if (!bulk) throw new Error('nothing was started')
   const stopped = AbortSignal.abort()
   await expect(run(bulk.id, stopped)).rejects.toThrow()

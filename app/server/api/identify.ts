@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { MemberKeyScope } from '#app/contract/account/api-keys.ts'
 import type { Call, CallAuth } from '#app/contract/base/call.ts'
 import type { OperatorRight } from '#app/contract/operator/operator-rights.ts'
-import { authenticateKey, isApiKey } from '../core/identity/api-keys/authenticate-key.ts'
+import { authenticateKey, isApiKey, type KeyHolder } from '../core/identity/api-keys/authenticate-key.ts'
 import type { FirstView } from '../core/library/first-views/first-view.ts'
 import { requireRight, type SecuredActor } from '../core/operation/operators/require-right.ts'
 import { isTwoFactorRequired } from '../core/operation/operators/two-factor-required.ts'
@@ -38,7 +38,7 @@ export const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('unauthorized')
     if (!isApiKey(bearer)) return authenticatePerson(runtime, context, bearer)
-    await authenticateKey(runtime.db, runtime.attempts, bearer)
+    await identifyKey(runtime, context, bearer)
     throw new Problem('key_not_allowed')
   },
   'key:read': identifyWithScope('read'),
@@ -75,7 +75,7 @@ function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('unauthorized')
     if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
-    const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, runtime.attempts, bearer)
+    const { userId, apiKeyId, scopes } = await identifyKey(runtime, context, bearer)
     if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
     return { userId, sessionId: null, apiKeyId }
   }
@@ -85,7 +85,7 @@ function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {
 export async function readerOf(runtime: Runtime, context: Ctx, caller: Caller | null): Promise<string | null> {
   const bearer = readBearer(context)
   if (caller || bearer === undefined || !isApiKey(bearer)) return caller?.userId ?? null
-  return authenticateKey(runtime.db, runtime.attempts, bearer).then(
+  return identifyKey(runtime, context, bearer).then(
     ({ userId }) => userId,
     () => null,
   )
@@ -110,7 +110,7 @@ function identifyOperator(right: OperatorRight): Identify<SecuredActor> {
 
 async function authenticateOperator(runtime: Runtime, context: Ctx, bearer: string): Promise<PersonOrKey> {
   if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
-  const { userId, apiKeyId, scopes } = await authenticateKey(runtime.db, runtime.attempts, bearer)
+  const { userId, apiKeyId, scopes } = await identifyKey(runtime, context, bearer)
   if (!scopes.includes('operator')) throw new Problem('not_found')
   return { userId, sessionId: null, apiKeyId }
 }
@@ -118,14 +118,22 @@ async function authenticateOperator(runtime: Runtime, context: Ctx, bearer: stri
 /** Checks an access token and counts the call for its session and its person. */
 async function authenticatePerson(runtime: Runtime, context: Ctx, accessToken: string): Promise<Caller> {
   const caller = await identifyOnce(runtime, context, accessToken)
-  await countCall(runtime, caller)
+  await countCall(runtime, context, caller)
   return caller
 }
 
-async function countCall(runtime: Runtime, { userId, sessionId }: Claimed): Promise<void> {
+/** Checks an API key and counts the call. */
+async function identifyKey({ db, attempts }: Runtime, context: Ctx, key: string): Promise<KeyHolder> {
+  const holder = await authenticateKey(db, attempts, key)
+  context.set('standing', holder.standing)
+  return holder
+}
+
+async function countCall(runtime: Runtime, context: Ctx, { userId, sessionId }: Claimed): Promise<void> {
   if (!runtime.env.SESSION_LIMITS) return
   const { callsBySession, callsByPerson } = runtime.allowances
-  await Promise.all([callsBySession.take(sessionId), callsByPerson.take(userId)])
+  const [ofSession, ofPerson] = await Promise.all([callsBySession.take(sessionId), callsByPerson.take(userId)])
+  context.set('standing', ofPerson.remaining < ofSession.remaining ? ofPerson : ofSession)
 }
 
 /** Callers by access token, for each web request in progress. */
@@ -164,7 +172,7 @@ export function identifyViewer(auth: 'session' | `key:${MemberKeyScope}`): Ident
       return { userId, sessionId: null }
     }
     const claimed = await readClaims(runtime.keys, bearer)
-    await countCall(runtime, claimed)
+    await countCall(runtime, context, claimed)
     return claimed
   }
 }

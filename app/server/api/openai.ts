@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { v7 as uuidv7 } from 'uuid'
 import { completeChatCall, transcribeCall } from '#app/contract/runs/openai.calls.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
@@ -11,6 +10,7 @@ import type { Runtime } from '../runtime.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiBindings } from './request.ts'
 import { openaiEndpoints } from './endpoints/openai.ts'
+import { everyAnswer } from './every-answer.ts'
 import { describeApi } from './openapi.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
 import { limitBody, localeOf, unavailableSeconds } from './request.ts'
@@ -43,6 +43,7 @@ export function createOpenai(runtime: Runtime) {
   const openai = new Hono<ApiBindings>().basePath(openaiBasePath)
 
   const [chat, recording, others] = [limitBody(maxChatBytes), limitBody(maxRecordingBytes), limitBody(maxBodyBytes)]
+  openai.use(everyAnswer(runtime))
   openai.use(watchCalls)
   openai.use((context, next) => {
     const { path } = context.req
@@ -63,22 +64,23 @@ export function createOpenai(runtime: Runtime) {
   openai.notFound((context) => toResponse(answerProblem(new Problem('not_found'), localeOf(context))))
   openai.onError((error, context) => {
     const locale = localeOf(context)
+    const { requestId } = context.var
     if (error instanceof Problem) return toResponse(answerProblem(error, locale))
     if (error instanceof RunFailed) return toResponse(answerRunFailed(error, locale))
     const problem = storageProblemOf(error)
     if (problem) {
-      if (!runtime.disk.report(error)) runtime.logger.warn({ err: error, path: context.req.path }, 'a file could not be read or stored')
+      if (!runtime.disk.report(error))
+        runtime.logger.warn({ err: error, requestId, path: context.req.path }, 'a file could not be read or stored')
       return toResponse(answerProblem(problem, locale))
     }
     if (isUnreachable(error)) {
-      runtime.logger.warn({ err: error }, 'the database cannot be reached')
+      runtime.logger.warn({ err: error, requestId }, 'the database cannot be reached')
       return toResponse(answerProblem(new Problem('unavailable', { retryAfter: unavailableSeconds }), locale))
     }
     // The client has disconnected.
     if (context.req.raw.signal.aborted) return context.body(null, 400)
-    const errorId = uuidv7()
-    runtime.logger.error({ err: error, errorId, method: context.req.method, path: context.req.path }, 'API call failed')
-    return toResponse(answerProblem(new Problem('internal'), locale, errorId))
+    runtime.logger.error({ err: error, requestId, method: context.req.method, path: context.req.path }, 'API call failed')
+    return toResponse(answerProblem(new Problem('internal'), locale, requestId))
   })
   return openai
 }

@@ -91,7 +91,7 @@ async function person({ role = 'member', verified = true, tokens = 100 }: { role
     await runGeneration(runtime.db, { worker, id, controller: new AbortController() })
     return (await call('GET', `/generations/${id}`)).json()
   }
-  return { ...user, call, upload, list, add, make, voiceOf, speak }
+  return { ...user, token, call, upload, list, add, make, voiceOf, speak }
 }
 
 /** Makes the attempt that is due, as a worker does. */
@@ -113,6 +113,31 @@ const balanceOf = async (id: string) => (await runtime.db.select().from(tokenAcc
 const atService = () => [...service.voices.values()].map(({ name }) => name)
 
 describe('voices of people', () => {
+  test('a request repeated with its key returns the voice of the first, and another one with the key is a conflict', async () => {
+    const ann = await person({ tokens: 1_000 })
+    const [first, second] = [await ann.upload(), await ann.upload()]
+    const ask = (body: object, key = 'a-key') =>
+      createApi(runtime).request('/api/v1/voices', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ service: 'elevenlabs', name: 'My voice', upload_id: first, consent, ...body }),
+      })
+    const before = await balanceOf(ann.id)
+    const answers = await Promise.all([ask({}), ask({}), ask({})])
+    const ids = await Promise.all(answers.map(async (answer) => v.parse(voiceSchema, await answer.json()).id))
+    expect(new Set(ids).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2)
+    for (const other of [{ name: 'Another' }, { upload_id: second }, { service: 'mistral' }, { max_price: 1_000 }])
+      expect([other, (await ask(other)).status]).toEqual([other, 409])
+    const [has] = (await ann.list()).items
+    expect(before).toBe(((await balanceOf(ann.id)) ?? 0) + config.voices.price)
+    expect(has?.id).toBe(ids[0])
+    // A key is the person’s own.
+    const ben = await person()
+    expect((await ben.add()).status).toBe(201)
+    expect((await ask({ upload_id: second }, 'another key')).status).toBe(201)
+  })
+
   test.each([
     ['elevenlabs', 'elevenlabs/eleven_v3', 'eleven-key'],
     ['mistral', 'mistral/voxtral-mini-tts-3-0', 'mistral-key'],

@@ -5,10 +5,15 @@ import type { InputSchemas } from '#app/contract/base/call.ts'
 import type { LocalCall } from '#app/contract/base/local-call.ts'
 import { negotiateLocale } from '#app/contract/base/locale.ts'
 import { Problem } from '../core/problem.ts'
+import type { Standing } from '../core/standing.ts'
 import type { Env } from '../env.ts'
 
-/** `local` accompanies the calls of the web part in this process. */
-export type ApiBindings = { Bindings: { clientAddress?: string | undefined; local?: LocalCall | undefined } }
+export type ApiBindings = {
+  /** `local` accompanies the calls of the web part in this process. */
+  Bindings: { clientAddress?: string | undefined; local?: LocalCall | undefined }
+  /** `standing`: what the caller has left of its limit; unset if the call is not counted. */
+  Variables: { requestId: string; standing: Standing | undefined }
+}
 type Ctx = Context<ApiBindings>
 
 /** Seconds after which a client may try again while the database is away. */

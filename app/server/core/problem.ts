@@ -1,4 +1,5 @@
 import type { ServerText } from '../i18n.ts'
+import type { Standing } from './standing.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/base/error-codes.ts'
 
@@ -28,6 +29,8 @@ export type ProblemOptions = {
   price?: number
   /** Seconds to wait before the next attempt. */
   retryAfter?: number
+  /** With `too_many_attempts`: the limit of calls that was reached. */
+  standing?: Standing
   /** For the log only; never sent to the client. */
   cause?: unknown
 }
@@ -45,6 +48,7 @@ export class Problem extends Error {
   readonly most: number | undefined
   readonly price: number | undefined
   readonly retryAfter: number | undefined
+  readonly standing: Standing | undefined
   constructor(code: ApiErrorCode, options: ProblemOptions = {}) {
     super(options.message ?? code, { cause: options.cause })
     this.name = 'Problem'
@@ -59,5 +63,6 @@ export class Problem extends Error {
     this.most = options.most
     this.price = options.price
     this.retryAfter = options.retryAfter
+    this.standing = options.standing
   }
 }

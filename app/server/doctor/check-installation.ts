@@ -13,7 +13,7 @@ import { isRuntimeInstalled, runtimeOf } from '../providers/local/runtime.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { openProviders } from '../providers/providers.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { type Finding, off, on, plain, wrong } from './finding.ts'
+import { type Finding, listNames, off, on, plain, wrong } from './finding.ts'
 
 const areas = {
   database: /*i18n*/ { id: 'doctor.database', message: 'database' },
@@ -24,6 +24,7 @@ const areas = {
   modelsFile: /*i18n*/ { id: 'doctor.models_file', message: 'models file' },
   prices: /*i18n*/ { id: 'doctor.prices', message: 'prices' },
   ending: /*i18n*/ { id: 'doctor.ending', message: 'ending model' },
+  otherPages: /*i18n*/ { id: 'doctor.other_pages', message: 'API for other sites' },
   local: /*i18n*/ { id: 'doctor.local', message: 'local models' },
 }
 const unwritable = /*i18n*/ { id: 'doctor.storage_unwritable', message: '{where} can’t be written to' }
@@ -100,6 +101,22 @@ export async function checkMail(env: Env): Promise<Finding> {
   return new URL(env.SMTP_URL).username
     ? on(areas.mail, /*i18n*/ { id: 'doctor.mail_signed_in', message: 'the server of SMTP_URL accepts its name and password' })
     : on(areas.mail, /*i18n*/ { id: 'doctor.mail_on', message: 'the server of SMTP_URL answers' })
+}
+
+/** Reports whose pages may call the API from a browser. */
+export function checkOtherPages({ CORS_ORIGINS: origins }: Env): Finding {
+  if (origins === null)
+    return on(areas.otherPages, /*i18n*/ { id: 'doctor.other_pages_all', message: 'pages of every site may call it with a key' })
+  return origins.length === 0
+    ? off(
+        areas.otherPages,
+        /*i18n*/ { id: 'doctor.other_pages_off', message: 'only programs call it: list the origins of pages in CORS_ORIGINS' },
+      )
+    : on(
+        areas.otherPages,
+        /*i18n*/ { id: 'doctor.other_pages_on', message: 'pages of {origins} may call it with a key' },
+        { origins: listNames(origins) },
+      )
 }
 
 const signInServices = [

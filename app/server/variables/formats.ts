@@ -59,6 +59,22 @@ export const oidcNames = v.pipe(
   v.check((list) => new Set(list).size === list.length, 'must not name an issuer twice'),
 )
 
+/** Whether an address is an origin and nothing more, as browsers send it. */
+const isOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text
+
+export const corsOrigins = v.pipe(
+  v.string(),
+  v.transform((list) => (list.trim() === '*' ? null : list.split(',').flatMap((origin) => origin.trim() || []))),
+  v.nullable(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check(isOrigin, 'must be "*", or list origins with "," between them: "https://app.example,http://localhost:5173"'),
+      ),
+    ),
+  ),
+)
+
 const isRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 export const senders = v.pipe(

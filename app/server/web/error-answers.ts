@@ -47,8 +47,8 @@ export function problemAnswer(
   { errorId, status = apiErrorStatus[code], values = {} }: ProblemOptions = {},
 ): Response {
   const detail = translate(localeOf(request), errorTexts[code], { id: errorId ?? '', ...values })
-  const body: ErrorBody = { detail, code, ...(errorId && { error_id: errorId }) }
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+  const body: ErrorBody = { detail, code, ...(errorId && { error_id: errorId, request_id: errorId }) }
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...(errorId && { 'x-request-id': errorId }) } })
 }
 type ProblemOptions = { errorId?: string; status?: number; values?: Record<string, string | number> }
 

@@ -11,8 +11,8 @@ export const voiceEndpoints = [
     handle: ({ runtime: { db, providers, keys }, caller, locale }) => listVoices(db, { providers, keys, userId: caller.userId, locale }),
   }),
   endpoint(createVoiceCall, {
-    async handle({ runtime: { db, providers, queue, keys, moderation, logger }, caller, input: { body }, locale }) {
-      const row = await createVoice(db, { providers, queue, moderation, logger, userId: caller.userId, input: body })
+    async handle({ runtime: { db, providers, queue, keys, moderation, logger }, caller, input: { body }, idempotencyKey, locale }) {
+      const row = await createVoice(db, { providers, queue, moderation, logger, userId: caller.userId, input: body, idempotencyKey })
       return toVoice(row, { keys, locale })
     },
   }),

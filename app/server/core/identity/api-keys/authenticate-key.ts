@@ -7,9 +7,10 @@ import type { Attempts } from '../../rules/limits/attempts.ts'
 import { hashSecret } from '../../secret.ts'
 import { isActive } from '../../active-account.ts'
 import { Problem } from '../../problem.ts'
+import type { Standing } from '../../standing.ts'
 
 /** A program that calls the API on behalf of a person. */
-export type KeyHolder = { userId: string; apiKeyId: string; scopes: readonly ApiKeyScope[] }
+export type KeyHolder = { userId: string; apiKeyId: string; scopes: readonly ApiKeyScope[]; standing: Standing }
 
 export const isApiKey = (token: string) => token.startsWith(apiKeyPrefix)
 
@@ -32,12 +33,12 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
     )
   if (!found) throw new Problem('unauthorized')
   const { unnoted, ...holder } = found
-  await attempts.callsByKey.take(holder.apiKeyId)
+  const standing = await attempts.callsByKey.take(holder.apiKeyId)
   if (unnoted) {
     await db
       .update(apiKeys)
       .set({ lastUsedAt: sql`now()` })
       .where(and(eq(apiKeys.id, holder.apiKeyId), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, noted))))
   }
-  return holder
+  return { ...holder, standing }
 }

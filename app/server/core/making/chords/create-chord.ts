@@ -6,9 +6,10 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { chords } from '#app/server/db/schema/chords.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { hashOf } from '../generations/create-generation.ts'
 import { requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
 import { Problem } from '../../problem.ts'
+import { noteReplay } from '../../replays.ts'
+import { hashOf } from '../../request-hash.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { beginsWithImage, type PreparedPart, prepareParts } from './prepare-parts.ts'
 
@@ -80,5 +81,6 @@ async function findEarlier(db: Database | Transaction, { userId, idempotencyKey,
     .from(chords)
     .where(and(eq(chords.userId, userId), eq(chords.idempotencyKey, idempotencyKey)))
   if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
+  if (first) noteReplay()
   return first
 }

@@ -7,9 +7,10 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { comparisons } from '#app/server/db/schema/comparisons.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { hashOf } from '../generations/create-generation.ts'
 import { requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
 import { Problem } from '../../problem.ts'
+import { noteReplay } from '../../replays.ts'
+import { hashOf } from '../../request-hash.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { prepareComparison } from './prepare-comparison.ts'
 
@@ -72,5 +73,6 @@ async function findEarlier(db: Database | Transaction, { userId, idempotencyKey,
     .from(comparisons)
     .where(and(eq(comparisons.userId, userId), eq(comparisons.idempotencyKey, idempotencyKey)))
   if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
+  if (first) noteReplay()
   return first
 }

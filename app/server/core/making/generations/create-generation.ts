@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
@@ -20,6 +19,8 @@ import { type Offer, readEntitlement } from '../../rules/groups/entitlement.ts'
 import { mayUse, offeredModel } from '../../rules/groups/offer.ts'
 import { requireOpen } from '../../rules/maintenance/require-open.ts'
 import { Problem } from '../../problem.ts'
+import { noteReplay } from '../../replays.ts'
+import { hashOf } from '../../request-hash.ts'
 import { requireAllowedWords } from '../../rules/safety/rules.ts'
 import { checkOptionsOf } from '../voices/own-voice-option.ts'
 import { openThread } from './open-thread.ts'
@@ -267,15 +268,6 @@ async function findEarlier(db: Database | Transaction, { userId, idempotencyKey,
     .from(generations)
     .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, idempotencyKey)))
   if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
+  if (first) noteReplay()
   return first
-}
-
-/** Hashes a request independently of the order of its keys. */
-export function hashOf(input: object): string {
-  const canonical = JSON.stringify(input, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
-  return createHash('sha256').update(canonical).digest('hex')
 }

@@ -1,11 +1,11 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { and, between, count, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type * as v from 'valibot'
 import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
 import type { createVoiceSchema } from '#app/contract/runs/voices.ts'
 import { config } from '#config'
 import type { Logger } from 'pino'
-import type { Database } from '#app/server/db/database.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
 import { uploads } from '#app/server/db/schema/files.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { voices } from '#app/server/db/schema/voices.ts'
@@ -15,6 +15,9 @@ import type { Queue } from '#app/server/queue/queue.ts'
 import { requireOpen } from '../../rules/maintenance/require-open.ts'
 import type { ReadModeration } from '../models/moderation.ts'
 import { Problem } from '../../problem.ts'
+import { type KeyedId, keyedId } from '../../keyed-id.ts'
+import { noteReplay } from '../../replays.ts'
+import { hashOf } from '../../request-hash.ts'
 import { hasAllowedWords } from '../../rules/safety/rules.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { payTokens } from '../../money/tokens/pay-tokens.ts'
@@ -30,6 +33,7 @@ export type CreateVoiceOptions = NameCheck & {
   queue: Queue
   userId: string
   input: v.InferOutput<typeof createVoiceSchema>
+  idempotencyKey?: string | undefined
 }
 
 const unverified = {
@@ -46,8 +50,9 @@ const toleranceMs = 100
 /** Adds a voice, which a job then clones at its service. */
 export async function createVoice(
   db: Database,
-  { providers, queue, userId, input: { service, name, upload_id: uploadId, consent, max_price: maxAmount }, ...check }: CreateVoiceOptions,
+  { providers, queue, userId, input, idempotencyKey, ...check }: CreateVoiceOptions,
 ): Promise<VoiceRow> {
+  const { service, name, upload_id: uploadId, consent, max_price: maxAmount } = input
   const cloner = (await providers.voiceCloners()).get(service)
   if (!cloner) throw invalid('service', 'not_an_option')
   await requireAllowedName(db, name, check)
@@ -55,6 +60,9 @@ export async function createVoice(
   return db.transaction(async (tx) => {
     // Serializes the person's requests, so that each counts the voices of the others.
     await lockAccount(tx, userId)
+    const asked = idempotencyKey === undefined ? undefined : keyedId({ userId, idempotencyKey, hash: hashOf(input) })
+    const earlier = asked && (await findEarlier(tx, { userId, asked }))
+    if (earlier) return earlier
     await requireOpen(tx, userId)
     const [person] = await tx.select({ trusted: isTrusted }).from(users).where(eq(users.id, userId))
     if (!person?.trusted && config.tokens.verifyEmailFor !== 'none') throw new Problem('email_not_verified', { reason: unverified })
@@ -79,7 +87,7 @@ export async function createVoice(
     const [created] = await tx
       .insert(voices)
       .values({
-        id: uuidv7(),
+        id: asked?.id ?? uuidv7(),
         userId,
         service,
         name,
@@ -94,6 +102,17 @@ export async function createVoice(
     await queue.enqueue(tx, 'change-voice', { voice_id: created.id })
     return created
   })
+}
+
+/** Finds the voice made with the key; throws if the request of that time differs. */
+async function findEarlier(tx: Transaction, { userId, asked }: { userId: string; asked: KeyedId }): Promise<VoiceRow | undefined> {
+  const [first] = await tx
+    .select()
+    .from(voices)
+    .where(and(eq(voices.userId, userId), between(voices.id, asked.first, asked.last)))
+  if (first && first.id !== asked.id) throw new Problem('idempotency_conflict')
+  if (first) noteReplay()
+  return first
 }
 
 const invalid = (field: string, code: FieldErrorCode) => new Problem('invalid_input', { fields: { [field]: code } })

@@ -46,7 +46,7 @@ export const readVoicesOf = async (db: Database, userId: string): Promise<VoiceR
     .select()
     .from(voices)
     .where(and(eq(voices.userId, userId), ne(voices.status, 'deleting')))
-    .orderBy(asc(voices.id))
+    .orderBy(asc(voices.createdAt), asc(voices.id))
 
 export type OwnVoiceRow = { userId: string; id: string }
 

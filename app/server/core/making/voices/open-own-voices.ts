@@ -27,7 +27,7 @@ async function readVoices(db: Database, userId: string | null): Promise<readonly
     .select({ id: voices.id, service: voices.service, name: voices.name, uploadId: voices.uploadId })
     .from(voices)
     .where(and(eq(voices.userId, userId), eq(voices.status, 'ready')))
-    .orderBy(asc(voices.id))
+    .orderBy(asc(voices.createdAt), asc(voices.id))
 }
 
 /** Adds a person's voices to the models that read in them; returns the same list without any. */

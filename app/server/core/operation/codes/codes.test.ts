@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const allowed = {
-  take: async () => undefined,
+  take: async () => ({ limit: 1, remaining: 1, resetSeconds: 1 }),
   giveBack: async () => undefined,
   allows: async () => true,
   count: async () => ({ tries: 0, retryAfter: 0 }),

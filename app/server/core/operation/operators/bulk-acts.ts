@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, count, desc, eq, gt, inArray, lt, lte, max, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate } from 'uuid'
 import type { BulkAct, BulkActState, PeopleFilter } from '#app/contract/operator/bulk-acts.ts'
@@ -13,6 +14,7 @@ import { defaultGroupId } from '../../rules/groups/entitlement.ts'
 import { announceGroups } from '../../rules/groups/open-offers.ts'
 import { type Page, pageLimit, type PageQuery, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
+import { noteReplay } from '../../replays.ts'
 import { blockLocked, stopRunsOf } from './block-person.ts'
 import { changeLockedTokens } from './change-tokens.ts'
 import { lockPerson } from './lock-person.ts'
@@ -69,10 +71,15 @@ export async function startBulkAct(db: Database, { queue, actor, idempotencyKey,
       idempotencyKey === undefined
         ? []
         : await tx
-            .select({ id: bulkActs.id })
+            .select({ id: bulkActs.id, filter: bulkActs.filter, act: bulkActs.act, reason: bulkActs.reason })
             .from(bulkActs)
             .where(and(eq(bulkActs.actorId, actor.userId), eq(bulkActs.idempotencyKey, idempotencyKey)))
-    if (earlier) return earlier.id
+    if (earlier) {
+      const { id: earlierId, ...done } = earlier
+      if (!isDeepStrictEqual(done, { filter, act, reason })) throw new Problem('idempotency_conflict')
+      noteReplay()
+      return earlierId
+    }
     if (act.kind === 'set_group') await lockGroup(tx, act.group_id)
     const [found] = await tx
       .select({ people: count(), upTo: sql<string | null>`(${max(sql`${users.id}::text`)})::uuid` })

@@ -6,7 +6,8 @@ import { takeTokens } from '../../money/tokens/take-tokens.ts'
 import { lockDailyGrants, requireDailyGrant } from './daily-grants.ts'
 import { lockPerson } from './lock-person.ts'
 import { type Actor, grantLimitOf } from './policy.ts'
-import { type Act, isRepeated, recordAct } from '../../rules/audit/record-act.ts'
+import { type Act, findEarlierAct, recordAct } from '../../rules/audit/record-act.ts'
+import { noteReplay } from '../../replays.ts'
 
 export type ChangeTokensOptions = {
   actor: Actor
@@ -32,7 +33,7 @@ export async function changeTokens(
     await lockDailyGrants(tx, actor)
     await lockPerson(tx, { actor, personId, right: 'grant_tokens' })
     const act = { userId: actor.userId, address, reason, idempotencyKey }
-    if (await isRepeated(tx, act)) return
+    if (await hasChanged(tx, { ...act, personId, amount })) return
     await requireDailyGrant(tx, { actor, amount })
     await changeLockedTokens(tx, { ...act, personId, amount })
   })
@@ -40,9 +41,19 @@ export async function changeTokens(
 
 type ChangeLocked = Act & { userId: string; personId: string; amount: number; idempotencyKey: string | undefined }
 
+/** Whether the actor has already made the change with the key. Throws `idempotency_conflict` if it was another one. */
+async function hasChanged(tx: Transaction, { personId, amount, ...act }: ChangeLocked): Promise<boolean> {
+  const earlier = await findEarlierAct(tx, act)
+  if (!earlier) return false
+  if (earlier.personId !== personId || earlier.reason !== act.reason || earlier.after?.['amount'] !== amount)
+    throw new Problem('idempotency_conflict')
+  noteReplay()
+  return true
+}
+
 /** Changes the tokens of a locked person, once for each key of the actor. */
 export async function changeLockedTokens(tx: Transaction, { personId, amount, ...act }: ChangeLocked): Promise<void> {
-  if (await isRepeated(tx, act)) return
+  if (await hasChanged(tx, { ...act, personId, amount })) return
   const { reason } = act
   const before = await lockAccount(tx, personId)
   if (amount > 0) await grantTokens(tx, { userId: personId, source: 'grant', amount, expiresAt: null, reason: asText(reason) })

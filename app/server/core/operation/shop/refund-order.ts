@@ -11,6 +11,7 @@ import type { Payments } from '#app/server/payments/payments.ts'
 import { type Act, recordAct } from '../../rules/audit/record-act.ts'
 import { type RefundRow, sendRefund } from '../../money/payments/send-refund.ts'
 import { Problem } from '../../problem.ts'
+import { noteReplay } from '../../replays.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { findOrderWithPayment, toOperatorOrder } from './orders.ts'
 
@@ -76,7 +77,9 @@ export async function refundOrder(
     await lockAccount(tx, order.userId)
     const repeated = await findRepeated(tx, act.userId, idempotencyKey)
     if (repeated) {
-      if (repeated.paymentId !== payment.id || repeated.amount !== amount) throw new Problem('idempotency_conflict')
+      if (repeated.paymentId !== payment.id || repeated.amount !== amount || repeated.reason !== act.reason)
+        throw new Problem('idempotency_conflict')
+      noteReplay()
       return repeated.id
     }
     const [paid] = await tx.select().from(paymentRows).where(eq(paymentRows.id, payment.id))

@@ -40,15 +40,17 @@ export async function recordAct(
   })
 }
 
-/** Whether the actor has already done this. The caller holds a lock that serializes acts on the same account. */
-export async function isRepeated(
+export type EarlierAct = Pick<typeof operatorActs.$inferSelect, 'personId' | 'reason' | 'after'>
+
+/** Finds what the actor has done with the key. The caller holds a lock that serializes acts on the same account. */
+export async function findEarlierAct(
   tx: Transaction,
   { userId, idempotencyKey }: { userId: string; idempotencyKey: string | undefined },
-): Promise<boolean> {
-  if (idempotencyKey === undefined) return false
+): Promise<EarlierAct | undefined> {
+  if (idempotencyKey === undefined) return undefined
   const [earlier] = await tx
-    .select({ id: operatorActs.id })
+    .select({ personId: operatorActs.personId, reason: operatorActs.reason, after: operatorActs.after })
     .from(operatorActs)
     .where(and(eq(operatorActs.actorId, userId), eq(operatorActs.idempotencyKey, idempotencyKey)))
-  return earlier !== undefined
+  return earlier
 }

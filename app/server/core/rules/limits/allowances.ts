@@ -1,11 +1,12 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { config } from '#config'
 import { Problem } from '../../problem.ts'
+import type { Standing } from '../../standing.ts'
 import { type Counter, type Counters, digest } from './counters.ts'
 
 export type Allowance = {
-  /** Counts a call, or throws `too_many_attempts` with the seconds to wait. */
-  take(key: string): Promise<void>
+  /** Counts a call and returns what is left, or throws `too_many_attempts` with the seconds to wait. */
+  take(key: string): Promise<Standing>
 }
 
 const { session, person, heavy } = config.api.limits
@@ -26,8 +27,8 @@ export function openAllowances(counters: Counters): Allowances {
   }
 }
 
-/** Calls that this process has counted in advance, or a refusal that applies until `until`. */
-type Portion = { left: number; refused: boolean; until: number }
+/** Calls that this process has counted in advance, those that nobody has counted yet, or a refusal that applies until `until`. */
+type Portion = { left: number; uncounted: number; refused: boolean; until: number }
 
 /**
  * Calls are counted in portions, so that most need no statement, and a refused client costs none until its wait is over. A process that
@@ -41,10 +42,10 @@ function openAllowance(counters: Counters, name: keyof typeof limits): Allowance
   async function count(key: string): Promise<Portion> {
     counter ??= counters({ keyPrefix: name, points: calls, duration: per })
     try {
-      const { msBeforeNext } = await (await counter).consume(digest(key), portion)
-      return { left: portion, refused: false, until: Date.now() + msBeforeNext }
+      const { msBeforeNext, remainingPoints } = await (await counter).consume(digest(key), portion)
+      return { left: portion, uncounted: Math.max(0, remainingPoints), refused: false, until: Date.now() + msBeforeNext }
     } catch (reason) {
-      if (reason instanceof RateLimiterRes) return { left: 0, refused: true, until: Date.now() + reason.msBeforeNext }
+      if (reason instanceof RateLimiterRes) return { left: 0, uncounted: 0, refused: true, until: Date.now() + reason.msBeforeNext }
       counter = undefined
       throw reason
     }
@@ -60,6 +61,11 @@ function openAllowance(counters: Counters, name: keyof typeof limits): Allowance
     return reserved
   }
 
+  const standingOf = ({ left, uncounted, until }: Portion): Standing => ({
+    limit: calls,
+    remaining: left + uncounted,
+    resetSeconds: Math.max(1, Math.ceil((until - Date.now()) / 1000)),
+  })
   return {
     async take(key) {
       for (;;) {
@@ -67,9 +73,12 @@ function openAllowance(counters: Counters, name: keyof typeof limits): Allowance
         const own = await current
         if (own.left > 0) {
           own.left -= 1
-          return
+          return standingOf(own)
         }
-        if (own.refused) throw new Problem('too_many_attempts', { retryAfter: Math.max(1, Math.ceil((own.until - Date.now()) / 1000)) })
+        if (own.refused) {
+          const standing = standingOf(own)
+          throw new Problem('too_many_attempts', { retryAfter: standing.resetSeconds, standing })
+        }
         if (portions.get(key) === current) portions.delete(key)
       }
     },

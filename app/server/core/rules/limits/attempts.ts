@@ -1,11 +1,12 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { config } from '#config'
 import { Problem } from '../../problem.ts'
+import type { Standing } from '../../standing.ts'
 import { type Counter, type CounterSettings, type Counters, digest } from './counters.ts'
 
 export type Limit = {
-  /** Counts an attempt, or throws `too_many_attempts` with the seconds to wait. */
-  take(key: string): Promise<void>
+  /** Counts an attempt and returns what is left, or throws `too_many_attempts` with the seconds to wait. */
+  take(key: string): Promise<Standing>
   /** Counts an attempt and returns whether it was within the limit. */
   allows(key: string): Promise<boolean>
   /** Counts an attempt against a limit that the caller checks: returns the count and the seconds until it resets. */
@@ -118,23 +119,29 @@ function openLimit(counters: Counters, settings: CounterSettings): Limit {
       throw error
     }))
 
-  /** Returns the seconds to wait, or undefined within the limit. */
-  async function waitFor(key: string): Promise<number | undefined> {
+  /** Counts an attempt; `over` if it is beyond the limit. */
+  async function consume(key: string): Promise<Standing & { over: boolean }> {
     const opened = await open()
     try {
-      await opened.consume(digest(key))
+      return { over: false, ...standingOf(await opened.consume(digest(key))) }
     } catch (reason) {
-      if (reason instanceof RateLimiterRes) return secondsOf(reason)
+      if (reason instanceof RateLimiterRes) return { over: true, ...standingOf(reason) }
       throw reason
     }
   }
+  const standingOf = (counted: RateLimiterRes): Standing => ({
+    limit: settings.points,
+    remaining: Math.max(0, counted.remainingPoints),
+    resetSeconds: secondsOf(counted),
+  })
   return {
     async take(key) {
-      const retryAfter = await waitFor(key)
-      if (retryAfter !== undefined) throw new Problem('too_many_attempts', { retryAfter })
+      const { over, ...standing } = await consume(key)
+      if (over) throw new Problem('too_many_attempts', { retryAfter: standing.resetSeconds, standing })
+      return standing
     },
     async allows(key) {
-      return (await waitFor(key)) === undefined
+      return !(await consume(key)).over
     },
     async count(key) {
       const counted = await (await open()).consume(digest(key))

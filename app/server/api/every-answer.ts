@@ -1,0 +1,123 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { v7 as uuidv7 } from 'uuid'
+import { isApiKey } from '../core/identity/api-keys/authenticate-key.ts'
+import { Problem } from '../core/problem.ts'
+import { watchReplays } from '../core/replays.ts'
+import type { Env } from '../env.ts'
+import type { Runtime } from '../runtime.ts'
+import { type ApiBindings, readBearer } from './request.ts'
+
+type Ctx = Context<ApiBindings>
+
+/** Headers that a page of another origin may send; below, those that it may read. */
+const allowedHeaders = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, Last-Event-ID, Range, X-Request-Id'
+const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
+const exposedHeaders = [
+  'Content-Disposition',
+  'Content-Range',
+  'ETag',
+  'Idempotent-Replayed',
+  'Location',
+  'Retry-After',
+  'X-RateLimit-Limit-Requests',
+  'X-RateLimit-Remaining-Requests',
+  'X-RateLimit-Reset-Requests',
+  'X-Request-Id',
+  'X-Should-Retry',
+].join(', ')
+/** Seconds for which a browser may remember that it may call; two hours are the most that Chromium takes. */
+const rememberedSeconds = '7200'
+
+/**
+ * Adds what every answer has: an id, which the log has too, the caller's rate limit, and whether an earlier request is repeated. Pages of
+ * the origins in `CORS_ORIGINS` may read answers to calls with an API key, and no others: sessions belong to the pages of this server.
+ */
+export function everyAnswer({ env, logger }: Pick<Runtime, 'env' | 'logger'>): MiddlewareHandler<ApiBindings> {
+  const isOpen = env.CORS_ORIGINS === null || env.CORS_ORIGINS.length > 0
+  return async (context, next) => {
+    const requestId = uuidv7()
+    context.set('requestId', requestId)
+    const origin = allowedOrigin(env, context.req.header('origin'))
+    if (isOpen && isPreflight(context)) return answerPreflight(context, env, origin)
+    const startedAt = performance.now()
+    await watchReplays(async (isReplay) => {
+      await next()
+      await nameRequest(context)
+      const { headers } = context.res
+      headers.set('x-request-id', requestId)
+      writeStanding(context)
+      if (isReplay()) headers.set('idempotent-replayed', 'true')
+    })
+    if (isOpen) allowReading(context, origin)
+    if (context.env?.local) return
+    const given = givenId(context)
+    logger.debug(
+      {
+        requestId,
+        ...(given && { given }),
+        method: context.req.method,
+        path: context.req.path,
+        status: context.res.status,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      'API call',
+    )
+  }
+}
+
+/** The caller's own id of the request, for the log only: anybody can send any. */
+const givenId = ({ req }: Ctx): string | undefined =>
+  /^[\w.:-]{1,128}$/.exec(req.header('x-request-id') ?? req.header('x-client-request-id') ?? '')?.[0]
+
+/** Adds the id of the request to the body of an error. */
+async function nameRequest(context: Ctx): Promise<void> {
+  const { res } = context
+  if (res.status < 400 || context.req.method === 'HEAD' || !res.headers.get('content-type')?.startsWith('application/json')) return
+  const body: unknown = await res.json()
+  const named = typeof body === 'object' && !Array.isArray(body) ? { ...body, request_id: context.var.requestId } : body
+  context.res = new Response(JSON.stringify(named), { status: res.status, headers: res.headers })
+}
+
+/** Writes what the caller has left of its limit, in the names and the form of OpenAI's protocol. */
+function writeStanding(context: Ctx): void {
+  const standing = context.error instanceof Problem ? (context.error.standing ?? context.var.standing) : context.var.standing
+  if (!standing) return
+  const { headers } = context.res
+  headers.set('x-ratelimit-limit-requests', String(standing.limit))
+  headers.set('x-ratelimit-remaining-requests', String(standing.remaining))
+  headers.set('x-ratelimit-reset-requests', `${standing.resetSeconds}s`)
+}
+
+const isPreflight = ({ req }: Ctx) =>
+  req.method === 'OPTIONS' && req.header('origin') !== undefined && req.header('access-control-request-method') !== undefined
+
+/** Returns the origin if its pages may call; `null`, which sandboxed pages send, only if all origins may. */
+function allowedOrigin({ CORS_ORIGINS: allowed }: Env, origin: string | undefined): string | undefined {
+  if (origin === undefined) return undefined
+  if (allowed === null) return '*'
+  return allowed.includes(origin) ? origin : undefined
+}
+
+/** Answers before the call: whether a page of the origin may make it. The browser refuses it without these headers. */
+function answerPreflight(context: Ctx, env: Env, origin: string | undefined): Response {
+  const headers = new Headers({ vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' })
+  headers.set('x-request-id', context.var.requestId)
+  if (env.CORS_ORIGINS !== null) headers.set('cache-control', 'no-store')
+  if (origin !== undefined) {
+    headers.set('access-control-allow-origin', origin)
+    headers.set('access-control-allow-methods', allowedMethods)
+    headers.set('access-control-allow-headers', allowedHeaders)
+    headers.set('access-control-max-age', rememberedSeconds)
+  }
+  return new Response(null, { status: 204, headers })
+}
+
+/** Never allows credentials of the browser: a cookie on the call changes nothing, and only a key lets the page read the answer. */
+function allowReading(context: Ctx, origin: string | undefined): void {
+  const { headers } = context.res
+  headers.append('vary', 'Origin')
+  const bearer = readBearer(context)
+  if (origin === undefined || bearer === undefined || !isApiKey(bearer)) return
+  headers.set('access-control-allow-origin', origin)
+  headers.set('access-control-expose-headers', exposedHeaders)
+}
