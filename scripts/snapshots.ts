@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { authorization } from './snapshots/authorization.ts'
 import { compatibility } from './snapshots/compatibility.ts'
+import { contractTexts } from './snapshots/contract-texts.ts'
 import { pathOf, readPresent, snapshots } from './snapshots/snapshots.ts'
 
 /** `npm run snapshots`: regenerates the documents that tests compare with the code. */
-for (const snapshot of [...snapshots, authorization, compatibility])
+for (const snapshot of [...snapshots, authorization, compatibility, contractTexts])
   writeFileSync(pathOf(snapshot), snapshot.generate(readPresent(snapshot)))

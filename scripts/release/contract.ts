@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { endpoints } from '#app/server/api/api.ts'
 import { describeApi } from '#app/server/api/openapi.ts'
+import { inlineRefs } from './inline-refs.ts'
 import { schemaSchema } from './json-schema.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -59,8 +60,9 @@ export function presentContract(): Contract {
   const { version } = v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const migrations = readdirSync(join(root, 'app/server/db/migrations')).filter((name) => name.endsWith('.sql'))
   const migration = migrations.toSorted().at(-1)?.replace('.sql', '') ?? ''
-  const { paths } = describeApi(endpoints.map(({ call }) => call))
-  return toContract({ version, migration, functions: listFunctions() }, JSON.parse(JSON.stringify(paths)))
+  const document: unknown = JSON.parse(JSON.stringify(describeApi(endpoints.map(({ call }) => call))))
+  const { paths } = v.parse(v.object({ paths: v.unknown() }), inlineRefs(document))
+  return toContract({ version, migration, functions: listFunctions() }, paths)
 }
 
 const released = join(import.meta.dirname, 'released')

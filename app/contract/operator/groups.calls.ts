@@ -51,7 +51,7 @@ export const deleteGroupCall = defineCall({
   response: noContent,
 })
 
-export const setLimitsCall = defineCall({
+export const setPersonLimitsCall = defineCall({
   method: 'PUT',
   path: '/v1/operator/people/{id}/limits',
   summary: 'Set a person’s group, and limits that replace those of the group',

@@ -41,7 +41,7 @@ export const checkDefinitionCall = defineCall({
   response: checkedDefinitionSchema,
 })
 
-export const saveDraftCall = defineCall({
+export const saveModelDraftCall = defineCall({
   method: 'PUT',
   path: '/v1/operator/model-definitions/draft',
   summary: 'Save a draft of a definition, which may still contain mistakes',

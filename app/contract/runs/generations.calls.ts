@@ -1,16 +1,20 @@
 import * as v from 'valibot'
 import {
   createGenerationSchema,
+  generationEventSchema,
   generationPageSchema,
   generationSchema,
   generationsQuerySchema,
   quoteAnswerSchema,
   quoteSchema,
   retryGenerationSchema,
+  textEventSchema,
   thinkingSchema,
+  tokensEventSchema,
   updateGenerationSchema,
 } from './generations.ts'
 import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
+import { streamEndSchema } from '../base/stream-endings.ts'
 import { byId, defineCall, noContent } from '../base/call.ts'
 
 const tag = 'Generations'
@@ -84,6 +88,13 @@ export const watchGenerationsCall = defineCall({
   input: {},
   response: v.instance(Response),
   produces: 'text/event-stream',
+  events: {
+    generation: generationEventSchema,
+    text: textEventSchema,
+    thinking: textEventSchema,
+    tokens: tokensEventSchema,
+    end: streamEndSchema,
+  },
 })
 
 export const getGenerationCall = defineCall({

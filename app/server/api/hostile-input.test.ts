@@ -6,6 +6,7 @@ import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, Raw, type Subject } from '#tests/fixtures/api-operations.ts'
+import { answersOf } from '#tests/fixtures/documented-answers.ts'
 import { operationsOf, placesOf, replaceAt } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { describeError } from '../logger.ts'
@@ -166,6 +167,8 @@ test('no value of any field makes any operation fail with a 5xx', async ({ annot
   let sites = 0
   let attacks = 0
   const refused: Record<string, string | null> = {}
+  const undocumented = new Set<string>()
+  const misfits = answersOf(documents[0]?.document.text ?? '')
   for (const [index, { base, operation }] of all.entries()) {
     const name = `${operation.method} ${base}${operation.path}`
     let subject = await prepare(base, operation)
@@ -175,6 +178,7 @@ test('no value of any field makes any operation fail with a 5xx', async ({ annot
       attacks += 1
       const told = `${name}, ${what}: ${text.slice(0, 300)} ${faults.at(-1)?.slice(0, 1_500) ?? ''}`
       expect(status, told).toBeLessThan(500)
+      if (base === '/api') for (const misfit of misfits(operation, { status, text })) undocumented.add(`${name}: ${misfit}`)
       if (status >= 400 && status !== 416) expect(errorIn(base, text), told).toBeTruthy()
       if (status < 400 && operation.method !== 'GET' && endsAccess.test(operation.path)) subject = await prepare(base, operation)
     }
@@ -182,7 +186,9 @@ test('no value of any field makes any operation fail with a 5xx', async ({ annot
     subject = await prepare(base, operation)
     const { status, text } = await ask(subject, subject.samples[0])
     if (status >= 400) refused[name] = errorIn(base, text)
+    if (base === '/api') for (const misfit of misfits(operation, { status, text })) undocumented.add(`${name}: ${misfit}`)
   }
+  expect([...undocumented]).toEqual([])
   expect(refused).toEqual(refusals)
   expect(faults).toEqual([])
   await annotate(`${all.length} operations, ${sites} fields, ${attacks} requests`)

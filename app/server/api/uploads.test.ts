@@ -610,7 +610,9 @@ test('the API document describes an upload as form data with a file', async () =
   )
   expect(document.paths['/v1/uploads'].post.requestBody).toMatchObject({
     required: true,
-    content: { 'multipart/form-data': { schema: { required: ['file'], properties: { file: { type: 'string', format: 'binary' } } } } },
+    content: {
+      'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } } },
+    },
   })
 })
 

@@ -6,7 +6,7 @@ import {
   publishDraftCall,
   removeDefinitionCall,
   restoreDefinitionCall,
-  saveDraftCall,
+  saveModelDraftCall,
   testDraftCall,
 } from '#app/contract/operator/model-definitions.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
@@ -14,7 +14,7 @@ import { changes, reads } from '#app/shell/calls/with-api.ts'
 
 export const getDefinition = reads.handler(send(getDefinitionCall))
 export const checkDefinition = changes.handler(send(checkDefinitionCall))
-export const saveModelDraft = changes.handler(send(saveDraftCall))
+export const saveModelDraft = changes.handler(send(saveModelDraftCall))
 export const discardModelDraft = changes.handler(send(discardDraftCall))
 export const testModelDraft = changes.handler(send(testDraftCall))
 export const publishModelDraft = changes.handler(send(publishDraftCall))

@@ -1,4 +1,10 @@
-import { changeGroupCall, createGroupCall, deleteGroupCall, listGroupsCall, setLimitsCall } from '#app/contract/operator/groups.calls.ts'
+import {
+  changeGroupCall,
+  createGroupCall,
+  deleteGroupCall,
+  listGroupsCall,
+  setPersonLimitsCall,
+} from '#app/contract/operator/groups.calls.ts'
 import { changeGroup, createGroup, deleteGroup, listGroups } from '../../core/operation/operators/groups.ts'
 import { getPerson } from '../../core/operation/operators/people.ts'
 import { setLimits } from '../../core/operation/operators/set-limits.ts'
@@ -24,7 +30,7 @@ export const groupEndpoints = [
     handle: ({ runtime, caller, input: { params }, clientAddress }) =>
       deleteGroup(runtime.db, runtime, { id: params.id, userId: caller.userId, address: clientAddress, reason: '' }),
   }),
-  endpoint(setLimitsCall, {
+  endpoint(setPersonLimitsCall, {
     async handle({ runtime: { db, offers }, caller, input: { params, body }, clientAddress }) {
       await setLimits(db, { offers, actor: caller, personId: params.id, input: body, address: clientAddress })
       return getPerson(db, { actor: caller, personId: params.id })

@@ -6,7 +6,7 @@ import {
   publishDraftCall,
   removeDefinitionCall,
   restoreDefinitionCall,
-  saveDraftCall,
+  saveModelDraftCall,
   testDraftCall,
 } from '#app/contract/operator/model-definitions.calls.ts'
 import { lowestTokenValue } from '../../core/operation/connections/cost.ts'
@@ -33,7 +33,7 @@ export const modelDefinitionEndpoints = [
       return checkDefinition({ ...body, connections, locale, tokenValue: lowestTokenValue((await shop.current()).settings) })
     },
   }),
-  endpoint(saveDraftCall, {
+  endpoint(saveModelDraftCall, {
     async handle({ runtime: { db, connections }, caller, input: { body }, clientAddress, locale }) {
       await saveDraft(db, { ...body, reason: '', userId: caller.userId, address: clientAddress })
       return getDefinition(db, { connections, model: body.model, locale })

@@ -1,0 +1,167 @@
+import * as v from 'valibot'
+import type { Call } from '#app/contract/base/call.ts'
+import type { ApiErrorCode } from '#app/contract/base/error-codes.ts'
+import texts from './contract-texts.json' with { type: 'json' }
+import { exampleOf } from './example-of.ts'
+import { examples } from './examples.ts'
+import { errorsOf, scopeOf } from './implied-errors.ts'
+import { type Json, ownerOf, type Schemas, textOfField } from './schemas.ts'
+
+const operations: Record<string, { name: string; comment?: string }> = texts.operations
+
+/** The name of a call, by which generated clients know it. */
+export const nameOfCall = ({ method, path }: Call): string => operations[`${method} ${path}`]?.name ?? `${method} ${path}`
+
+export type DescribeCallOptions = {
+  schemas: Schemas
+  statusOf(code: ApiErrorCode): number
+  /** Returns the response of a failed call, for its codes with one status. */
+  failure(codes: readonly ApiErrorCode[]): { $ref: string }
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const reasons = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done; no body', 302: 'A redirect', 303: 'A redirect' } as const
+const isResponse = (schema: v.GenericSchema): boolean => schema.type === 'instance'
+
+export function describeCall(call: Call, { schemas, statusOf, failure }: DescribeCallOptions) {
+  const { method, path, input, form } = call
+  const operationId = nameOfCall(call)
+  const scope = scopeOf(call)
+  const [summary, more] = divide(call.summary)
+  const body = requestBody(call, operationId, schemas)
+  const byStatus = Map.groupBy(errorsOf(call), statusOf)
+  return {
+    operationId,
+    summary,
+    description: [more, operations[`${method} ${path}`]?.comment, callersOf(call)].filter(Boolean).join('\n\n'),
+    tags: [call.tag],
+    security: call.auth === 'public' ? [] : [{ bearer: [] }, ...(scope ? [{ apiKey: [] }] : [])],
+    parameters: [
+      ...parametersOf(input.params, 'path', { operationId, schemas }),
+      ...parametersOf(input.query, 'query', { operationId, schemas }),
+      ...Object.entries({ ...call.headers, ...(call.idempotency && { 'Idempotency-Key': call.idempotency }) }).map(
+        ([name, description]) => ({
+          name,
+          in: 'header',
+          required: false,
+          description,
+          schema: { type: 'string' },
+        }),
+      ),
+    ],
+    ...((input.body ?? form) && { requestBody: body }),
+    responses: {
+      ...successes(call, operationId, schemas),
+      ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(codes)])),
+    },
+  }
+}
+
+/** Divides a summary into its first sentence and the rest. */
+function divide(summary: string): [string, string] {
+  const [, first = summary, rest = ''] = /^(.{10,}?)(?:[.;:] |\. *$)(.*)$/s.exec(summary) ?? []
+  return [first.replace(/\.$/, ''), rest && `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`.replace(/(?<![.])$/, '.')]
+}
+
+function callersOf(call: Call): string {
+  const scope = scopeOf(call)
+  if (call.auth === 'public') return 'Needs no key.'
+  if (call.auth === 'session') return 'For a signed-in person; API keys are refused.'
+  if (call.auth.startsWith('key:')) return `API keys need the scope \`${scope}\`.`
+  const right = `Needs a role with the right \`${call.auth.slice('operator:'.length)}\`.`
+  return scope ? `${right} API keys also need the scope \`operator\`.` : `${right} API keys are refused.`
+}
+
+function requestBody({ input, form, formFields }: Call, operationId: string, schemas: Schemas) {
+  if (form) {
+    const { properties = {}, required = [] } = schemas.fieldsOf(formFields ?? v.object({}), 'input')
+    const files = Object.fromEntries(
+      Object.entries(form).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
+    )
+    const described = Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => [name, withText(part, textOfField(operationId, name))]),
+    )
+    const schema = { type: 'object', properties: { ...files, ...described }, required: [...Object.keys(form), ...required] }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  if (!input.body) return undefined
+  const schema = schemas.convert(input.body, 'input', operationId)
+  const example = examples[operationId] ?? exampleOf(schemas.fieldsOf(input.body, 'input'), schemas)
+  return { required: true, content: { 'application/json': { schema, example } } }
+}
+
+const withText = (schema: Json | boolean, description: string | undefined): Json | boolean =>
+  typeof schema === 'object' && description !== undefined ? { ...schema, description } : schema
+
+/** Describes the responses that are no failures. */
+function successes(call: Call, operationId: string, schemas: Schemas) {
+  const headers = {
+    ...(call.idempotency && { 'idempotent-replayed': header('idempotent-replayed') }),
+    ...(call.status >= 300 && { location: header('location') }),
+  }
+  const content = contentOf(call, operationId, schemas)
+  const described = Object.keys(headers).length > 0 && { headers }
+  const answer = { description: reasons[call.status], ...described, ...(content && { content }) }
+  return {
+    [call.status]: answer,
+    ...(call.headers?.['Range'] && { 206: { ...answer, description: 'The range of bytes that was asked for' } }),
+    ...(call.headers?.['If-None-Match'] && { 304: { description: 'Not changed since the earlier answer', ...described } }),
+    ...(call.mayRedirect && { 302: { description: call.mayRedirect, headers: { ...headers, location: header('location') } } }),
+  }
+}
+
+type Content = Record<string, { schema: Json }>
+
+function contentOf({ response, produces, events }: Call, operationId: string, schemas: Schemas): Content | undefined {
+  if (events) return { [produces ?? '']: { schema: eventsOf(events, operationId, schemas) } }
+  const file: Content | undefined =
+    produces === undefined ? undefined : { [produces]: { schema: produces.startsWith('text/') ? { type: 'string' } : {} } }
+  if (isResponse(response)) return file
+  const options = 'options' in response && Array.isArray(response.options) ? response.options : []
+  const json = options.some(isResponse) ? options.find((one) => !isResponse(one)) : response
+  if (json.type === 'undefined' || json.type === 'void') return undefined
+  // The caller may choose a file instead.
+  const orText: Content = json === response ? {} : { 'text/plain': { schema: { type: 'string' } } }
+  return { 'application/json': { schema: schemas.convert(json, 'output', operationId) }, ...orText }
+}
+
+/** Describes a stream as its events: each has lines `event`, `id` and `data`, the last one with JSON. */
+function eventsOf(events: NonNullable<Call['events']>, operationId: string, schemas: Schemas): Json {
+  return {
+    description: 'Server-sent events; `data` is JSON.',
+    oneOf: Object.entries(events).map(([name, data]) => ({
+      type: 'object',
+      description: `An event named \`${name}\`.`,
+      properties: {
+        event: { const: name, description: 'The name of the event.' },
+        id: { type: 'string', description: 'A cursor for `Last-Event-ID`; the last event has none.' },
+        data: { ...schemas.convert(data, 'output', operationId), description: 'What happened.' },
+      },
+      required: ['event', 'data'],
+    })),
+  }
+}
+
+type ParameterOptions = { operationId: string; schemas: Schemas }
+
+function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'query', { operationId, schemas }: ParameterOptions) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemas.fieldsOf(schema, 'input')
+  const parsed = schemas.fieldsOf(schema, 'output').properties ?? {}
+  const owner = ownerOf(schema) ?? operationId
+  return Object.entries(properties).map(([name, property]) => {
+    const output = parsed[name]
+    const list = typeof output === 'object' && output.type === 'array' ? output : null
+    const own = textOfField(owner, name) ?? textOfField(owner, `input.${place === 'path' ? 'params' : 'query'}.${name}`)
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      description: [own, list && listText(name)].filter(Boolean).join(' '),
+      ...(list ? { schema: list, style: 'form', explode: false } : { schema: property }),
+    }
+  })
+}
+
+const listText = (name: string) =>
+  `Comma-separated. May also be repeated: \`${name}=a&${name}=b\` or \`${name}[]=a&${name}[]=b\`. An empty list is no filter.`

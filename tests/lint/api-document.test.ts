@@ -1,0 +1,99 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectralCore from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { contractTexts } from '../../scripts/snapshots/contract-texts.ts'
+import { readPresent } from '../../scripts/snapshots/snapshots.ts'
+import { endpoints } from '#app/server/api/api.ts'
+import { fieldTexts } from '#app/server/api/document/field-texts.ts'
+import { tagTexts } from '#app/server/api/document/tag-texts.ts'
+import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
+import { describeApi } from '#app/server/api/openapi.ts'
+
+const calls = endpoints.map(({ call }) => call)
+const text = JSON.stringify(describeApi(calls))
+const document: unknown = JSON.parse(text)
+const documents = [
+  { name: 'the native document', text },
+  { name: 'the document of OpenAI’s protocol', text: JSON.stringify(describeApi(openaiEndpoints.map(({ call }) => call))) },
+]
+
+/** A browser is only ever redirected by these, which the rule does not know. */
+const onlyRedirects = /~1auth~1oauth~1/
+
+describe.each(documents)('$name', ({ text: linted }) => {
+  test('the document has no error and no warning by Redocly’s recommended rules', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source: linted, absoluteRef: 'openapi.json', config })
+    const found = problems.map(({ ruleId, message, location: [place] }) => `${ruleId}: ${message} ${place?.pointer}`)
+    expect(found.filter((one) => !(one.startsWith('operation-2xx-response') && onlyRedirects.test(one)))).toEqual([])
+  })
+
+  test('the document has no error and no warning by Spectral’s recommended rules', async () => {
+    const spectral = new spectralCore.Spectral()
+    spectral.setRuleset({ extends: [[{ ...rulesets.oas, extends: [] }, 'recommended']] })
+    const problems = await spectral.run(linted)
+    expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([])
+  })
+})
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the places of all parts of the document that `fits`. */
+function placesOf(value: unknown, fits: (part: Record<string, unknown>, place: string) => boolean, place = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => placesOf(item, fits, `${place}/${index}`))
+  if (!isObject(value)) return []
+  const here = fits(value, place) ? [place] : []
+  return [...here, ...Object.entries(value).flatMap(([key, part]) => placesOf(part, fits, `${place}/${key}`))]
+}
+
+test('every property and every parameter is described', () => {
+  const undescribed = placesOf(
+    document,
+    (part, place) =>
+      /\/(?:properties\/[^/]+|parameters\/\d+)$/.test(place) && !/\/example|\/properties\/properties\//.test(place) && !part['description'],
+  )
+  expect(undescribed).toEqual([])
+})
+
+test('schemas are shared: no object of size is written twice', () => {
+  const seen = new Map<string, string[]>()
+  placesOf(document, (part, place) => {
+    if (part['type'] === 'object' && !place.includes('/example')) {
+      const written = JSON.stringify(part)
+      if (written.length >= 1_500) seen.set(written, [...(seen.get(written) ?? []), place])
+    }
+    return false
+  })
+  expect([...seen.values()].filter((places) => places.length > 1)).toEqual([])
+})
+
+test('public calls need nothing, and every other one says what it needs', () => {
+  const operation = v.looseObject({ security: v.array(v.record(v.string(), v.unknown())) })
+  const { paths } = v.parse(v.looseObject({ paths: v.record(v.string(), v.record(v.string(), operation)) }), document)
+  for (const { method, path, auth } of calls)
+    expect([path, paths[path]?.[method.toLowerCase()]?.security.length === 0]).toEqual([path, auth === 'public'])
+})
+
+test('every example of a body is accepted', () => {
+  const body = v.looseObject({ content: v.looseObject({ 'application/json': v.optional(v.looseObject({ example: v.unknown() })) }) })
+  const operation = v.looseObject({ requestBody: v.optional(body) })
+  const { paths } = v.parse(v.looseObject({ paths: v.record(v.string(), v.record(v.string(), operation)) }), document)
+  const refused = calls.flatMap(({ method, path, input }) => {
+    const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.example
+    const result = input.body && v.safeParse(input.body, example)
+    return result && !result.success ? [`${method} ${path}: ${JSON.stringify(example)} ${result.issues.map(({ message }) => message)}`] : []
+  })
+  expect(refused).toEqual([])
+})
+
+test('names and comments are those of the contract', () => {
+  expect(contractTexts.generate(''), 'run `npm run snapshots`').toBe(readPresent(contractTexts))
+})
+
+test('every text about a name or a group is used', () => {
+  const all = documents.map((one) => one.text).join('')
+  expect(Object.keys(tagTexts).filter((name) => !all.includes(JSON.stringify(name)))).toEqual([])
+  expect(Object.keys(fieldTexts).filter((name) => !all.includes(JSON.stringify(name)))).toEqual([])
+})
