@@ -14,8 +14,10 @@ import { Route as CenterRouteImport } from './routes/_center'
 import { Route as DocumentRouteImport } from './routes/_document'
 import { Route as EmptyRouteImport } from './routes/_empty'
 import { Route as VideoRouteImport } from './routes/_video'
+import { Route as DevelopersRouteImport } from './routes/developers'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as LegalRouteImport } from './routes/legal'
+import { Route as LlmsDottxtRouteImport } from './routes/llms[.]txt'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SiteDotwebmanifestRouteImport } from './routes/site[.]webmanifest'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
@@ -86,6 +88,11 @@ const VideoRoute = VideoRouteImport.update({
   id: '/_video',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DevelopersRoute = DevelopersRouteImport.update({
+  id: '/developers',
+  path: '/developers',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const EventsRoute = EventsRouteImport.update({
   id: '/events',
   path: '/events',
@@ -94,6 +101,11 @@ const EventsRoute = EventsRouteImport.update({
 const LegalRoute = LegalRouteImport.update({
   id: '/legal',
   path: '/legal',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LlmsDottxtRoute = LlmsDottxtRouteImport.update({
+  id: '/llms.txt',
+  path: '/llms.txt',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
@@ -347,8 +359,10 @@ const EmptyOrdersOrderReceiptRoute = EmptyOrdersOrderReceiptRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof VideoIndexRoute
+  '/developers': typeof DevelopersRoute
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
+  '/llms.txt': typeof LlmsDottxtRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -400,7 +414,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof VideoIndexRoute
+  '/developers': typeof DevelopersRoute
   '/events': typeof EventsRoute
+  '/llms.txt': typeof LlmsDottxtRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -454,8 +470,10 @@ export interface FileRoutesById {
   '/_document': typeof DocumentRouteWithChildren
   '/_empty': typeof EmptyRouteWithChildren
   '/_video': typeof VideoRouteWithChildren
+  '/developers': typeof DevelopersRoute
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
+  '/llms.txt': typeof LlmsDottxtRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -510,8 +528,10 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/developers'
     | '/events'
     | '/legal'
+    | '/llms.txt'
     | '/robots.txt'
     | '/site.webmanifest'
     | '/sitemap.xml'
@@ -563,7 +583,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/developers'
     | '/events'
+    | '/llms.txt'
     | '/robots.txt'
     | '/site.webmanifest'
     | '/sitemap.xml'
@@ -616,8 +638,10 @@ export interface FileRouteTypes {
     | '/_document'
     | '/_empty'
     | '/_video'
+    | '/developers'
     | '/events'
     | '/legal'
+    | '/llms.txt'
     | '/robots.txt'
     | '/site.webmanifest'
     | '/sitemap.xml'
@@ -675,8 +699,10 @@ export interface RootRouteChildren {
   DocumentRoute: typeof DocumentRouteWithChildren
   EmptyRoute: typeof EmptyRouteWithChildren
   VideoRoute: typeof VideoRouteWithChildren
+  DevelopersRoute: typeof DevelopersRoute
   EventsRoute: typeof EventsRoute
   LegalRoute: typeof LegalRouteWithChildren
+  LlmsDottxtRoute: typeof LlmsDottxtRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SiteDotwebmanifestRoute: typeof SiteDotwebmanifestRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
@@ -722,6 +748,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VideoRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/developers': {
+      id: '/developers'
+      path: '/developers'
+      fullPath: '/developers'
+      preLoaderRoute: typeof DevelopersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/events': {
       id: '/events'
       path: '/events'
@@ -734,6 +767,13 @@ declare module '@tanstack/react-router' {
       path: '/legal'
       fullPath: '/legal'
       preLoaderRoute: typeof LegalRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/llms.txt': {
+      id: '/llms.txt'
+      path: '/llms.txt'
+      fullPath: '/llms.txt'
+      preLoaderRoute: typeof LlmsDottxtRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/robots.txt': {
@@ -1257,8 +1297,10 @@ const rootRouteChildren: RootRouteChildren = {
   DocumentRoute: DocumentRouteWithChildren,
   EmptyRoute: EmptyRouteWithChildren,
   VideoRoute: VideoRouteWithChildren,
+  DevelopersRoute: DevelopersRoute,
   EventsRoute: EventsRoute,
   LegalRoute: LegalRouteWithChildren,
+  LlmsDottxtRoute: LlmsDottxtRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SiteDotwebmanifestRoute: SiteDotwebmanifestRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,

@@ -2,6 +2,7 @@
 export const publicRoutes = [
   '/',
   '/signin',
+  '/developers',
   '/legal',
   '/legal/aup',
   '/legal/offer',

@@ -6,7 +6,6 @@ import { Brand } from '#app/shell/chrome/brand.tsx'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { PlayIcons } from '#app/ui/play-icons.tsx'
-import * as config from '#config'
 import { heroFilm } from './hero-film.ts'
 import { HomeIcon, playIcons } from './icons.tsx'
 import { PromptField } from './prompt-field.tsx'
@@ -21,9 +20,9 @@ function Places() {
       <Link to="/legal/$document" params={{ document: 'pricing' }} className="place-link">
         <Trans>Prices</Trans>
       </Link>
-      <a href={`${config.api.basePath}/v1/openapi.json`} className="place-link">
+      <Link to="/developers" className="place-link">
         <Trans>API</Trans>
-      </a>
+      </Link>
     </>
   )
 }

@@ -1,19 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { createApiKeySchema, type MemberKeyScope, memberKeyScopes, type NewApiKey as Created } from '#app/contract/account/api-keys.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
+import { readSiteUrl } from '#app/shell/document/site.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { CodeSamples } from '#app/ui/code-samples.tsx'
 import { Checkbox, TextField as ReadOnlyField } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import type { KeyDraft } from './key-proof.tsx'
 import { apiKeysQuery } from './settings.queries.ts'
 import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
+import * as config from '#config'
 
 const schema = v.pick(createApiKeySchema, ['name'])
 const lifetimes = ['30', '90', '365', 'never'] as const
@@ -115,8 +119,10 @@ function KeyForm({ hasRole, onDraft }: KeyFormProps) {
 
 function TheKey({ created: { key }, onDone }: { created: Created; onDone: () => void }) {
   const { t } = useLingui()
+  const site = readSiteUrl()
+  const [base, openai] = [`${site}${config.api.basePath}`, `${site}/openai/v1`]
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p role="status">
         <Trans>Copy the key now and store it like a password. We won’t be able to show it again.</Trans>
       </p>
@@ -129,12 +135,27 @@ function TheKey({ created: { key }, onDone }: { created: Created; onDone: () => 
         onFocus={(event) => event.currentTarget.select()}
         className="font-mono text-sm"
       />
-      <div className="grid gap-3 sm:grid-cols-2">
-        <CopyButton text={key} />
-        <Button onClick={onDone}>
-          <Trans>Done</Trans>
-        </Button>
-      </div>
+      <CopyButton text={key} />
+      <section className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h3 className="font-medium">
+          <Trans>Your first request</Trans>
+        </h3>
+        <CodeSamples
+          call={{ method: 'POST', url: `${base}/v1/generations`, key, body: { model: 'sketch-image', prompt: 'a lake at sunset' } }}
+        />
+        <p className="text-sm text-ink-soft">
+          <Trans>
+            Base URL: <code className="font-mono break-all">{base}</code>, or <code className="font-mono break-all">{openai}</code> for apps
+            made for the OpenAI API.{' '}
+            <Link to="/developers" className="link">
+              All calls
+            </Link>
+          </Trans>
+        </p>
+      </section>
+      <Button onClick={onDone}>
+        <Trans>Done</Trans>
+      </Button>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { saveText } from '#app/ui/save-file.ts'
 import * as config from '#config'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 
 /** Shows the codes, this once, to copy, save or write down. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

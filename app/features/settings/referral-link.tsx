@@ -7,7 +7,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import * as config from '#config'
-import { useCopy } from './use-copy.ts'
+import { useCopy } from '#app/ui/use-copy.ts'
 
 const neverChanges = () => () => {}
 

@@ -35,6 +35,9 @@ export function Footer() {
             <Link to="/legal" className={link}>
               <Trans>All documents</Trans>
             </Link>
+            <Link to="/developers" className={link}>
+              <Trans>API</Trans>
+            </Link>
             {footerLinks.map(({ href, label }) => (
               <OutgoingLink key={href} href={href} className={link}>
                 {label[locale]}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { copyText } from '#app/ui/copy-text.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { copyText } from './copy-text.ts'
+import { useToast } from './toast.tsx'
 
 const saidMs = 2500
 

@@ -1,0 +1,119 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import * as config from '#config'
+
+export type Schema = {
+  $ref?: string | undefined
+  type?: string | undefined
+  format?: string | undefined
+  description?: string | undefined
+  enum?: readonly unknown[] | undefined
+  const?: unknown
+  properties?: Record<string, Schema> | undefined
+  required?: readonly string[] | undefined
+  items?: Schema | undefined
+  anyOf?: readonly Schema[] | undefined
+  oneOf?: readonly Schema[] | undefined
+  additionalProperties?: boolean | Schema | undefined
+}
+const text = v.optional(v.string())
+const schemaSchema: v.GenericSchema<Schema> = v.object({
+  $ref: text,
+  type: text,
+  format: text,
+  description: text,
+  enum: v.optional(v.array(v.unknown())),
+  const: v.optional(v.unknown()),
+  properties: v.optional(v.lazy(() => v.record(v.string(), schemaSchema))),
+  required: v.optional(v.array(v.string())),
+  items: v.optional(v.lazy(() => schemaSchema)),
+  anyOf: v.optional(v.lazy(() => v.array(schemaSchema))),
+  oneOf: v.optional(v.lazy(() => v.array(schemaSchema))),
+  additionalProperties: v.optional(v.lazy(() => v.union([v.boolean(), schemaSchema]))),
+})
+const contentSchema = v.optional(v.record(v.string(), v.object({ schema: schemaSchema, example: v.optional(v.unknown()) })))
+const responseSchema = v.object({ $ref: text, description: text, content: contentSchema })
+const parameterSchema = v.object({
+  name: v.string(),
+  in: v.picklist(['path', 'query', 'header']),
+  required: v.boolean(),
+  description: v.string(),
+  schema: schemaSchema,
+})
+export type Parameter = v.InferOutput<typeof parameterSchema>
+const operationSchema = v.object({
+  operationId: v.string(),
+  summary: v.string(),
+  description: v.string(),
+  tags: v.array(v.string()),
+  security: v.array(v.record(v.string(), v.unknown())),
+  parameters: v.array(parameterSchema),
+  requestBody: v.optional(v.object({ content: contentSchema })),
+  responses: v.record(v.string(), responseSchema),
+})
+const documentSchema = v.object({
+  tags: v.array(v.object({ name: v.string(), description: v.string() })),
+  paths: v.record(v.string(), v.record(v.string(), operationSchema)),
+  components: v.object({ schemas: v.record(v.string(), schemaSchema), responses: v.record(v.string(), responseSchema) }),
+})
+export type Document = v.InferOutput<typeof documentSchema>
+export type Operation = v.InferOutput<typeof operationSchema> & { method: string; path: string }
+
+/** Stands for the reader’s key in samples. */
+export const placeholderKey = 'qk_…'
+
+export const documentPath = `${config.api.basePath}/v1/openapi.json`
+
+/** The document of the API, in the browser only: half a megabyte is not part of a page. */
+export const documentQuery = queryOptions({
+  queryKey: ['api document'],
+  queryFn: async ({ signal }) => {
+    const response = await fetch(documentPath, { signal })
+    if (!response.ok) throw new Error(`the document cannot be read: ${response.status}`)
+    return v.parse(documentSchema, await response.json())
+  },
+  staleTime: Infinity,
+  retry: 1,
+})
+
+export type Group = { name: string; description: string; operations: readonly Operation[] }
+
+/** The groups that programs need first. */
+const first = ['Generations', 'Models', 'Files']
+
+/** Returns the calls in which all words occur, by their groups; those of programs come before those of the administration. */
+export function groupsOf({ tags, paths }: Document, q: string): Group[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+  const fits = ({ method, path, summary, description, operationId }: Operation) => {
+    const all = `${method} ${path} ${summary} ${description} ${operationId}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  }
+  const hasKeys = (one: Operation) => one.security.some((way) => 'apiKey' in way) && !one.path.startsWith('/v1/operator')
+  const rankOf = ({ name, operations: own }: Group) =>
+    first.includes(name) ? first.indexOf(name) : first.length + Number(!own.some(hasKeys))
+  return tags
+    .map(({ name, description }) => ({ name, description, operations: operations.filter((one) => one.tags.includes(name) && fits(one)) }))
+    .filter((group) => group.operations.length > 0)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** Follows a reference to a schema. */
+export function resolve(schema: Schema, { components }: Document): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return (name !== undefined && components.schemas[name]) || schema
+}
+
+/** Writes the type of a schema in a few words. */
+export function typeOf(schema: Schema): string {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name) return name
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set(choices.map(typeOf))].join(' | ')
+  if (schema.type === 'array') return `${schema.items ? typeOf(schema.items) : 'unknown'}[]`
+  return schema.format ?? schema.type ?? 'unknown'
+}

@@ -1,0 +1,20 @@
+import { expect, openHydrated, test } from './fixtures.ts'
+
+test('a reader finds a call by its address, searches with the keyboard, and tries one with a key', async ({ page }) => {
+  await openHydrated(page, '/developers#createGeneration')
+  const call = page.locator('#createGeneration')
+  await expect(call.getByRole('button', { name: /POST.*\/v1\/generations/ })).toHaveAttribute('aria-expanded', 'true')
+  await expect(call.getByRole('region', { name: 'Sample' })).toContainText('sketch-image')
+
+  await page.getByRole('searchbox', { name: 'Find a call' }).fill('balance token')
+  const balance = page.locator('#getBalance').getByRole('button')
+  await balance.focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Your API key').fill('qk_wrong')
+  const details = page.locator('#getBalance')
+  await expect(details.getByRole('region', { name: 'Sample' })).toContainText('Bearer qk_wrong')
+  await details.getByText('Try it').click()
+  await details.getByRole('button', { name: 'Send request' }).click()
+  await expect(details.getByRole('status')).toContainText('Status 401')
+  expect(new URL(page.url()).hash).toBe('#getBalance')
+})
