@@ -21,6 +21,7 @@ const kept = []
 export async function getLlama() {
   return {
     getGrammarFor: async (type) => ({ type }),
+    createGrammarForJsonSchema: async (schema) => ({ schema }),
     async loadModel({ modelPath }) {
       statSync(modelPath)
       const loaded = join(dirname(modelPath), 'loaded.pid')

@@ -77,7 +77,8 @@ type Reaching<C extends Call> = C extends { auth: `operator:${string}`; path: `$
   : unknown
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never
-type KeysOf<T> = T extends unknown ? keyof T : never
+/** Undefined fields, which some calls take, have no names. */
+type KeysOf<T> = T extends unknown ? keyof { [Key in keyof T as string extends Key ? never : Key]: unknown } : never
 type FieldsOf<Schema> = Schema extends v.GenericSchema ? KeysOf<v.InferInput<Schema>> : never
 
 /** Rejects definitions whose input cannot be sent as one flat object. */

@@ -21,6 +21,13 @@ export const rewrite = (type: string, change: (text: string) => string): v.BaseT
  */
 export const freeText = (message?: string) => v.pipe(v.string(message), rewrite('clean', clean))
 
+/** Text of a program, such as code and file names, in which letters stay as they are: U+0000 is dropped, lone surrogates become U+FFFD. */
+export const verbatimText = (message?: string) =>
+  v.pipe(
+    v.string(message),
+    rewrite('storable', (text) => text.replaceAll('\0', '').toWellFormed()),
+  )
+
 type Place = readonly string[]
 
 /** Yields every string in a value with its path. The path of an object key is that of its object. */

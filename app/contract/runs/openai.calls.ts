@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import {
-  chatCompletionRequestSchema,
-  chatCompletionSchema,
   imageRequestSchema,
   imagesAnswerSchema,
   listedModelSchema,
@@ -10,6 +8,7 @@ import {
   transcriptionAnswerSchema,
   transcriptionFieldsSchema,
 } from './openai.ts'
+import { chatCompletionRequestSchema, chatCompletionSchema } from './chat.ts'
 import { defineCall } from '../base/call.ts'
 import { runErrors, runOnce } from './generations.calls.ts'
 

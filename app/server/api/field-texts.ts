@@ -68,6 +68,19 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     message: 'Files aren’t downloaded from other sites. Send the file as a data: URL, or upload it first and send its id.',
   },
   last_not_user: /*i18n*/ { id: 'field.last_not_user', message: 'The last message must be from the user.' },
+  schema_too_large: /*i18n*/ { id: 'field.schema_too_large', message: 'A JSON Schema can have up to 128,000 characters. Shorten it.' },
+  schema_too_deep: /*i18n*/ { id: 'field.schema_too_deep', message: 'A JSON Schema can have up to 64 levels. Flatten it.' },
+  tool_reserved: /*i18n*/ { id: 'field.tool_reserved', message: 'The model’s service has a tool of its own with this name. Rename yours.' },
+  tool_twice: /*i18n*/ { id: 'field.tool_twice', message: 'Two tools have the same name. Rename one of them.' },
+  tool_unknown: /*i18n*/ { id: 'field.tool_unknown', message: 'This tool isn’t in “tools”. Add it or choose another one.' },
+  call_unanswered: /*i18n*/ {
+    id: 'field.call_unanswered',
+    message: 'A call of a tool has no result. Add a message with the role “tool” for each call before the next message.',
+  },
+  call_unknown: /*i18n*/ {
+    id: 'field.call_unknown',
+    message: 'A message with the role “tool” answers no call. Its “tool_call_id” must be one of the assistant’s message before it.',
+  },
   model_of_another_kind: /*i18n*/ {
     id: 'field.model_of_another_kind',
     message: 'This model creates something else. Choose a model of the right type.',

@@ -2,7 +2,8 @@ import { type ApiErrorCode, apiErrorStatus } from '#app/contract/base/error-code
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import type { OpenaiErrorBody } from '#app/contract/runs/openai.ts'
 import type { Locale } from '#config'
-import { generationErrorTexts } from '../core/making/generations/error-texts.ts'
+import { generationErrorTexts, tooLongText } from '../core/making/generations/error-texts.ts'
+import type { GenerationRow } from '../core/making/generations/to-generation.ts'
 import type { Problem } from '../core/problem.ts'
 import { translate } from '../i18n.ts'
 import { fieldDetail } from './problem-answer.ts'
@@ -59,17 +60,24 @@ export class RunFailed extends Error {
   override name = 'RunFailed'
   /** Null if the run was canceled elsewhere. */
   readonly reason: GenerationErrorCode | null
-  constructor(reason: GenerationErrorCode | null) {
+  /** For `too_long`: the model tokens that the model reads, if its service states them. */
+  readonly limit: number | null
+  constructor(reason: GenerationErrorCode | null, limit: number | null = null) {
     super(reason ?? 'canceled')
     this.reason = reason
+    this.limit = limit
+  }
+  static of({ errorCode, errorLimit }: Pick<GenerationRow, 'errorCode' | 'errorLimit'>): RunFailed {
+    return new RunFailed(errorCode, errorLimit)
   }
 }
 
 type Answer = { status: number; body: OpenaiErrorBody; headers: Record<string, string> }
 
-export function answerRunFailed({ reason }: RunFailed, locale: Locale): Answer {
+export function answerRunFailed({ reason, limit }: RunFailed, locale: Locale): Answer {
   const { status, type, code } = reason ? failures[reason] : invalidRequest(409, 'canceled')
-  const message = reason ? translate(locale, generationErrorTexts[reason]) : 'The run was canceled.'
+  const general = reason ? translate(locale, generationErrorTexts[reason]) : 'The run was canceled.'
+  const message = limit === null ? general : translate(locale, tooLongText, { limit })
   // The queue has already retried, so a client's automatic retry would only start another run.
   return { status, body: { error: { message, type, param: null, code } }, headers: { 'x-should-retry': 'false' } }
 }

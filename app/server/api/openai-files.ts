@@ -1,6 +1,7 @@
 import { validate } from 'uuid'
 import type { Locale } from '#config'
-import type { BroughtTurn, GenerationInput } from '#app/contract/runs/generations.ts'
+import type { GenerationInput } from '#app/contract/runs/generations.ts'
+import type { Turn } from '#app/contract/runs/turns.ts'
 import { maxInputs } from '#app/contract/base/values.ts'
 import { maxAttachedFiles } from '../core/making/generations/attached.ts'
 import { Problem } from '../core/problem.ts'
@@ -10,20 +11,20 @@ import { keepUpload } from '../core/making/uploads/keep-upload.ts'
 import type { UploadRow } from '../core/making/uploads/create-upload.ts'
 import type { ProviderModel } from '../providers/provider.ts'
 import type { Runtime } from '../runtime.ts'
-import type { SentFile, SentTurn } from './openai-options.ts'
+import type { SentFile, SentTurn } from './protocols/chat-messages.ts'
 
 type KeepFilesOptions = { userId: string; locale: Locale; model: Pick<ProviderModel, 'inputs'> }
 
 /** Turns the files of a conversation into uploads of the person. Nothing is fetched from other servers. */
-export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], options: KeepFilesOptions): Promise<BroughtTurn[]> {
-  const kept: BroughtTurn[] = []
+export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], options: KeepFilesOptions): Promise<Turn[]> {
+  const kept: Turn[] = []
   const count = turns.reduce((sum, { files }) => sum + files.length, 0)
   if (count > maxAttachedFiles || turns.some(({ files }) => files.length > maxInputs)) throw refused('too_many')
   if (count > 0 && options.model.inputs.length === 0) throw refused('input_not_taken')
-  for (const { role, text, files } of turns) {
+  for (const { files, ...turn } of turns) {
     const inputs: GenerationInput[] = []
     for (const file of files) inputs.push(await keepFile(runtime, file, options))
-    kept.push({ role, text, ...(inputs.length > 0 && { inputs }) })
+    kept.push({ ...turn, ...(inputs.length > 0 && { inputs }) })
   }
   return kept
 }

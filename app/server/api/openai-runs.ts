@@ -5,6 +5,7 @@ import { StreamEnded } from '../core/library/events/open-streams.ts'
 import type { Reader } from '../core/library/events/readers.ts'
 import { watchAccess } from '../core/library/events/watch-access.ts'
 import { createGeneration } from '../core/making/generations/create-generation.ts'
+import type { SentProgram } from '../core/making/generations/program-turns.ts'
 import { refuseSilentVideos } from '../core/making/runs/refuse-silent-videos.ts'
 import type { GenerationRow } from '../core/making/generations/to-generation.ts'
 import { Problem } from '../core/problem.ts'
@@ -33,12 +34,12 @@ type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues;
 export async function start(
   { runtime, caller, idempotencyKey, context: { req } }: Asking,
   { model, prompt, options, inputs = [] }: Run,
-  context?: NonNullable<GenerationRow['context']>,
+  program?: SentProgram,
 ): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
   const { db, queue, providers, readers, hub, storage } = runtime
   const input = { model, prompt, options, inputs }
   await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
-  const row = await createGeneration(db, { queue, providers, ...caller, input, ...(context && { context }), idempotencyKey })
+  const row = await createGeneration(db, { queue, providers, ...caller, input, program, idempotencyKey })
   // The run was deleted permanently after the first request, so nothing is left to return.
   if (row.purgedAt) throw new Problem('not_found')
   const access = await watchAccess(db, { hub, access: caller, counted: false })
@@ -73,7 +74,7 @@ export async function waitFor(
     for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal: until })) {
       wait.saw(row)
       if (row.status === 'succeeded') return row
-      if (row.finishedAt) throw new RunFailed(row.errorCode)
+      if (row.finishedAt) throw RunFailed.of(row)
     }
   } catch (error) {
     if (error instanceof StreamEnded) throw new Problem('unauthorized', { cause: error })

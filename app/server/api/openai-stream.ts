@@ -1,6 +1,5 @@
-import type { AnswerImage, ChatUsage } from '#app/contract/runs/openai.ts'
+import type { AnswerImage, ChatCall, ChatUsage, FinishReason } from '#app/contract/runs/chat.ts'
 import type { Locale } from '#config'
-import { followGeneration } from '../core/library/events/follow-generation.ts'
 import { StreamEnded } from '../core/library/events/open-streams.ts'
 import type { Reader } from '../core/library/events/readers.ts'
 import type { GenerationRow } from '../core/making/generations/to-generation.ts'
@@ -8,7 +7,8 @@ import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { streamBlocks } from './event-stream.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'
-import { watchWait } from './watch-wait.ts'
+import { type AnswerEvent, openAnswer } from './protocols/answer-events.ts'
+import { finishReasonOf } from './protocols/chat-answer.ts'
 
 /** Clients read the reasoning from either of its names, which are those of DeepSeek and OpenRouter. */
 type Delta = {
@@ -16,12 +16,14 @@ type Delta = {
   content?: string
   reasoning_content?: string
   reasoning?: string
+  tool_calls?: (Partial<Pick<ChatCall, 'id' | 'type'>> & { index: number; function: { name?: string; arguments: string } })[]
   images?: (AnswerImage & { index: number })[]
 }
 
 export type StreamChatOptions = {
   row: GenerationRow
   locale: Locale
+  headers: Record<string, string>
   usageOf(ended: GenerationRow): ChatUsage
   /** Reads the images of the finished answer. */
   imagesOf(ended: GenerationRow): Promise<AnswerImage[]>
@@ -33,13 +35,15 @@ export type StreamChatOptions = {
   limitMs: number
 }
 
-/** Streams the text in the chunks of OpenAI's protocol, up to `[DONE]`. The last event reports a failure. */
-export function streamChat(
+/**
+ * Streams an answer in the chunks of OpenAI's protocol, up to `[DONE]`. A failure of the first seconds is thrown; a later one is the last
+ * event.
+ */
+export async function streamChat(
   runtime: Runtime,
-  { row, locale, usageOf, imagesOf, includeUsage, reader, signal, limitMs }: StreamChatOptions,
-): Response {
-  const { db, hub, logger } = runtime
-  const { userId, id } = row
+  { row, locale, headers, usageOf, imagesOf, includeUsage, reader, signal, limitMs }: StreamChatOptions,
+): Promise<Response> {
+  const { id } = row
   const block = (data: object | string) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
   const base = {
     id: `chatcmpl-${id}`,
@@ -48,40 +52,20 @@ export function streamChat(
     model: row.model,
     ...(includeUsage && { usage: null }),
   }
-  const chunk = (delta: Delta, finish: 'stop' | 'length' | null = null) =>
+  const chunk = (delta: Delta, finish: FinishReason | null = null) =>
     block({ ...base, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] })
+  const answer = await openAnswer(runtime, { row, reader, signal, limitMs })
 
   async function* open(until: AbortSignal): AsyncGenerator<string> {
     yield chunk({ role: 'assistant', content: '' })
-    let sent = ''
-    let thought = ''
-    using wait = watchWait(runtime, row, { limitMs })
-    // The client is answered, but it still listens, so nobody else cancels the run.
-    wait.signal.addEventListener('abort', () => void reader.leave(), { once: true })
-    for await (const now of followGeneration(db, { hub, userId, id, signal: AbortSignal.any([until, wait.signal]) })) {
-      wait.saw(now)
-      const thinking = now.thinking ?? ''
-      // Reasoning that was taken for text has been sent as such.
-      if (sent !== '' && !(now.text ?? '').startsWith(sent) && thinking.includes(sent.trim())) {
-        sent = ''
-        thought = thinking
+    for await (const event of answer.events(until)) {
+      if (event.type !== 'end') {
+        yield chunk(deltaOf(event))
+        continue
       }
-      if (thinking.length > thought.length && thinking.startsWith(thought)) {
-        const piece = thinking.slice(thought.length)
-        yield chunk({ reasoning_content: piece, reasoning: piece })
-        thought = thinking
-      }
-      const text = now.text ?? ''
-      if (text.length > sent.length && text.startsWith(sent)) {
-        yield chunk({ content: text.slice(sent.length) })
-        sent = text
-      }
-      if (!now.finishedAt) continue
-      // A worker that takes over from a dead one writes another text, and sent text cannot be revoked.
-      if (now.status !== 'succeeded' || sent !== text) throw new RunFailed(now.status === 'succeeded' ? 'temporary' : now.errorCode)
-      for (const [index, image] of (await imagesOf(now)).entries()) yield chunk({ images: [{ ...image, index }] })
-      yield chunk({}, now.cut ? 'length' : 'stop')
-      if (includeUsage) yield block({ ...base, choices: [], usage: usageOf(now) })
+      for (const [index, image] of (await imagesOf(event.row)).entries()) yield chunk({ images: [{ ...image, index }] })
+      yield chunk({}, finishReasonOf(event.row))
+      if (includeUsage) yield block({ ...base, choices: [], usage: usageOf(event.row) })
       yield block('[DONE]')
     }
   }
@@ -90,14 +74,25 @@ export function streamChat(
     if (error instanceof Problem) return answerProblem(error, locale).body
     if (error instanceof RunFailed) return answerRunFailed(error, locale).body
     if (error instanceof StreamEnded) return answerProblem(new Problem('unauthorized'), locale).body
-    logger.error({ err: error, generation: id }, 'streamed response failed')
+    runtime.logger.error({ err: error, generation: id }, 'streamed response failed')
     return answerProblem(new Problem('internal'), locale, id).body
   }
 
-  return streamBlocks({
+  const response = streamBlocks({
     until: signal,
     open,
     lastBlock: (error) => block(failureOf(error)),
     onEnd: (hungUp) => (hungUp ? reader.leave() : reader.end()),
   })
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}
+
+/** A call begins with its name; its arguments follow in pieces. */
+function deltaOf(event: Exclude<AnswerEvent, { type: 'end' }>): Delta {
+  if (event.type !== 'call')
+    return event.type === 'text' ? { content: event.delta } : { reasoning_content: event.delta, reasoning: event.delta }
+  const { index, call, isNew, delta } = event
+  const begun = isNew ? { id: call.id, type: 'function' as const } : {}
+  return { tool_calls: [{ index, ...begun, function: { ...(isNew && { name: call.name }), arguments: delta } }] }
 }

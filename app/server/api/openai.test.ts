@@ -18,6 +18,7 @@ import { isUnused } from '../core/making/uploads/is-unused.ts'
 import { uploads } from '../db/schema/files.ts'
 import { generations } from '../db/schema/generations.ts'
 import { type Provider, ProviderError, type ProviderModel, type RunRequest } from '../providers/provider.ts'
+import { assumedAbilities } from '../providers/connected/text/abilities.ts'
 import { createOpenai } from './openai.ts'
 
 /** Tests with the official client, unchanged, over HTTP. */
@@ -49,14 +50,18 @@ const provider: Provider = {
         max_output_tokens: { type: 'integer', title: words('Longest'), minimum: 256, maximum: 4096, multipleOf: 256, default: 1024 },
         temperature: { type: 'number', title: words('Freely'), minimum: 0, maximum: 1, multipleOf: 0.1, default: 1 },
       },
+      can: assumedAbilities,
+      contextTokens: 8_192,
     }),
     model({
       id: 'chat/metered',
       type: 'text',
       options: {},
       maxOutputTokens: 20,
+      can: assumedAbilities,
       price: { base: 0, per: { measure: 'model_tokens', every: 10, input: 1, output: 2 } },
     }),
+    model({ id: 'poet', type: 'text', options: {} }),
     model({
       id: 'picture',
       type: 'image',
@@ -171,12 +176,27 @@ describe('models', () => {
     expect((await openai.models.list()).data.map(({ id }) => id)).toEqual([
       'chat/large',
       'chat/metered',
+      'poet',
       'picture',
       'voice',
       'timed',
       'timeless',
     ])
-    expect(await openai.models.retrieve('chat/large')).toMatchObject({ id: 'chat/large', object: 'model', owned_by: 'scripted' })
+    expect(await openai.models.retrieve('chat/large')).toMatchObject({
+      id: 'chat/large',
+      object: 'model',
+      owned_by: 'scripted',
+      kind: 'text',
+      context_length: 8_192,
+      pricing: { base: 5, per: null },
+    })
+    const able = v.object({ created: v.number(), supported_parameters: v.array(v.string()) })
+    const [large, poet] = await Promise.all(['chat/large', 'poet'].map(async (id) => v.parse(able, await openai.models.retrieve(id))))
+    expect(large?.supported_parameters).toEqual(
+      expect.arrayContaining(['tools', 'tool_choice', 'temperature', 'max_tokens', 'response_format']),
+    )
+    expect(large?.created).toBeGreaterThan(1_700_000_000)
+    expect(poet?.supported_parameters).toEqual([])
     expect(await refusal(openai.models.retrieve('nobody'))).toEqual({ status: 404, code: 'model_not_found', param: 'model' })
   })
 })
@@ -281,11 +301,17 @@ describe('chat', () => {
     expect(asked).toMatchObject([
       {
         prompt: 'Another',
-        history: [
-          { role: 'user', text: 'A colour?' },
-          { role: 'assistant', text: 'Blue' },
-        ],
-        options: { system: 'Be brief', max_output_tokens: 512, temperature: 1 },
+        options: {},
+        program: {
+          turns: [
+            { role: 'system', text: 'Be brief' },
+            { role: 'user', text: 'A colour?' },
+            { role: 'assistant', text: 'Blue' },
+            { role: 'user', text: 'Another' },
+          ],
+          asked: { settings: { maxOutputTokens: 300, temperature: 1.7 } },
+          longest: 300,
+        },
       },
     ])
   })
@@ -315,17 +341,19 @@ describe('chat', () => {
     const picture = { role: 'reference', mediaType: 'image/png' }
     expect(asked).toMatchObject([
       {
-        inputs: [picture],
-        history: [
-          { role: 'user', text: 'What is this?', files: [picture] },
-          { role: 'assistant', text: 'A lake', files: [] },
-        ],
+        program: {
+          turns: [
+            { role: 'user', text: 'What is this?', files: [picture] },
+            { role: 'assistant', text: 'A lake', files: [] },
+            { role: 'user', text: 'What is this?', files: [picture] },
+          ],
+        },
       },
     ])
     const kept = await runtime.db.select().from(uploads).where(eq(uploads.userId, user.id))
     expect(kept).toHaveLength(1)
     const given = [{ upload_id: kept[0]?.id, role: 'reference' }]
-    expect(await runOf(user)).toMatchObject({ inputs: given, context: [{ inputs: given }, {}] })
+    expect(await runOf(user)).toMatchObject({ inputs: given, context: null, said: [{ inputs: given }, {}, { role: 'prompt' }] })
     await ask()
     expect(asked).toHaveLength(1)
   })
@@ -346,7 +374,8 @@ describe('chat', () => {
         },
       ],
     })
-    expect(asked).toMatchObject([{ inputs: [{ mediaType: 'application/pdf', name: 'a.pdf' }, { mediaType: 'audio/wav' }] }])
+    const files = [{ mediaType: 'application/pdf', name: 'a.pdf' }, { mediaType: 'audio/wav' }]
+    expect(asked).toMatchObject([{ program: { turns: [{ files }] } }])
   })
 
   test('an image of an earlier message alone keeps its upload in use', async () => {
@@ -486,11 +515,9 @@ describe('chat', () => {
     runs(() => Promise.reject(new ProviderError('refused', 'not allowed')))
     const { openai, user } = await client()
     expect(await refusal(openai.chat.completions.create(say('Hi')))).toEqual({ status: 400, code: 'content_policy_violation', param: null })
-    const stream = await openai.chat.completions.create({ ...say('Hi'), stream: true })
-    const reading = (async () => {
-      for await (const chunk of stream) void chunk
-    })()
-    expect(await refusal(reading)).toMatchObject({ code: 'content_policy_violation' })
+    // Within the first seconds, a stream has not started and fails with its status too.
+    const streamed = openai.chat.completions.create({ ...say('Hi'), stream: true })
+    expect(await refusal(streamed)).toEqual({ status: 400, code: 'content_policy_violation', param: null })
     expect(await available(user)).toEqual({ free: 100, held: 0 })
   })
 
@@ -506,13 +533,13 @@ describe('chat', () => {
     ],
     ['several answers', { n: 2 }, { status: 400, code: 'unsupported_parameter', param: 'n' }],
     [
-      'tools',
-      { tools: [{ type: 'function' as const, function: { name: 'f' } }] },
+      'a tool for a model that only takes prompts',
+      { model: 'poet', tools: [{ type: 'function' as const, function: { name: 'f' } }] },
       { status: 400, code: 'unsupported_parameter', param: 'tools' },
     ],
     [
-      'a prompt that is too long',
-      { messages: [{ role: 'user' as const, content: 'x'.repeat(1_001) }] },
+      'a prompt that is too long for a model that only takes prompts',
+      { model: 'poet', messages: [{ role: 'user' as const, content: 'x'.repeat(1_001) }] },
       { status: 400, code: 'context_length_exceeded', param: 'prompt' },
     ],
   ])('a request with %s is refused, and costs nothing', async (_what, wrong, expected) => {

@@ -1,4 +1,5 @@
 import type { OptionValues, Source } from '#app/contract/runs/generations.ts'
+import type { Asked, Turn as SaidTurn } from '#app/contract/runs/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { InputRole } from '#app/contract/base/values.ts'
 
@@ -31,8 +32,14 @@ type Call = {
   idempotencyKey: string
 }
 
-/** A message with its files: given by the person, or images that the model made for its answer. */
-export type Turn = { role: 'user' | 'assistant'; text: string; files: RunInput[] }
+/**
+ * A message with its files: given by the person, or images that the model made for its answer. `replay`: the answer in the parts of this
+ * service and model, which it wants back.
+ */
+export type Turn = Omit<SaidTurn, 'inputs'> & { files: RunInput[]; replay?: readonly unknown[] }
+
+/** The next piece of a call of the program's tools: of the one with this id. */
+export type CallPiece = { id: string; name: string; delta: string }
 
 export type TextModel = {
   kind: 'text'
@@ -41,12 +48,16 @@ export type TextModel = {
   /**
    * Streams a text. Calls `onText` for each piece, and `onThought` for each piece of its reasoning, which may be empty; calls
    * `onSource` for each page that it has found and `onUsage` when the service reports usage. `cut`: the text is incomplete. `called`: the model called a tool instead of going on.
+   * `asked`: the request of a program, of which only what the model is able to do is passed. `replay`: the answer's own parts, if they carry signatures.
    */
   stream(
     call: Call & {
       system: string | null
       turns: Turn[]
-      maxOutputTokens: number
+      /** Undefined: as long as the service lets it be. */
+      maxOutputTokens: number | undefined
+      asked?: Asked
+      onCall?(piece: CallPiece): void
       onText(delta: string): void
       onThought?(delta: string): void
       onSource?(source: Source): void
@@ -54,7 +65,7 @@ export type TextModel = {
       onPicture?(picture: Uint8Array): void
       onUsage?(usage: Usage): void
     },
-  ): Promise<Usage & { cut?: boolean; called?: boolean }>
+  ): Promise<Usage & { cut?: boolean; called?: boolean; replay?: unknown[] }>
 }
 
 /** Bytes from a service, untrusted until `receiveResult` has checked them. */

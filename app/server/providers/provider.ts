@@ -4,6 +4,7 @@ import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.t
 import type { InputRole, Kind, ModelTask } from '#app/contract/base/values.ts'
 import type { AdviceKind, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/runs/models.ts'
+import type { Abilities, Asked, Replay, ToolCall } from '#app/contract/runs/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { ServerText } from '../i18n.ts'
 import type { CallReport } from './call-report.ts'
@@ -39,6 +40,10 @@ export type ProviderModel = {
   maxOutputTokens?: number
   /** For text: whether the model accepts earlier messages of the conversation. */
   history?: boolean
+  /** For text: what programs may ask of it beyond an answer to a prompt; absent for one that only takes prompts. */
+  can?: Abilities
+  /** For text: the context length in model tokens, if it is known. */
+  contextTokens?: number
   /** The id of the model to use if this one fails through no fault of the request. */
   fallback?: string
   /** The reason why it cannot be used; null if it can. `retryAfter`: seconds until it is looked for again, if it may come back by itself. */
@@ -97,11 +102,16 @@ export type RunRequest = {
   inputs: RunInput[]
   /** Earlier messages of the same conversation, oldest first; only for models that accept them. */
   history?: Turn[]
+  /** The request of a program; then the conversation replaces prompt, inputs and history. Only for models that `can`. */
+  program?: Program
   /** The value that an earlier attempt passed to `saveOperation`, otherwise null. */
   operation: unknown
   /** The reference of the only key that may be used, because its account has the chosen voice. */
   keyRef?: string
 }
+
+/** A whole conversation with what a program asks. `longest`: model tokens for which the answer is paid; undefined without a limit. */
+export type Program = { turns: Turn[]; asked: Asked; longest: number | undefined }
 
 export type RunContext = {
   /** Aborted if the person cancels or this process stops; `run` then rejects promptly, with any error. */
@@ -110,6 +120,8 @@ export type RunContext = {
   onProgress(progress: number): void
   /** Receives the next piece of the text, and the usage up to it; without `used`, stopping the run costs nothing. */
   onText(delta: string, used?: Usage): void
+  /** Receives all calls of the program's tools so far, and the usage up to them. */
+  onCalls?(calls: readonly ToolCall[], used: Usage): void
   /** Receives the next piece of the reasoning before the text, and the usage up to it. */
   onThinking?(delta: string, used: Usage): void
   /** All text so far was reasoning; receives the whole reasoning. */
@@ -141,6 +153,9 @@ export type RunResult = {
   usage?: Usage
   /** Whether the text was cut off at its limit. */
   cut?: boolean
+  /** Calls of the program's tools, which it runs itself. */
+  calls?: ToolCall[]
+  replay?: Replay
 }
 
 /** A short sound that previews a voice. */

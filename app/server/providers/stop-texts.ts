@@ -1,7 +1,4 @@
-/** The value of the option `stop`: texts at which an answer ends, one a line. Line breaks and backslashes in them are escaped. */
-export const writeStops = (stops: readonly string[]): string =>
-  stops.map((stop) => stop.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')).join('\n')
-
+/** Returns the texts of the option `stop` (the form of `writeStops`, of earlier releases): one a line, line breaks and backslashes escaped. */
 export const readStops = (value: unknown): string[] =>
   typeof value === 'string'
     ? value

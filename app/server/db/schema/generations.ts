@@ -17,10 +17,11 @@ import {
 import type { CallFailure } from '#app/contract/base/call-failures.ts'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
 import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { Asked, Replay, StoredTurn, ToolCall } from '#app/contract/runs/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { ServerText } from '../../i18n.ts'
 import { apiKeys } from './api-keys.ts'
-import { createdAt, time } from './columns.ts'
+import { bytea, createdAt, time } from './columns.ts'
 import { chords } from './chords.ts'
 import { comparisons } from './comparisons.ts'
 import { chordPartEnum, generationErrorEnum, generationStatusEnum, kindEnum } from './enums.ts'
@@ -52,8 +53,18 @@ export const generations = pgTable(
     due: integer('turn'),
     /** The run whose result is an input of this one, which does not start while this is set. */
     waitsFor: uuid('waits_for'),
-    /** Earlier turns, when the client stores the conversation. */
+    /** Earlier turns, when the client stores the conversation; in rows of earlier versions. */
     context: jsonb('context').$type<BroughtTurn[]>(),
+    /** The turns that a program's run adds to those of its parent; null for a run whose prompt is its only turn. */
+    said: jsonb('said').$type<StoredTurn[]>(),
+    /** The tools, format and settings of a program; null in a run with `said` means those of its parent. */
+    asked: jsonb('asked').$type<Asked>(),
+    /** The calls of the program's tools in the answer. */
+    calls: jsonb('calls').$type<ToolCall[]>(),
+    /** The answer in the parts of its service. */
+    replay: jsonb('replay').$type<Replay>(),
+    /** SHA-256 of the conversation: up to the question, and once it is answered, with the answer. */
+    head: bytea('head'),
     /** The API key of the request; null for a request by the person. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
     status: generationStatusEnum('status').notNull(),
@@ -151,6 +162,9 @@ export const generations = pgTable(
     index('generations_of_thread')
       .on(table.threadId, table.id)
       .where(sql`${table.threadId} is not null`),
+    index('generations_by_head')
+      .on(table.userId, table.head)
+      .where(sql`${table.head} is not null and ${table.deletedAt} is null`),
     index('generations_of_chord')
       .on(table.chordId, table.id)
       .where(sql`${table.chordId} is not null`),

@@ -1,3 +1,4 @@
+import { chatOptionsOf } from '../connected/text/chat-options.ts'
 import { boundedFetch, longestDrawnAnswerBytes } from '../connected/text/bounded-fetch.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import type { TextModel } from '../kinds.ts'
@@ -25,6 +26,7 @@ export async function compatibleText(
     baseURL: baseUrl,
     ...(key !== null && { apiKey: key }),
     includeUsage: true,
+    supportsStructuredOutputs: true,
     fetch: boundedFetch(baseUrl, most === undefined ? undefined : longestDrawnAnswerBytes),
   })
   return sdkText({
@@ -32,6 +34,7 @@ export async function compatibleText(
     model: (model) => server(model),
     limits,
     tagged: true,
+    programOptions: chatOptionsOf(name),
     ...(streams === false && { streams }),
     ...(most !== undefined && { pictures: { most, providerOptions: { [name]: { modalities: ['image', 'text'] } } } }),
     effortOptions: (effort) => ({ [name]: dialect === 'openai' ? { reasoningEffort: effort } : { reasoning: { effort } } }),

@@ -1,8 +1,10 @@
 import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { Abilities } from '#app/contract/runs/turns.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
 import type { ServerText } from '../../i18n.ts'
 import { type Effort, input, option, promptFor } from '../catalogue/options.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
+import { assumedAbilities } from '../connected/text/abilities.ts'
 import { pictureSizes } from '../connected/media/frame-size.ts'
 import { type Voice, voiceLabels } from '../connected/voices.ts'
 
@@ -20,6 +22,8 @@ export type ListedModelOptions = {
   efforts?: readonly Effort[]
   /** The kind that the server reports; without one, the name decides. */
   kind?: ListedKind | undefined
+  /** Abilities that programs use, as far as the server reports it. */
+  can?: Abilities
   /** The voices of a model of speech, as far as the server lists them. */
   voices?: readonly Voice[]
 }
@@ -73,6 +77,7 @@ export function listedModel({
   contextLength,
   efforts = [],
   kind = kindOfName(model),
+  can = assumedAbilities,
   voices = [],
 }: ListedModelOptions): CatalogueModel | undefined {
   const name = nameOf(model)
@@ -100,6 +105,8 @@ export function listedModel({
     prompt: promptFor('text', 40_000),
     maxOutputTokens: longest,
     history: true,
+    can,
+    ...(contextLength !== null && { contextTokens: contextLength }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { PriceRule } from '#app/contract/runs/models.ts'
 import { mostPictures, perMillionTokens, priceOfCost } from '../catalogue/costs.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
+import { reportedAbilities } from '../connected/text/abilities.ts'
 import type { KindModel } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
 import type { Voice } from '../connected/voices.ts'
@@ -111,6 +112,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       reads,
       efforts: effortful.has(id) ? ownEfforts : supported_parameters?.includes('reasoning') ? ['low', 'medium', 'high'] : [],
       kind,
+      ...(supported_parameters && { can: reportedAbilities(supported_parameters) }),
       voices: ownVoices.length > 0 ? ownVoices : voices,
       contextLength: max_model_len ?? context_length ?? meta?.n_ctx ?? meta?.n_ctx_train ?? own?.contextLength ?? null,
     })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Abilities } from '#app/contract/runs/turns.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
@@ -13,9 +14,22 @@ const showSchema = v.object({
   capabilities: v.optional(v.array(v.string()), ['completion']),
   model_info: v.optional(v.record(v.string(), v.unknown()), {}),
 })
-type Shown = { answers: boolean; reads: readonly FileKind[]; contextLength: number | null; kind?: 'text'; efforts?: readonly Effort[] }
+type Shown = {
+  answers: boolean
+  reads: readonly FileKind[]
+  contextLength: number | null
+  kind?: 'text'
+  efforts?: readonly Effort[]
+  can?: Abilities
+}
 
 const mostModels = 100
+/** Ollama ignores a choice of tools and a bias of tokens: https://docs.ollama.com/api/openai-compatibility, 2026-11-29. */
+const ownAbilities: Abilities = {
+  json: 'schema',
+  continues: true,
+  settings: ['maxOutputTokens', 'temperature', 'topP', 'seed', 'stop', 'presencePenalty', 'frequencyPenalty', 'effort'],
+}
 const unknown: Shown = { answers: true, reads: [], contextLength: null }
 
 /** Opens an Ollama server, local or remote, which lists the capabilities of each model. */
@@ -48,6 +62,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
         answers: answer.capabilities.includes('completion'),
         reads: answer.capabilities.includes('vision') ? ['image'] : [],
         contextLength: contextLengthOf(answer.model_info),
+        can: { ...ownAbilities, ...(answer.capabilities.includes('tools') && { tools: 'auto' as const }) },
         ...(answer.capabilities.includes('thinking') && { efforts: ownEfforts }),
       }
       shown.set(`${model} ${digest}`, told)

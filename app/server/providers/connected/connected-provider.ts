@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Abilities } from '#app/contract/runs/turns.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { type ModelsFile, noModelsFile } from '../models-file/no-models-file.ts'
 import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TranscriptionModel, Usage } from '../kinds.ts'
@@ -50,6 +51,8 @@ export type ConnectedProviderOptions = {
   name: string
   /** The models; a function, which caches, if the service lists them itself. */
   models: readonly CatalogueModel[] | (() => Promise<readonly CatalogueModel[]>)
+  /** The abilities of a language model that does not state them. */
+  abilities?(model: CatalogueModel): Abilities | undefined
   /** Whether the server that lists the models has not responded for minutes. */
   isAway?: () => boolean
   /** The models with other settings of the operator than those in force. */
@@ -195,7 +198,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
       if (described?.of === models && described.today === today && described.away === away) return described.list
       const gone = (options.retired ?? []).filter((one) => !models.some((model) => model.id === one.id))
       const all = [
-        ...models.map((model) => describe(id, model, { models, today, away })),
+        ...models.map((model) => describe(id, model, { models, today, away, abilities: options.abilities })),
         ...gone.map((one) => describeRetired(id, one, models)),
       ]
       described = { of: models, today, away, list: all }
@@ -204,7 +207,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     async modelWith(model, settings) {
       const models = options.modelsWith ? await options.modelsWith(settings) : await list()
       const found = models.find((one) => one.id === model)
-      return found && describe(id, found, { models, today: todayOf(options.now?.() ?? new Date()) })
+      return found && describe(id, found, { models, today: todayOf(options.now?.() ?? new Date()), abilities: options.abilities })
     },
     ...(options.modelsWith && {
       async definitionOf(model: string) {
@@ -220,18 +223,23 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
 }
 
 /** The person's own words in a request: the prompt, the conversation and the options that are free texts. */
-const textsOf = ({ options }: CatalogueModel, { prompt, history = [], options: given }: RunRequest): string[] => [
+const textsOf = ({ options }: CatalogueModel, { prompt, history = [], program, options: given }: RunRequest): string[] => [
   prompt,
-  ...history.map(({ text }) => text),
+  ...(program?.turns ?? history).flatMap(({ text, calls = [] }) => [text, ...calls.map(({ input }) => input)]),
   ...Object.entries(given).flatMap(([name, value]) => {
     const option = options[name]
     return typeof value === 'string' && option && !('enum' in option) ? [value] : []
   }),
 ]
 
-type Listing = { models: readonly CatalogueModel[]; today: string; away?: boolean }
+type Listing = {
+  models: readonly CatalogueModel[]
+  today: string
+  away?: boolean
+  abilities: ConnectedProviderOptions['abilities'] | undefined
+}
 
-function describe(provider: string, model: CatalogueModel, { models, today, away = false }: Listing): ProviderModel {
+function describe(provider: string, model: CatalogueModel, { models, today, away = false, abilities }: Listing): ProviderModel {
   const {
     id,
     type,
@@ -249,7 +257,9 @@ function describe(provider: string, model: CatalogueModel, { models, today, away
     successor,
     later,
     laterCost,
+    contextTokens,
   } = model
+  const can = model.can ?? abilities?.(model)
   const price = later && later.from <= today ? later.price : model.price
   const cost = laterCost && laterCost.from <= today ? laterCost.cost : model.cost
   const described = {
@@ -266,6 +276,8 @@ function describe(provider: string, model: CatalogueModel, { models, today, away
     prompt,
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(history && { history }),
+    ...(can && { can }),
+    ...(contextTokens !== undefined && { contextTokens }),
     ...(fallback !== undefined && { fallback }),
     ...(cost && { cost }),
   }

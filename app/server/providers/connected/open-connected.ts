@@ -12,6 +12,7 @@ import { openVoiceCloner } from './voice-cloner.ts'
 import { openVoices, sampleHeaders, type Voice, withOwnVoices, withVoices } from './voices.ts'
 import { openVoiceSamples } from './voice-samples.ts'
 import { isOnOwnNetwork } from './own-network.ts'
+import { abilitiesOf, assumedAbilities } from './text/abilities.ts'
 import { usualPollTimes } from './poll-operation.ts'
 import { type KeyHealth, type KeyRing, openRing, type ServiceKey } from './key-ring.ts'
 import type { LiveServer, Openers } from './service.ts'
@@ -162,6 +163,7 @@ export function openConnected({
         models: async () => modelsWith(await listed()),
         modelsWith: async (settings) => withSounds(offered(settings), await listed()),
         open,
+        abilities: (model) => abilitiesOf(id, model),
         ...(samples && {
           async voiceSample(voice) {
             const known = await listed()
@@ -226,6 +228,7 @@ export function openConnected({
       ...(server.isAway && { isAway: () => server.isAway?.() ?? false }),
       ...(!fixed && { modelsWith: (settings: ModelsFile) => listLive(server, settings.added(name)) }),
       open: (model) => server.open(model),
+      abilities: ({ type }) => (type === 'text' ? assumedAbilities : undefined),
       limits: env.SERVICE_LIMITS.get(name) ?? limits ?? liveLimits,
       unbilled,
       ...(server.close && { close: () => server.close?.() ?? Promise.resolve() }),

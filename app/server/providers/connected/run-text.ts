@@ -1,10 +1,13 @@
 import type { Source } from '#app/contract/runs/generations.ts'
+import type { ToolCall } from '#app/contract/runs/turns.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
-import type { RawResult, TextModel, Turn, Usage } from '../kinds.ts'
+import type { CallPiece, RawResult, TextModel, Turn, Usage } from '../kinds.ts'
 import { placeOfFailure, type ProducedFile, ProviderError, type RunContext, type RunRequest, type RunResult } from '../provider.ts'
 import { splitThoughts } from '../split-thoughts.ts'
 import { wholeCharacters } from '../whole-characters.ts'
 import { openPreviews } from './open-previews.ts'
+import { followingSchema } from './text/json-answer.ts'
+import { sdkMajor } from '../sdk-major.ts'
 import { limitTime } from './time-limit.ts'
 
 /** Limit in model tokens for models without a stated one. */
@@ -35,9 +38,10 @@ type TextJob = {
 /** Runs a text model once. An answer without a text is an end of its own, because a repeated call would cost as much again. */
 export async function runText(service: TextModel, { model, request, context, times, receive }: TextJob): Promise<RunResult> {
   const { system, max_output_tokens: longest, ...options } = request.options
-  const turns: Turn[] = [...(request.history ?? []), { role: 'user', text: request.prompt, files: request.inputs }]
+  const { program } = request
+  const turns: Turn[] = program?.turns ?? [...(request.history ?? []), { role: 'user', text: request.prompt, files: request.inputs }]
   using limit = limitTime(context.signal, { totalMs: times.textMs, idleMs: times.idleMs })
-  const characters = turns.reduce((sum, turn) => sum + turn.text.length, 0)
+  const characters = charactersOf(turns) + (program ? JSON.stringify(program.asked).length : 0)
   let text = ''
   let reported: Usage = { ...(options.search === true && { searches: 0 }), ...(options.code === true && { programs: 0 }) }
   let thinking = ''
@@ -52,8 +56,10 @@ export async function runText(service: TextModel, { model, request, context, tim
     // A stopped answer has no images, so that only those of a finished one are charged.
     ...(model.pictures !== undefined && { images: 0 }),
     inputTokens: reported.inputTokens ?? estimateTokens(characters),
-    outputTokens: (reported.outputTokens ?? 0) + estimateTokens(text.length + thinking.length - covered),
+    outputTokens: (reported.outputTokens ?? 0) + estimateTokens(written() - covered),
   })
+  const calls = collectCalls(program?.asked.parallel === false ? 1 : Number.POSITIVE_INFINITY)
+  const written = () => text.length + thinking.length + calls.characters()
   // U+0000 is the only character that no database stores in a text.
   const say = wholeCharacters((delta) => {
     text += delta
@@ -78,14 +84,21 @@ export async function runText(service: TextModel, { model, request, context, tim
   })
   const write = service.tagged ? split.write : say.write
   try {
-    const { cut, called, ...usage } = await service.stream({
+    const asks = model.can?.json === 'object' ? followingSchema(service) : service
+    const { cut, called, replay, ...usage } = await asks.stream({
       model: model.model,
       options,
       signal: limit.signal,
       idempotencyKey: request.generationId,
       system: typeof system === 'string' && system.trim() ? system : null,
       turns,
-      maxOutputTokens: typeof longest === 'number' ? longest : (model.maxOutputTokens ?? usualMaxOutputTokens),
+      maxOutputTokens: program ? program.longest : typeof longest === 'number' ? longest : (model.maxOutputTokens ?? usualMaxOutputTokens),
+      ...(program && { asked: program.asked }),
+      onCall(piece) {
+        if (limit.signal.aborted) return
+        limit.alive()
+        if (calls.add(piece)) context.onCalls?.(calls.list(), used())
+      },
       onText(piece) {
         if (limit.signal.aborted) return
         limit.alive()
@@ -108,7 +121,7 @@ export async function runText(service: TextModel, { model, request, context, tim
       },
       onUsage(usage) {
         reported = { ...reported, ...usage }
-        if (usage.outputTokens !== undefined) covered = text.length + thinking.length
+        if (usage.outputTokens !== undefined) covered = written()
       },
     })
     limit.signal.throwIfAborted()
@@ -116,17 +129,44 @@ export async function runText(service: TextModel, { model, request, context, tim
     think.end()
     say.end()
     const hasText = text.trim() !== ''
-    if (!hasText && pictures.length === 0) throw withoutAnswer(model.id, { cut, called, hasThought: thinking.trim() !== '' })
+    if (!hasText && pictures.length === 0 && calls.list().length === 0)
+      throw withoutAnswer(model.id, { cut, called, hasThought: thinking.trim() !== '' })
     return {
       text: hasText ? text : null,
       files: await receiveDrawn(pictures, receive),
       usage: { ...used(), ...usage, ...(model.pictures !== undefined && { images: pictures.length }) },
       ...(cut && { cut }),
+      ...(calls.list().length > 0 && { calls: calls.list() }),
+      ...(replay && { replay: { sdk: sdkMajor, model: model.id, parts: replay } }),
       ...(thinking && { thinking }),
       ...((options.search === true || options.links === true) && { sources: [...sources.values()] }),
     }
   } catch (error) {
     throw limit.explain(error)
+  }
+}
+
+const charactersOf = (turns: readonly Turn[]) =>
+  turns.reduce((sum, { text, calls = [] }) => sum + text.length + calls.reduce((all, { input }) => all + input.length, 0), 0)
+
+const openCall = (written: ToolCall) => ({ written, ...wholeCharacters((piece) => void (written.input += piece)) })
+
+/** Puts calls together from their pieces, at most this many. */
+function collectCalls(most: number) {
+  const calls = new Map<string, ReturnType<typeof openCall>>()
+  let characters = 0
+  return {
+    /** Returns false for a piece of a call beyond the most. */
+    add({ id, name, delta }: CallPiece): boolean {
+      if (!calls.has(id) && calls.size >= most) return false
+      const call = calls.get(id) ?? openCall({ id, name, input: '' })
+      calls.set(id, call)
+      characters += delta.length
+      call.write(delta.replaceAll('\0', ''))
+      return true
+    },
+    list: (): ToolCall[] => [...calls.values()].map(({ written }) => ({ ...written })),
+    characters: () => characters,
   }
 }
 

@@ -21,7 +21,11 @@ type Session = {
   promptWithMeta(prompt: string, options: object): Promise<{ stopReason: string }>
   dispose(): void
 }
-type Llama = { loadModel(options: object): Promise<Model>; getGrammarFor(type: 'json'): Promise<object> }
+type Llama = {
+  loadModel(options: object): Promise<Model>
+  getGrammarFor(type: 'json'): Promise<object>
+  createGrammarForJsonSchema(schema: object): Promise<object>
+}
 type Library = {
   getLlama(options: object): Promise<Llama>
   resolveChatWrapper(model: Model, options: object): Wrapper
@@ -81,12 +85,15 @@ async function answer(
   }
   const session = new library.LlamaChatSession({ contextSequence: sequence, chatWrapper: wrapper, autoDisposeSequence: false })
   session.setChatHistory(history)
+  const grammar = job.schema ? await llama.createGrammarForJsonSchema(job.schema) : job.json ? await llama.getGrammarFor('json') : undefined
   let outputTokens = 0
   const { stopReason } = await session.promptWithMeta(prompt, {
     maxTokens: Math.min(job.maxTokens, room),
     temperature: job.temperature,
     ...(job.stop.length > 0 && { customStopTriggers: job.stop }),
-    ...(job.json && { grammar: await llama.getGrammarFor('json') }),
+    ...(job.topP !== undefined && { topP: job.topP }),
+    ...(job.seed !== undefined && { seed: job.seed }),
+    ...(grammar && { grammar }),
     signal,
     stopOnAbortSignal: true,
     onToken: (pieces: readonly Token[]) => void (outputTokens += pieces.length),
@@ -100,6 +107,6 @@ async function answer(
 function historyOf({ system, turns }: LlamaJob): HistoryItem[] {
   const earlier = turns
     .slice(0, -1)
-    .map(({ role, text }): HistoryItem => (role === 'user' ? { type: 'user', text } : { type: 'model', response: [text] }))
+    .map(({ role, text }): HistoryItem => (role === 'assistant' ? { type: 'model', response: [text] } : { type: role, text }))
   return [...(system === null ? [] : [{ type: 'system' as const, text: system }]), ...earlier]
 }

@@ -6,13 +6,17 @@ import * as v from 'valibot'
 export type LlamaSettings = { child: 'llama'; runtime: string; model: string; threads: number; contextLength: number }
 export const llamaJobSchema = v.object({
   system: v.nullable(v.string()),
-  turns: v.array(v.object({ role: v.picklist(['user', 'assistant']), text: v.string() })),
+  turns: v.array(v.object({ role: v.picklist(['system', 'user', 'assistant']), text: v.string() })),
   maxTokens: v.number(),
   temperature: v.number(),
+  topP: v.optional(v.number()),
+  seed: v.optional(v.number()),
   /** Texts at which the answer ends, which are not part of it. */
   stop: v.optional(v.array(v.string()), []),
   /** Whether the answer is to be valid JSON. */
   json: v.optional(v.boolean(), false),
+  /** The JSON Schema that the answer has to follow. */
+  schema: v.optional(v.record(v.string(), v.unknown())),
 })
 export type LlamaJob = v.InferInput<typeof llamaJobSchema>
 /** `cut`: the text has reached its limit. */

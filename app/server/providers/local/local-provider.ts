@@ -83,12 +83,20 @@ export function localProvider(options: LocalProviderOptions): Provider {
     return {
       kind: 'text',
       tagged: true,
-      async stream({ system, turns, maxOutputTokens, options: chosen, signal, onText, onUsage }) {
+      async stream({ system, turns, maxOutputTokens = model.contextLength, options: chosen, asked, signal, onText, onUsage }) {
         requireMemory(model)
-        const temperature = typeof chosen.temperature === 'number' ? chosen.temperature : 0.7
-        const stop = readStops(chosen.stop)
-        const json = chosen.json === true
-        const job = { system, turns: turns.map(({ role, text }) => ({ role, text })), maxTokens: maxOutputTokens, temperature, stop, json }
+        const { settings: wanted = {}, format } = asked ?? {}
+        const job = {
+          system,
+          turns: turns.flatMap(({ role, text }) => (role === 'tool' ? [] : [{ role, text }])),
+          maxTokens: maxOutputTokens,
+          temperature: wanted.temperature ?? (typeof chosen.temperature === 'number' ? chosen.temperature : 0.7),
+          ...(wanted.topP !== undefined && { topP: wanted.topP }),
+          ...(wanted.seed !== undefined && { seed: wanted.seed }),
+          stop: wanted.stop ?? readStops(chosen.stop),
+          json: format !== undefined || chosen.json === true,
+          ...(format?.schema && { schema: format.schema }),
+        }
         const { inputTokens, outputTokens, cut } = await processes.run(settings, job, { signal, onText, result: llamaAnswerSchema })
         onUsage?.({ inputTokens, outputTokens })
         return { inputTokens, outputTokens, cut }
@@ -235,5 +243,7 @@ function describe(model: LocalModel): CatalogueModel {
     prompt: promptFor('text', 12_000),
     maxOutputTokens: longestAnswer,
     history: true,
+    can: { json: 'schema', settings: ['maxOutputTokens', 'temperature', 'topP', 'seed', 'stop'] },
+    contextTokens: model.contextLength,
   }
 }

@@ -132,7 +132,7 @@ async function* worksOf(db: Database, userId: string) {
   for (;;) {
     const { id, type, model, prompt, options, inputs, parentId, threadId, context, apiKeyId, status, text, cut, errorCode } = generations
     const { price, priceMilli, charged, chargedMilli, usage, favorite, title, createdAt, startedAt, finishedAt, deletedAt } = generations
-    const { thinking, thinkingMs, sources } = generations
+    const { thinking, thinkingMs, sources, said, asked, calls } = generations
     const columns = {
       id,
       type,
@@ -143,6 +143,9 @@ async function* worksOf(db: Database, userId: string) {
       parentId,
       threadId,
       context,
+      said,
+      asked,
+      calls,
       apiKeyId,
       status,
       text,

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Thread } from '#app/contract/runs/studio.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { threads } from '#app/server/db/schema/library.ts'
+import { isStep } from '../../making/generations/is-step.ts'
 
 /** Matches visible turns: those outside the trash. */
 export const visibleTurn = and(eq(generations.threadId, threads.id), eq(generations.userId, threads.userId), isNull(generations.deletedAt))
@@ -15,7 +16,7 @@ export const threadColumns = {
   firstPrompt: sql<string>`(select generations.prompt from generations where ${visibleTurn} order by generations.id limit 1)`.as(
     'first_prompt',
   ),
-  turns: sql<number>`(select count(*)::int from generations where ${visibleTurn})`.as('turns'),
+  turns: sql<number>`(select count(*)::int from generations where ${visibleTurn} and not ${isStep})`.as('turns'),
 }
 
 /** A row of `threadColumns`; times are strings in JSON. */

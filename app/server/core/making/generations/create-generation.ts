@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
-import type { BroughtTurn, ChordPart, createGenerationSchema, quoteSchema } from '#app/contract/runs/generations.ts'
+import type { ChordPart, createGenerationSchema, quoteSchema } from '#app/contract/runs/generations.ts'
+import { turnsOf } from '#app/contract/runs/turns.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -23,15 +24,16 @@ import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
 import { requireAllowedWords } from '../../rules/safety/rules.ts'
 import { checkOptionsOf } from '../voices/own-voice-option.ts'
-import { openThread } from './open-thread.ts'
 import { requireFreeRun } from '../../money/tokens/free-runs.ts'
 import { holdTokens } from '../../money/tokens/hold-tokens.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-name.ts'
+import { joinThread, openThread } from './open-thread.ts'
+import { continueProgram, headOf, type SentProgram, storedOf } from './program-turns.ts'
 import { publishGeneration } from './publish.ts'
-import { readHistory } from './read-history.ts'
+import { attachFiles, readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
 import { setDue } from './set-due.ts'
 import { requireWaitingRoom } from './waiting-limit.ts'
@@ -45,8 +47,8 @@ export type CreateGenerationOptions = {
   /** The API key of the caller, if any. */
   apiKeyId?: string | null
   input: Input
-  /** Earlier turns, if the client stores the conversation. */
-  context?: BroughtTurn[]
+  /** The conversation of a program and what it asks, for a model that `can`; it replaces prompt and inputs of `input`. */
+  program?: SentProgram | undefined
   /** The chord and the part of it that the run makes again. */
   chord?: { id: string; part: ChordPart } | undefined
   /** The comparison to which the run belongs. */
@@ -68,7 +70,7 @@ export async function createGeneration(
     userId,
     apiKeyId = null,
     input,
-    context,
+    program,
     chord,
     comparisonId = null,
     trial,
@@ -76,28 +78,37 @@ export async function createGeneration(
     onCreated,
   }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
-  const hash = idempotencyKey === undefined ? null : hashOf({ ...input, context })
+  const hash =
+    idempotencyKey === undefined
+      ? null
+      : hashOf({ ...input, ...(program && { said: Buffer.from(headOf(program.turns)).toString('base64'), asked: program.asked }) })
   // A repeated request succeeds even if the model has been removed or paused since.
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
-  const prepared = await prepareRun(db, { providers, userId, input, context, trial })
+  const prepared = await prepareRun(db, { providers, userId, input, program, trial })
   const { model, options, priceMilli } = prepared
-  if (input.prompt === '' && model.prompt.maxLength > 0) throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
+  if (input.prompt === '' && !program && model.prompt.maxLength > 0)
+    throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
   await requireAvailable(db, providers, model)
+  const continued = program && (await continueProgram(db, { userId, ...program }))
+  const stored = continued && storedOf(continued.turns)
+  const parent = continued?.parent ?? null
   const values = {
     id: uuidv7(),
     userId,
     type: model.type,
     model: model.id,
-    prompt: input.prompt,
+    prompt: stored?.prompt ?? input.prompt,
     options,
-    inputs: input.inputs,
-    parentId: input.parent_id ?? null,
-    threadId: input.thread_id ?? null,
+    inputs: stored?.inputs ?? input.inputs,
+    parentId: (program ? parent?.id : input.parent_id) ?? null,
+    threadId: parent ? (parent.threadId ?? parent.id) : (input.thread_id ?? null),
     chordId: chord?.id ?? null,
     chordPart: chord?.part ?? null,
     comparisonId,
-    context: context ?? null,
+    said: stored?.said ?? null,
+    asked: continued?.asked ?? null,
+    head: continued?.head ?? null,
     apiKeyId,
     status: 'queued',
     ...(await readingOf(providers, prepared)),
@@ -112,6 +123,8 @@ export async function createGeneration(
   } as const
 
   return db.transaction(async (tx) => {
+    // Runs are locked before the account.
+    if (parent && !parent.threadId) await joinThread(tx, parent.id)
     // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
     // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would
     // refuse the second with an error, after it had waited for the first insert with locks of its own, which is how deadlocks begin.
@@ -119,10 +132,10 @@ export async function createGeneration(
     const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
     if (first) return first
     if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
-    if (input.thread_id) await openThread(tx, { userId, id: input.thread_id })
+    if (values.threadId) await openThread(tx, { userId, id: values.threadId })
     const [created] = await tx.insert(generations).values(values).returning()
     if (!created) throw new Error('a run was not inserted')
-    await checkInputs(tx, { userId, model, inputs: input.inputs, options: prepared.options })
+    await checkInputs(tx, { userId, model, inputs: created.inputs, options: prepared.options })
     await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
     await onCreated?.(tx, created)
     return created
@@ -146,7 +159,7 @@ export async function holdAndQueue(
 ): Promise<void> {
   const { id: generationId, userId, priceMilli, waitsFor } = row
   await requireOpen(tx, userId)
-  await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...(row.context ?? []).map(({ text }) => text)])
+  await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...(turnsOf(row) ?? []).map(({ text }) => text)])
   await requireWaitingRoom(tx, userId)
   // Conversations go on without room, because their answers are no files.
   if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
@@ -167,7 +180,7 @@ export type PrepareRunOptions = {
   providers: Providers
   userId: string
   input: v.InferOutput<typeof quoteSchema>
-  context?: BroughtTurn[] | undefined
+  program?: SentProgram | undefined
   /** Read already, for the parts of a chord. */
   entitlement?: Offer
   /** The version of a draft that is tested free of charge. */
@@ -200,7 +213,7 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 /** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input, context, entitlement: known, trial }: PrepareRunOptions,
+  { providers, userId, input, program, entitlement: known, trial }: PrepareRunOptions,
 ): Promise<PreparedRun> {
   const entitlement = known ?? (await readEntitlement(db, userId))
   const found = await providers.find(input.model, trial)
@@ -208,16 +221,27 @@ export async function prepareRun(
   if (found.retired && found.unavailable) throw new Problem('model_unavailable', { reason: found.unavailable })
   const priceFactor = trial === undefined ? entitlement.priceFactor : 1
   const model = trial === undefined ? offeredModel(entitlement, found) : atNoCharge(found)
-  if (input.prompt.length > model.prompt.maxLength) throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
-  const options = await checkOptionsOf(db, { userId, model, options: input.options })
-  const attached = await readAttached(db, userId, input.inputs)
-  const history = await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id, context })
+  // A model that takes conversations is limited by its context, not by the field of a form.
+  if (!program && input.prompt.length > model.prompt.maxLength)
+    throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
+  const whole = await checkOptionsOf(db, { userId, model, options: input.options })
+  const options = program ? optionsOfProgram(whole, input.options) : whole
+  const attached = program ? [] : await readAttached(db, userId, input.inputs)
+  const history = program
+    ? await attachFiles(db, program.turns, { userId, model, attached })
+    : await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id })
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
   const advice = await advisePrompt(providers, run, ({ id }) => mayUse(entitlement, id))
-  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached }))
+  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached, asked: program?.asked }))
   const seconds = await expectedSeconds(db, model, { options, prompt: input.prompt })
   return { model, priceFactor, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
 }
+
+/** Options with a control for people. A program sends such a setting itself, or leaves it to the model's service. */
+const controls: ReadonlySet<string> = new Set(['system', 'max_output_tokens', 'temperature', 'top_p', 'seed', 'stop', 'json'])
+
+const optionsOfProgram = (whole: Input['options'], given: Input['options']): Input['options'] =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => !controls.has(name) || name in given))
 
 /** A draft may have no price yet. */
 const atNoCharge = (model: ProviderModel): ProviderModel => ({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
+import type { Abilities } from '#app/contract/runs/turns.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { ownVoiceId } from '#app/contract/runs/own-voice.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
@@ -17,11 +18,11 @@ export type Fallback = { model: ProviderModel; options: OptionValues }
 export async function findFallback(
   providers: Providers,
   model: ProviderModel,
-  row: Pick<GenerationRow, 'options' | 'inputs' | 'prompt'>,
+  row: Pick<GenerationRow, 'options' | 'inputs' | 'prompt' | 'said'>,
 ): Promise<Fallback | undefined> {
   const other = model.fallback === undefined ? undefined : await providers.find(model.fallback)
   if (!other || other.id === model.id || other.type !== model.type || other.task !== model.task || other.unavailable) return undefined
-  if (row.prompt.length > other.prompt.maxLength) return undefined
+  if (row.said ? !isAsAble(other.can, model.can) : row.prompt.length > other.prompt.maxLength) return undefined
   // Nobody is read in another voice than their own.
   if (ownVoiceId(row.options.voice) !== undefined) return undefined
   // The run may be paid with free tokens, and those of an unverified account must not pay for a service that bills.
@@ -29,6 +30,12 @@ export async function findFallback(
   const supports = (role: string) => other.inputs.some((input) => input.role === role)
   if (!row.inputs.every(({ role }) => supports(role))) return undefined
   return { model: other, options: supportedOptions(other, row.options) }
+}
+
+/** Whether a program can ask for the same of the other model. */
+function isAsAble(other: Abilities | undefined, { tools, json, settings, continues }: Abilities = { settings: [] }): boolean {
+  if (!other || (tools && !other.tools) || (json && !other.json) || (continues && !other.continues)) return false
+  return settings.every((name) => other.settings.includes(name))
 }
 
 function supportedOptions(model: ProviderModel, given: OptionValues): OptionValues {

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
 import type { GenerationPage, generationsQuerySchema } from '#app/contract/runs/generations.ts'
@@ -7,6 +7,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { collectionItems } from '#app/server/db/schema/library.ts'
 import { newestFirst, pageLimit, readCursor, toPage } from '../../page.ts'
 import { findMatches } from '../../search-terms.ts'
+import { isStep } from './is-step.ts'
 import { shownColumns } from './related-rows.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
 
@@ -24,7 +25,7 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
     query.status__in && inArray(generations.status, query.status__in),
     query.model__in && inArray(generations.model, query.model__in),
     query.favorite === undefined ? undefined : eq(generations.favorite, query.favorite),
-    query.thread ? eq(generations.threadId, query.thread) : undefined,
+    query.thread ? eq(generations.threadId, query.thread) : not(isStep),
     query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
     query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
     query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,

@@ -16,6 +16,7 @@ import {
   sentBytes,
   textBytes,
 } from './attached.ts'
+import type { PlainTurn } from './read-program.ts'
 
 /** Largest number of exchanges sent; older ones are omitted as a whole. */
 const maxExchanges = 40
@@ -24,7 +25,7 @@ const maxCharacters = 60_000
 const maxTurns = 400
 
 /** An earlier turn, with the files that the model can read. */
-export type PastTurn = Pick<Turn, 'role' | 'text'> & { attached: readonly Attached[] }
+export type PastTurn = Omit<Turn, 'files'> & { attached: readonly Attached[] }
 
 export type ReadHistoryOptions = {
   userId: string
@@ -87,9 +88,9 @@ type AttachOptions = Pick<ReadHistoryOptions, 'userId' | 'model' | 'attached'>
  * Adds the files of the turns, newest first, as far as there is room. The text mentions the files that the model does not get, because
  * later turns may refer to them.
  */
-async function attachFiles(
+export async function attachFiles(
   db: Database | Transaction,
-  turns: readonly BroughtTurn[],
+  turns: readonly (BroughtTurn | PlainTurn)[],
   { userId, model, attached }: AttachOptions,
 ): Promise<PastTurn[]> {
   const given = turns.flatMap(({ inputs = [] }) => inputs)
@@ -97,7 +98,7 @@ async function attachFiles(
   let files = attached.length
   let bytes = attached.reduce((sum, { source }) => sum + sentBytes(source), 0)
   let characters = attached.reduce((sum, { source }) => sum + textBytes(source), 0)
-  const filled = turns.toReversed().map(({ role, text, inputs = [] }): PastTurn => {
+  const filled = turns.toReversed().map(({ inputs = [], ...turn }): PastTurn => {
     const fitting = inputs.flatMap((input) => {
       const one = known.get(input)
       if (!one || !isTaken(model, one)) return []
@@ -108,8 +109,9 @@ async function attachFiles(
       return fits ? [one] : []
     })
     const left = inputs.length - fitting.length
-    const said = text === '' ? [] : [text]
-    return { role, text: [...said, ...(role === 'user' ? noteOn(left) : noteOnMade(left))].join('\n\n'), attached: fitting }
+    const said = turn.text === '' ? [] : [turn.text]
+    const text = [...said, ...(turn.role === 'assistant' ? noteOnMade(left) : noteOn(left))].join('\n\n')
+    return { ...turn, text, attached: fitting }
   })
   return filled.toReversed()
 }

@@ -6,6 +6,8 @@ import type { Queue } from '#app/server/queue/queue.ts'
 import { Problem } from '../../problem.ts'
 import { createGeneration, type CreateGenerationOptions } from './create-generation.ts'
 import { findGeneration } from './find-generation.ts'
+import type { SentProgram } from './program-turns.ts'
+import { readProgram } from './read-program.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 export type RetryGenerationOptions = {
@@ -31,14 +33,15 @@ export async function retryGeneration(
   const model = await providers.find(original.model)
   if (!model) throw new Problem('model_unavailable')
   const options = original.status === 'succeeded' ? withoutSeed(model, original.options) : original.options
+  const program = model.can && (await programOf(db, original))
   const input = {
     model: original.model,
     prompt: original.prompt,
     options,
     inputs: original.inputs,
-    // In a conversation the new run is another answer to the same turn.
-    parent_id: original.threadId ? (original.parentId ?? undefined) : original.id,
-    thread_id: original.threadId ?? undefined,
+    // In a conversation the new run is another answer to the same turn. That of a program is found by its turns.
+    parent_id: program ? undefined : original.threadId ? (original.parentId ?? undefined) : original.id,
+    thread_id: program ? undefined : (original.threadId ?? undefined),
     max_price: maxPrice,
   }
   return createGeneration(db, {
@@ -47,12 +50,21 @@ export async function retryGeneration(
     userId,
     apiKeyId,
     input,
-    ...(original.context && { context: original.context }),
+    program,
     ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
     comparisonId: original.comparisonId,
     idempotencyKey,
     onCreated,
   })
+}
+
+/** Returns the conversation of a program's run, also of one by an earlier version, which stored it whole. */
+async function programOf(db: Database, { id, userId, said, context, prompt, inputs }: GenerationRow): Promise<SentProgram | undefined> {
+  if (context) return { turns: [...context, { role: 'user', text: prompt, inputs }], asked: {} }
+  if (!said) return undefined
+  const program = await readProgram(db, { userId, id, model: '', sdk: 0 })
+  if (!program) throw new Problem('not_retryable')
+  return program
 }
 
 function withoutSeed(model: ProviderModel, options: OptionValues): OptionValues {

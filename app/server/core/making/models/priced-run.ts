@@ -1,4 +1,5 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Asked, ToolCall } from '#app/contract/runs/turns.ts'
 import type { InputRole } from '#app/contract/base/values.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import type { Priced, PricedFile } from './price.ts'
@@ -6,10 +7,12 @@ import type { Priced, PricedFile } from './price.ts'
 type Attached = { input: { role: InputRole }; source: PricedFile }
 
 export type PricedRunOptions = {
-  model: Pick<ProviderModel, 'maxOutputTokens'>
+  model: Pick<ProviderModel, 'maxOutputTokens' | 'options' | 'price'>
   prompt: string
   options: OptionValues
-  history: readonly { text: string; attached: readonly Attached[] }[]
+  history: readonly { text: string; calls?: readonly ToolCall[]; attached: readonly Attached[] }[]
+  /** The request of a program; then `history` is the whole conversation. Its tools and schemas are sent as text. */
+  asked?: Asked | undefined
   /** Files of the run itself. */
   attached: readonly Attached[]
 }
@@ -18,18 +21,36 @@ export type PricedRunOptions = {
 const bytesAroundATurn = 16
 
 /** The quantities that price a run, for quote and charge. */
-export function pricedRun({ model, prompt, options, history, attached }: PricedRunOptions): Priced {
+export function pricedRun({ model, prompt, options, history, attached, asked }: PricedRunOptions): Priced {
   const { system } = options
   const systemBytes = typeof system === 'string' ? Buffer.byteLength(system) : 0
-  const said = history.reduce((sum, { text }) => sum + Buffer.byteLength(text) + bytesAroundATurn, 0)
+  const said = history.reduce((sum, { text, calls = [] }) => sum + Buffer.byteLength(text) + bytesOf(calls) + bytesAroundATurn, 0)
+  const wanted = asked ? Buffer.byteLength(JSON.stringify([asked.tools, asked.format])) : 0
+  const longest = asked ? longestAnswer({ model, options, asked }) : model.maxOutputTokens
   return {
-    prompt,
+    prompt: asked ? '' : prompt,
     options,
     files: [...history.flatMap((turn) => turn.attached), ...attached].map(({ input, source }) => ({
       ...source,
       ...(input.role === 'speech' && { isCompanion: true }),
     })),
-    contextBytes: systemBytes + said,
-    ...(model.maxOutputTokens !== undefined && { maxOutputTokens: model.maxOutputTokens }),
+    contextBytes: systemBytes + said + wanted,
+    ...(longest !== undefined && { maxOutputTokens: longest }),
   }
+}
+
+const bytesOf = (calls: readonly ToolCall[]) => calls.reduce((sum, { name, input }) => sum + Buffer.byteLength(name + input), 0)
+
+type Answering = { model: Pick<ProviderModel, 'maxOutputTokens' | 'options' | 'price'>; options: OptionValues; asked: Asked }
+
+/**
+ * Returns the model tokens that an answer to a program may have: those that it asks for. Where they are paid for and it names none, they are
+ * the usual ones, because the price of an answer is held before it is written. Undefined: the service decides.
+ */
+export function longestAnswer({ model, options, asked }: Answering): number | undefined {
+  const named = options.max_output_tokens ?? asked.settings?.maxOutputTokens
+  if (typeof named === 'number') return named
+  if (model.price.per?.measure !== 'model_tokens') return undefined
+  const usual = model.options.max_output_tokens?.default
+  return typeof usual === 'number' ? usual : model.maxOutputTokens
 }

@@ -5,6 +5,7 @@ import { pathsOf } from '#app/server/providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type RunResult } from '#app/server/providers/provider.ts'
 import type { CallReport } from '#app/server/providers/call-report.ts'
 import type { RunInput, Turn, Usage } from '#app/server/providers/kinds.ts'
+import { sdkMajor } from '#app/server/providers/sdk-major.ts'
 import { scalePrice } from '#app/server/providers/scale-price.ts'
 import type { Slot } from '#app/server/providers/slots.ts'
 import { config } from '#config'
@@ -12,7 +13,8 @@ import { fallbackErrors, findFallback, madeBy, operationFor, toSavedOperation } 
 import { recordFailedCall } from '../generations/failed-calls.ts'
 import { jobOf } from '../generations/job-name.ts'
 import { isTaken, readAttached } from '../generations/attached.ts'
-import { readHistory } from '../generations/read-history.ts'
+import { attachFiles, readHistory } from '../generations/read-history.ts'
+import { readProgram } from '../generations/read-program.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { signals } from '#app/server/signals.ts'
 import { type StorageError, storageErrorOf } from '#app/server/storage/storage.ts'
@@ -20,7 +22,7 @@ import { type Outcome, recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { costOfRun } from '../models/cost-of-run.ts'
 import { chargeOf } from '../models/price.ts'
-import { pricedRun } from '../models/priced-run.ts'
+import { longestAnswer, pricedRun } from '../models/priced-run.ts'
 import {
   hasOperation,
   isCancelRequested,
@@ -125,23 +127,30 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const moderation = await worker.moderation?.()
   const fallbackId = isFallback ? model.id : null
   const log = logOf(worker, row, target)
-  await using inputs = await openInputs(db, { storage: worker.storage, row })
+  const program = row.said && model.can ? await readProgram(db, { ...row, model: model.id, sdk: sdkMajor }) : undefined
+  if (row.said && model.can && !program) throw new ProviderError('invalid_input', 'an earlier turn of the conversation is gone')
+  await using inputs = await openInputs(db, { storage: worker.storage, row: program ? { ...row, inputs: [] } : row })
   const { userId, threadId, parentId, context, createdAt: before } = row
   const attached = await readAttached(db, userId, row.inputs)
   // A fallback may read other kinds of files than the chosen model.
   if (isFallback && !attached.every((one) => isTaken(model, one)))
     throw new ProviderError('invalid_input', 'the fallback takes other files')
-  const history = await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
+  const history = program
+    ? await attachFiles(db, program.turns, { userId, model, attached: [] })
+    : await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
   await using past = await openTurns(db, { storage: worker.storage, userId, turns: history })
   // Earlier turns sent by an API client are as unchecked as the prompt.
-  const unchecked = [...(context ? past.turns.flatMap(({ files }) => files) : []), ...inputs.files]
+  const fresh = program ? past.turns.slice(-program.fresh) : context ? past.turns : []
+  const unchecked = [...fresh.flatMap(({ files }) => files), ...inputs.files]
   const attachedTexts = moderation ? await readTexts(unchecked) : []
-  const given = [...(row.context ?? []).map((turn) => turn.text), ...attachedTexts, row.prompt].join('\n\n')
+  const given = [...(program ? fresh : (context ?? [])).map((turn) => turn.text), ...attachedTexts, ...(program ? [] : [row.prompt])].join(
+    '\n\n',
+  )
   await moderation?.check(given, { signal, log })
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   const { keyRef, ...voiced } = await resolveOwnVoice(db, { userId, model, options })
   progress.callStartedAt = performance.now()
-  const priced = pricedRun({ model, prompt: row.prompt, options, history, attached })
+  const priced = pricedRun({ model, prompt: row.prompt, options, history, attached: program ? [] : attached, asked: program?.asked })
   // A price that changed since then applies to later runs only.
   const price = isFallback ? scalePrice(model.price, row.priceFactor) : (row.priceRule ?? model.price)
   const costFor = (usage: Usage | undefined) => chargeOf(price, { priced, usage, held: row.priceMilli })
@@ -154,7 +163,9 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       ...voiced,
       ...(keyRef !== undefined && { keyRef }),
       inputs: inputs.files,
-      history: past.turns,
+      ...(program
+        ? { program: { turns: past.turns, asked: program.asked, longest: longestAnswer({ model, options, asked: program.asked }) } }
+        : { history: past.turns }),
       operation: operationFor(row.operation, fallbackId),
     },
     {
@@ -163,6 +174,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       // Moderation checks only the finished image of a connected model; previews would show it unchecked.
       onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
       onText: (delta, used) => writer.text(delta, used ? costFor(used) : 0),
+      onCalls: (calls, used) => writer.calls(calls, costFor(used)),
       // Reasoning is shown only after its check.
       onThinking: (delta, used) => writer.thinking(moderation ? '' : delta, costFor(used)),
       onTextWasThinking: (thinking, used) => writer.textWasThinking(moderation ? '' : thinking, costFor(used)),
@@ -176,7 +188,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
     },
   )
   signal.throwIfAborted()
-  const written = [result.thinking, result.text].filter((part) => part != null && part !== '').join('\n\n')
+  const said = [result.thinking, result.text, ...(result.calls ?? []).map(({ input }) => input)]
+  const written = said.filter((part) => part != null && part !== '').join('\n\n')
   if (written !== '') await moderation?.check(written, { signal, log })
   // The built-in engine's pictures need no check; a video is checked by its poster.
   if (moderation && providers.isRemote(model)) await checkResults(moderation, result.files, { signal, log })

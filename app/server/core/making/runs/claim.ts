@@ -48,7 +48,10 @@ export const ownAttempts = ({ attempts, interruptions }: Pick<GenerationRow, 'at
   attempts - interruptions
 
 /** Whether a further attempt may follow the current one. */
-export const mayTryAgain = (row: GenerationRow): boolean => ownAttempts(row) < maxAttempts
+export const mayTryAgain = (row: GenerationRow): boolean => ownAttempts(row) < (row.said ? programAttempts : maxAttempts)
+
+/** A program tries again itself, with its own patience. */
+const programAttempts = 2
 
 /** Whether the claimed run has failed or lost its worker too often to be started. */
 export const isWornOut = (row: GenerationRow): boolean => ownAttempts(row) > maxAttempts || row.interruptions > maxInterruptions
@@ -96,6 +99,7 @@ async function claimRow(tx: Transaction, worker: Worker, id: string): Promise<Ge
       // Without an operation to resume, the provider starts over and so does the displayed progress.
       progress: sql`case when ${generations.operation} is null then null else ${generations.progress} end`,
       text: sql`case when ${generations.operation} is null then null else ${generations.text} end`,
+      calls: null,
       ...nothingThought,
       accruedMilli: 0,
       handedOverAt: handedOverIfResumable,

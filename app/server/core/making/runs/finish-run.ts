@@ -7,6 +7,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import type { RunResult } from '#app/server/providers/provider.ts'
 import type { jobOf } from '../generations/job-name.ts'
 import { cancelWaiting } from '../generations/cancel-generation.ts'
+import { headWith } from '../generations/program-turns.ts'
 import { publishGeneration } from '../generations/publish.ts'
 import { thinkingEnded } from '../generations/thinking-time.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
@@ -37,6 +38,9 @@ export async function succeed(
     pictured: row.type === 'text' && result.files.length > 0,
     cut: result.cut ?? false,
     transcript: result.transcript ?? null,
+    calls: result.calls ?? null,
+    replay: (row.said && result.replay) ?? null,
+    ...(row.head && { head: headWith(row.head, result) }),
     thinking: result.thinking ?? null,
     sources: result.sources ?? null,
     usage: result.usage ?? null,
@@ -73,7 +77,7 @@ export async function fail(
     errorLimit: limit,
     ...(serviceStatus !== undefined && { serviceStatus }),
     ...(callFailure !== undefined && { callFailure }),
-    ...((code === 'refused' || code === 'result_refused') && { text: null, thinking: null }),
+    ...((code === 'refused' || code === 'result_refused') && { text: null, thinking: null, calls: null }),
   } as const
   await finish(db, worker, row, { ...ending, costMilli: 0, reason: code })
 }
@@ -95,6 +99,9 @@ type Ending = Pick<GenerationRow, 'status'> & {
   text?: string | null
   cut?: boolean
   transcript?: RunResult['transcript'] | null
+  calls?: GenerationRow['calls']
+  replay?: GenerationRow['replay']
+  head?: GenerationRow['head']
   thinking?: string | null
   sources?: RunResult['sources'] | null
   usage?: RunResult['usage'] | null

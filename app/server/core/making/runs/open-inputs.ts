@@ -32,9 +32,9 @@ export type OpenTurnsOptions = { storage: Storage; userId: string; turns: readon
 export async function openTurns(db: Database, { storage, userId, turns }: OpenTurnsOptions): Promise<AsyncDisposable & { turns: Turn[] }> {
   await using stack = new AsyncDisposableStack()
   const opened: Turn[] = []
-  for (const { role, text, attached } of turns) {
+  for (const { attached, ...turn } of turns) {
     const { files } = stack.use(await openInputs(db, { storage, row: { userId, inputs: attached.map(({ input }) => input) } }))
-    opened.push({ role, text, files })
+    opened.push({ ...turn, files })
   }
   const kept = stack.move()
   return { turns: opened, [Symbol.asyncDispose]: () => kept.disposeAsync() }

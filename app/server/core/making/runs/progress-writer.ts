@@ -2,6 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
+import type { ToolCall } from '#app/contract/runs/turns.ts'
 import { generationChannel } from '../generations/publish.ts'
 import { thoughtFor } from '../generations/thinking-time.ts'
 
@@ -19,6 +20,8 @@ export type ProgressWriter = {
   progress(value: number): void
   /** Appends text; `accrued` is the cost of stopping the run from then on, in milli-tokens. */
   text(delta: string, accrued: number): void
+  /** Notes the calls of the answer so far. */
+  calls(calls: readonly ToolCall[], accrued: number): void
   /** Appends reasoning, which lasts until the next piece of text; empty if it is withheld. */
   thinking(delta: string, accrued: number): void
   /** Replaces text and reasoning by a reasoning alone, because the text so far was part of it. */
@@ -35,6 +38,7 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
     onClaimLost,
     progress: null,
     text: '',
+    calls: null,
     thinking: '',
     replaces: false,
     thinks: null,
@@ -49,6 +53,12 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
     text(delta, accrued) {
       // PostgreSQL rejects a statement that contains this character.
       run.text += delta.replaceAll('\0', '')
+      run.thinks = false
+      run.accrued = accrued
+      journal.note(run)
+    },
+    calls(calls, accrued) {
+      run.calls = calls
       run.thinks = false
       run.accrued = accrued
       journal.note(run)
@@ -78,6 +88,7 @@ type Run = ProgressWriterOptions & {
   /** Unwritten, like `text` and `accrued`. */
   progress: number | null
   text: string
+  calls: readonly ToolCall[] | null
   thinking: string
   /** Whether `text` and `thinking` replace what is written. */
   replaces: boolean
@@ -161,6 +172,7 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
     owners: runs.map(({ owner }) => owner),
     progress: runs.map(({ progress }) => progress),
     texts: runs.map(({ text }) => halved(text)[0]),
+    calls: runs.map(({ calls }) => calls && JSON.stringify(calls)),
     thoughts: runs.map(({ thinking }) => halved(thinking)[0]),
     replaces: runs.map(({ replaces }) => replaces),
     thinks: runs.map(({ thinks }) => thinks),
@@ -169,6 +181,7 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
   for (const run of runs) {
     run.progress = null
     run.text = halved(run.text)[1]
+    run.calls = null
     run.thinking = halved(run.thinking)[1]
     run.replaces = false
     run.thinks = null
@@ -176,14 +189,15 @@ async function writeAll(db: Database, runs: readonly Run[]): Promise<void> {
   // Notifications are delivered after the commit; a run with a lost claim sends none.
   const { rows } = await db.execute<{ id: string; owner: string }>(sql`
     with noted as (
-      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.thoughts)}::text[], ${sql.param(columns.replaces)}::boolean[], ${sql.param(columns.thinks)}::boolean[], ${sql.param(columns.accrued)}::bigint[])
-        as noted (id, owner, progress, text, thinking, replaces, thinks, accrued)
+      select * from unnest(${sql.param(columns.ids)}::uuid[], ${sql.param(columns.owners)}::uuid[], ${sql.param(columns.progress)}::real[], ${sql.param(columns.texts)}::text[], ${sql.param(columns.calls)}::text[], ${sql.param(columns.thoughts)}::text[], ${sql.param(columns.replaces)}::boolean[], ${sql.param(columns.thinks)}::boolean[], ${sql.param(columns.accrued)}::bigint[])
+        as noted (id, owner, progress, text, calls, thinking, replaces, thinks, accrued)
     ), locked as (
       select id from ${generations} where id = any(${sql.param(columns.ids)}::uuid[]) order by id for no key update
     ), written as (
       update ${generations} as run set
         progress = greatest(run.progress, noted.progress),
         text = case when noted.replaces then nullif(noted.text, '') when noted.text = '' then run.text else coalesce(run.text, '') || noted.text end,
+        calls = coalesce(noted.calls::jsonb, run.calls),
         thinking = case when noted.replaces then nullif(noted.thinking, '') when noted.thinking = '' then run.thinking
           else coalesce(run.thinking, '') || noted.thinking end,
         thinking_started_at = case noted.thinks when true then coalesce(run.thinking_started_at, now()) when false then null else run.thinking_started_at end,

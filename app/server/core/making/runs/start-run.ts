@@ -15,17 +15,31 @@ const maxPausedMs = 15 * 60_000
 
 export type Unfinished = Pick<
   GenerationRow,
-  'id' | 'userId' | 'model' | 'modelVersion' | 'due' | 'prompt' | 'options' | 'inputs' | 'operation' | 'createdAt' | 'startedAt'
+  'id' | 'userId' | 'model' | 'modelVersion' | 'due' | 'prompt' | 'options' | 'inputs' | 'said' | 'operation' | 'createdAt' | 'startedAt'
 > & {
   /** Whether the model has failed lately; `readHealth` reports whether it may be called now. */
   unhealthy: boolean
 }
 
 export async function findUnfinished(db: Database, id: string): Promise<Unfinished | undefined> {
-  const { userId, model, modelVersion, due, prompt, options, inputs, operation, createdAt, startedAt, status } = generations
+  const { userId, model, modelVersion, due, prompt, options, inputs, said, operation, createdAt, startedAt, status } = generations
   const unhealthy = sql<boolean>`${modelHealth.openUntil} is not null`
   const [unfinished] = await db
-    .select({ id: generations.id, userId, model, modelVersion, due, prompt, options, inputs, operation, createdAt, startedAt, unhealthy })
+    .select({
+      id: generations.id,
+      userId,
+      model,
+      modelVersion,
+      due,
+      prompt,
+      options,
+      inputs,
+      said,
+      operation,
+      createdAt,
+      startedAt,
+      unhealthy,
+    })
     .from(generations)
     .leftJoin(modelHealth, eq(modelHealth.model, model))
     .where(and(eq(generations.id, id), inArray(status, ['queued', 'running']), isNull(generations.waitsFor)))

@@ -14,4 +14,7 @@ export const isUnused = (which: SQL = sql`true`): SQL => sql`${uploads.id} not i
   select (input ->> 'upload_id')::uuid from ${generations} g cross join lateral jsonb_path_query(g.context, '$[*].inputs[*]') input
   where g.context is not null and g.purged_at is null and input ->> 'upload_id' is not null and ${which}
   union all
+  select (input ->> 'upload_id')::uuid from ${generations} g cross join lateral jsonb_path_query(g.said, '$[*].inputs[*]') input
+  where g.said is not null and g.purged_at is null and input ->> 'upload_id' is not null and ${which}
+  union all
   select upload_id from ${voices} where upload_id is not null)`

@@ -148,7 +148,8 @@ const invariants = {
     select coalesce(c.user_id, g.user_id)::text as subject, coalesce(c.works, 0) || ' of ' || coalesce(c.model, g.model) || ' but there are ' || coalesce(g.works, 0) as detail
     from library_counts c
     full join (
-      select user_id, deleted_at is not null as trashed, type, model, count(*) as works from generations where purged_at is null group by 1, 2, 3, 4
+      select user_id, deleted_at is not null as trashed, type, model, count(*) as works from generations
+      where purged_at is null and not (said is not null and prompt = '') group by 1, 2, 3, 4
     ) g using (user_id, trashed, type, model)
     where coalesce(c.works, 0) <> coalesce(g.works, 0)`,
 } as const

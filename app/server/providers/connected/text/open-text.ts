@@ -5,6 +5,7 @@ import { ProviderError } from '../../provider.ts'
 import { homes } from '../homes.ts'
 import type { OpenServiceModel, ServiceAccess } from '../service.ts'
 import { boundedFetch, longestDrawnAnswerBytes } from './bounded-fetch.ts'
+import { chatOptionsOf } from './chat-options.ts'
 import type { PicturesOut, SdkTextOptions } from './sdk-text.ts'
 
 type Service = Omit<SdkTextOptions, 'provider' | 'model' | 'search' | 'links' | 'code' | 'pictures'> & {
@@ -14,12 +15,20 @@ type Opened = Pick<SdkTextOptions, 'model' | 'search' | 'links' | 'code'> & { pi
 
 const services: Partial<Record<ServiceAccess['service'], Service>> = {
   openai: {
-    limits: { longestSide: 2_048 },
+    limits: { longestSide: 2_048, toolFiles: true },
     // The service must not store prompts.
     providerOptions: { openai: { store: false } },
     // Only organizations that OpenAI has verified get summaries; others are refused the option.
     thinkingOptions: { openai: { reasoningSummary: 'auto' } },
     effortOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
+    programOptions: ({ parallel, strict, effort, verbosity }) => ({
+      openai: {
+        ...(parallel !== undefined && { parallelToolCalls: parallel }),
+        ...(strict !== undefined && { strictJsonSchema: strict }),
+        ...(effort !== undefined && { reasoningEffort: effort }),
+        ...(verbosity !== undefined && { textVerbosity: verbosity }),
+      },
+    }),
     async open(settings) {
       const { responses, tools } = (await import('@ai-sdk/openai')).createOpenAI(settings)
       return {
@@ -32,9 +41,10 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     },
   },
   anthropic: {
-    limits: { longestSide: 1_568 },
+    limits: { longestSide: 1_568, toolFiles: true, systemFirst: true },
     thinkingOptions: { anthropic: { thinking: { type: 'adaptive', display: 'summarized' } } },
     effortOptions: (effort) => ({ anthropic: { effort } }),
+    programOptions: ({ parallel }) => ({ anthropic: { ...(parallel === false && { disableParallelToolUse: true }) } }),
     async open(settings) {
       const model = (await import('@ai-sdk/anthropic')).createAnthropic(settings)
       return {
@@ -45,7 +55,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     },
   },
   google: {
-    limits: { longestSide: 3_072 },
+    limits: { longestSide: 3_072, systemFirst: true },
     thinkingOptions: { google: { thinkingConfig: { includeThoughts: true } } },
     effortOptions: (level, model) => ({ google: { thinkingConfig: googleThinking(level, model) } }),
     async open(settings) {
@@ -74,6 +84,12 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   mistral: {
     limits: { longestSide: 1_540 },
     effortOptions: (reasoningEffort) => ({ mistral: { reasoningEffort } }),
+    programOptions: ({ parallel, strict }) => ({
+      mistral: {
+        ...(parallel !== undefined && { parallelToolCalls: parallel }),
+        ...(strict !== undefined && { strictJsonSchema: strict }),
+      },
+    }),
     open: async (settings) => ({ model: (await import('@ai-sdk/mistral')).createMistral(settings) }),
   },
   alibaba: {
@@ -90,6 +106,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   minimax: {
     limits: { longestSide: 2_048 },
     tagged: true,
+    programOptions: chatOptionsOf('minimax'),
     // Otherwise the model thinks aloud in its answer.
     providerOptions: { minimax: { reasoning_split: true } },
     open: ({ baseURL = homes.minimax, ...settings }) =>
@@ -97,12 +114,14 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   },
   deepseek: {
     limits: { longestSide: 2_048 },
+    programOptions: chatOptionsOf('deepseek'),
     open: (settings) => openCompatible({ baseURL: homes.deepseek, ...settings, name: 'deepseek' }),
   },
   groq: {
     limits: { longestSide: 2_048 },
     tagged: true,
     effortOptions: (reasoningEffort) => ({ groq: { reasoningEffort } }),
+    programOptions: chatOptionsOf('groq'),
     open: (settings) => openCompatible({ baseURL: homes.groq, ...settings, name: 'groq' }),
   },
 }
@@ -120,7 +139,13 @@ type CompatibleSettings = { name: string; apiKey: string; baseURL: string; fetch
 
 /** A service with OpenAI's chat protocol. */
 async function openCompatible(settings: CompatibleSettings): Promise<Opened> {
-  return { model: (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({ ...settings, includeUsage: true }) }
+  return {
+    model: (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
+      ...settings,
+      includeUsage: true,
+      supportsStructuredOutputs: true,
+    }),
+  }
 }
 
 /** Opens the text models of the services with API keys. */

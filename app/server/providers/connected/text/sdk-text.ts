@@ -9,6 +9,7 @@ import {
 } from 'ai'
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Asked } from '#app/contract/runs/turns.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { readStops } from '../../stop-texts.ts'
@@ -16,8 +17,11 @@ import { classifyError, classifyFailure } from '../classify-error.ts'
 import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
 import { codeTools, googlePages, readFetched, readOutput, readProgram } from './read-tools.ts'
 import { countsOf, readUsage } from './read-usage.ts'
+import { choiceOf, formatOf, type ProgramOptions, programOptionsOf, settingsOf, toolsOf } from './program-options.ts'
+import { readCalls } from './read-calls.ts'
+import { collectReplay } from './replay.ts'
 import { type StreamCall, streamCalls, WholeAnswer } from './stream-call.ts'
-import { type PictureLimits, toMessages } from './to-messages.ts'
+import { type MessageRules, toMessages } from './to-messages.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
 type JsonObject = ProviderOptions[string]
@@ -27,12 +31,14 @@ export type SdkTextOptions = {
   /** The service's id, for the log. */
   provider: string
   model(name: string): Exclude<LanguageModel, string>
-  limits: PictureLimits
+  limits: MessageRules
   providerOptions?: ProviderOptions
   /** Sent when a person wants to see the reasoning. */
   thinkingOptions?: ProviderOptions
   /** Sent when a person chooses how long the model thinks. */
   effortOptions?(effort: string, model: string): ProviderOptions
+  /** The parameters of a program for which the AI SDK has no name of its own. */
+  programOptions?(asked: ProgramOptions): ProviderOptions
   /** The service's own tool, sent when a person wants it to search the web. */
   search?: ToolSet
   /** The service's own tools, sent when a person wants it to read linked pages or to run code. */
@@ -61,6 +67,7 @@ export function sdkText({
   providerOptions,
   thinkingOptions,
   effortOptions,
+  programOptions,
   search,
   links,
   code,
@@ -71,39 +78,50 @@ export function sdkText({
   return {
     kind: 'text',
     ...(tagged && { tagged }),
-    async stream({ model: name, system, turns, maxOutputTokens, options, signal, ...on }) {
+    async stream({ model: name, system, turns, maxOutputTokens, options, asked, signal, ...on }) {
       const own = new AbortController()
       const answer: StreamCall = { hasEnded: false, whole: null }
       const effort = typeof options.effort === 'string' && options.effort !== 'auto' ? options.effort : undefined
-      const stops = readStops(options.stop)
+      const stops = asked?.settings?.stop ?? readStops(options.stop)
       const draws = options.images === false ? undefined : pictures
       const tools = {
         ...(options.search === true && search),
         ...(options.links === true && links),
         ...(options.code === true && code),
         ...draws?.tools,
+        ...toolsOf(asked),
       }
       try {
         const messages: ModelMessage[] = await toMessages(turns, limits)
         const { stream } = streamText({
-          model: adapt(model(name), { provider, answer, streams, json: options.json === true }),
+          model: adapt(model(name), { provider, answer, streams, format: asked?.format ?? (options.json === true ? {} : undefined) }),
           ...(system !== null && { instructions: system }),
           messages,
-          maxOutputTokens,
+          allowSystemInMessages: true,
+          ...(maxOutputTokens !== undefined && { maxOutputTokens }),
           ...sampling(options),
+          ...settingsOf(asked),
           ...(stops.length > 0 && { stopSequences: stops }),
           providerOptions: merged(
             merged(merged(providerOptions, draws?.providerOptions), options.thinking === true ? thinkingOptions : {}),
-            effort === undefined ? {} : effortOptions?.(effort, name),
+            merged(effort === undefined ? {} : effortOptions?.(effort, name), asked && programOptions?.(programOptionsOf(asked))),
           ),
-          ...(Object.keys(tools).length > 0 && { tools }),
+          ...(Object.keys(tools).length > 0 && { tools, toolChoice: choiceOf(asked) }),
           maxRetries: 0,
           include: { rawChunks: true },
           abortSignal: AbortSignal.any([signal, own.signal]),
           onError: () => undefined,
         })
-        const longest = maxOutputTokens * charactersPerToken
-        return await read(stream, { provider, signal, answer, longest, mostPictures: draws?.most ?? 0, on })
+        const longest = maxOutputTokens === undefined ? Infinity : maxOutputTokens * charactersPerToken
+        return await read(stream, {
+          provider,
+          signal,
+          answer,
+          longest,
+          mostPictures: draws?.most ?? 0,
+          on,
+          asked,
+        })
       } catch (error) {
         signal.throwIfAborted()
         throw classifyError(provider, error)
@@ -115,14 +133,14 @@ export function sdkText({
   }
 }
 
-type Adapting = { provider: string; answer: StreamCall; streams: boolean; json: boolean }
+type Adapting = { provider: string; answer: StreamCall; streams: boolean; format: Asked['format'] }
 
 /** Asks the model for JSON, or for a whole answer that is passed on like a stream. */
-function adapt(model: Exclude<LanguageModel, string>, { provider, answer, streams, json }: Adapting): Exclude<LanguageModel, string> {
+function adapt(model: Exclude<LanguageModel, string>, { provider, answer, streams, format }: Adapting): Exclude<LanguageModel, string> {
   const asJson: LanguageModelMiddleware = {
-    transformParams: ({ params }) => Promise.resolve({ ...params, responseFormat: { type: 'json' as const } }),
+    transformParams: ({ params }) => Promise.resolve({ ...params, responseFormat: { type: 'json' as const, ...formatOf(format) } }),
   }
-  const middleware = [...(json ? [asJson] : []), streams ? streaming(provider, answer) : simulateStreamingMiddleware()]
+  const middleware = [...(format ? [asJson] : []), streams ? streaming(provider, answer) : simulateStreamingMiddleware()]
   return wrapLanguageModel({ model, middleware })
 }
 
@@ -170,10 +188,18 @@ function mergedObjects(usual: JsonObject = {}, more: JsonObject): JsonObject {
 }
 
 type Parts = ReturnType<typeof streamText>['stream']
-type Listeners = Pick<Parameters<TextModel['stream']>[0], 'onText' | 'onThought' | 'onSource' | 'onUsage' | 'onPicture'>
-type ReadOptions = { provider: string; signal: AbortSignal; answer: StreamCall; longest: number; mostPictures: number; on: Listeners }
+type Listeners = Pick<Parameters<TextModel['stream']>[0], 'onText' | 'onCall' | 'onThought' | 'onSource' | 'onUsage' | 'onPicture'>
+type ReadOptions = {
+  provider: string
+  signal: AbortSignal
+  answer: StreamCall
+  longest: number
+  mostPictures: number
+  asked: Asked | undefined
+  on: Listeners
+}
 
-async function read(parts: Parts, { provider, signal, answer, longest, mostPictures, on }: ReadOptions): Promise<Ended> {
+async function read(parts: Parts, { provider, signal, answer, longest, mostPictures, asked, on }: ReadOptions): Promise<Ended> {
   let length = 0
   /** The usage reported so far. A service's event precedes the piece of text that it carries, and counts it. */
   let reported: Usage = {}
@@ -189,8 +215,14 @@ async function read(parts: Parts, { provider, signal, answer, longest, mostPictu
     images += 1
     on.onPicture?.(decodePicture(provider, encoded))
   }
+  const replay = collectReplay()
+  const calls = readCalls(asked?.tools && asked.choice !== 'none' ? on.onCall : undefined)
   for await (const part of parts) {
-    if (part.type === 'text-delta') {
+    replay.take(part)
+    if (calls.take(part)) {
+      length += calls.characters()
+      if (length >= longest) return { cut: true }
+    } else if (part.type === 'text-delta') {
       const rest = longest - length
       length += part.text.length
       on.onText(part.text.slice(0, rest))
@@ -221,7 +253,10 @@ async function read(parts: Parts, { provider, signal, answer, longest, mostPictu
     else if (part.type === 'abort') {
       signal.throwIfAborted()
       throw new ProviderError('temporary', `${provider}: the answer was broken off`)
-    } else if (part.type === 'finish') return finish(provider, part, answer)
+    } else if (part.type === 'finish') {
+      const replayed = asked && replay.parts()
+      return { ...finish(provider, part, answer), ...(replayed && { replay: replayed }) }
+    }
   }
   throw new ProviderError('temporary', `${provider}: the answer has no end`)
 }

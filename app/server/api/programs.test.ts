@@ -1,0 +1,499 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { and, eq, sql } from 'drizzle-orm'
+import OpenAI, { APIError } from 'openai'
+import type {
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources/chat/completions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '#tests/factories/users.ts'
+import { type ChatPiece, openChatServer } from '#tests/fakes/providers/chat-server.ts'
+import { makePicture } from '#tests/fixtures/make-media.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { createApiKey } from '../core/identity/api-keys/create-api-key.ts'
+import { listThreads } from '../core/library/threads/list-threads.ts'
+import { summarizeLibrary } from '../core/library/works/summarize-library.ts'
+import { listGenerations } from '../core/making/generations/list-generations.ts'
+import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
+import { getBalance } from '../core/money/tokens/get-balance.ts'
+import { generations } from '../db/schema/generations.ts'
+import type { CatalogueModel } from '../providers/catalogue/model.ts'
+import { compatibleText } from '../providers/compatible/compatible-text.ts'
+import { connectedProvider } from '../providers/connected/connected-provider.ts'
+import { assumedAbilities } from '../providers/connected/text/abilities.ts'
+import { ProviderError } from '../providers/provider.ts'
+import { createOpenai } from './openai.ts'
+
+/** Programs with the official client, over HTTP, with a real adapter and a model server that keeps what it is sent. */
+
+const words = (message: string) => ({ id: `test.${message}`, message })
+const model = (name: string, given: Partial<CatalogueModel> = {}): CatalogueModel => ({
+  id: `desk/${name}`,
+  model: name,
+  via: 'text',
+  type: 'text',
+  name: words(name),
+  description: words('A model'),
+  price: { base: 0, per: null },
+  options: {
+    system: { type: 'string', title: words('Who'), maxLength: 4_000, default: '', 'x-control': 'text' },
+    max_output_tokens: { type: 'integer', title: words('Longest'), minimum: 256, maximum: 4_096, multipleOf: 256, default: 1_024 },
+    temperature: { type: 'number', title: words('Freely'), minimum: 0, maximum: 1, multipleOf: 0.1, default: 1 },
+  },
+  inputs: [{ role: 'reference', types: ['image'], max: 4 }],
+  prompt: { placeholder: words('Words'), maxLength: 10_000, examples: [] },
+  maxOutputTokens: 500,
+  history: true,
+  can: assumedAbilities,
+  ...given,
+})
+
+let upstream: Awaited<ReturnType<typeof openChatServer>>
+let runtime: Awaited<ReturnType<typeof openTestRuntime>>
+let server: ReturnType<typeof createAdaptorServer>
+let origin: string
+
+beforeAll(async () => {
+  upstream = await openChatServer()
+  const provider = connectedProvider({
+    id: 'desk',
+    name: 'Desk',
+    models: [
+      model('free'),
+      model('writes', { can: { ...assumedAbilities, json: 'object' } }),
+      model('metered', { price: { base: 0, per: { measure: 'model_tokens', every: 1_000, input: 1, output: 10 } } }),
+    ],
+    open: () => compatibleText({ name: 'desk', baseUrl: upstream.url, key: 'a-key' }),
+    receive: () => Promise.reject(new ProviderError('internal', 'nothing to receive')),
+    scratchDir: '/nowhere',
+  })
+  runtime = await openTestRuntime({ provider, work: true })
+  const openai = createOpenai(runtime)
+  server = createAdaptorServer({ fetch: (request: Request) => openai.fetch(request, { clientAddress: '127.0.0.1' }) })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  origin = `http://127.0.0.1:${address.port}`
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await runtime[Symbol.asyncDispose]()
+  await upstream[Symbol.asyncDispose]()
+})
+
+async function client({ tokens = 1_000 } = {}) {
+  const user = await createUser(runtime, { tokens })
+  const input = { name: 'A program', scopes: ['read' as const, 'generate' as const] }
+  const { created } = await createApiKey(runtime.db, runtime.mailer, { userId: user.id, siteUrl: 'http://localhost', input })
+  return { user, openai: new OpenAI({ baseURL: `${origin}/openai/v1`, apiKey: created.key, maxRetries: 0 }) }
+}
+const rowsOf = (user: { id: string }) =>
+  runtime.db.select().from(generations).where(eq(generations.userId, user.id)).orderBy(generations.id)
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof APIError)) throw error
+      return { status: error.status, code: error.code, param: error.param, message: error.message }
+    },
+  )
+const user = (content: string): ChatCompletionMessageParam => ({ role: 'user', content })
+const ask = (more: Partial<ChatCompletionCreateParamsNonStreaming> = {}): ChatCompletionCreateParamsNonStreaming => ({
+  model: 'desk/free',
+  messages: [user('Hi')],
+  ...more,
+})
+const weather: ChatCompletionTool = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather of a city',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+}
+const calls = (id: string, ...written: string[]): ChatPiece[] => [
+  { call: { index: 0, id, name: 'get_weather', arguments: '' } },
+  ...written.map((piece): ChatPiece => ({ call: { index: 0, arguments: piece } })),
+]
+
+describe('settings', () => {
+  test('a program’s settings reach the server as they were sent, and nothing else does', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
+    const { openai } = await client()
+    await openai.chat.completions.create(ask())
+    expect(upstream.seen[0]).toEqual({
+      model: 'free',
+      messages: [{ role: 'user', content: 'Hi' }],
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+
+    const sent = {
+      max_completion_tokens: 1,
+      temperature: 0.25,
+      top_p: 0.9,
+      seed: 7,
+      stop: ['END', 'a\nb'],
+      presence_penalty: 0.5,
+      frequency_penalty: -0.5,
+      logit_bias: { '50256': -100 },
+      verbosity: 'low' as const,
+      reasoning_effort: 'low' as const,
+    }
+    const { data, response } = await openai.chat.completions.create(ask({ ...sent, user: 'me', store: true })).withResponse()
+    expect(data.choices[0]?.message.content).toBe('Hello')
+    expect(response.headers.get('x-ignored-parameters')).toBe('user, store')
+    const { max_completion_tokens, ...others } = sent
+    expect(upstream.seen[1]).toMatchObject({ ...others, max_tokens: max_completion_tokens })
+    expect(upstream.seen[1]).not.toHaveProperty('user')
+  })
+
+  test('requests that differ in one parameter conflict under one idempotency key', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
+    const { openai } = await client()
+    const keyed = { headers: { 'Idempotency-Key': 'one' } }
+    await openai.chat.completions.create(ask({ tools: [weather] }), keyed)
+    await openai.chat.completions.create(ask({ tools: [weather] }), keyed)
+    for (const other of [{ seed: 1 }, { top_p: 0.5 }, { tools: [weather], tool_choice: 'required' as const }, { messages: [user('Ho')] }])
+      expect(await refusal(openai.chat.completions.create(ask({ tools: [weather], ...other }), keyed))).toMatchObject({ status: 409 })
+    expect(upstream.seen).toHaveLength(1)
+  })
+
+  test('a system message and a prompt longer than any form’s field are sent whole', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Read' }] }))
+    const { openai } = await client()
+    const messages: ChatCompletionMessageParam[] = [{ role: 'system', content: 'r'.repeat(50_000) }, user('p'.repeat(100_000))]
+    await openai.chat.completions.create(ask({ messages }))
+    expect(upstream.seen[0]?.messages).toEqual(messages)
+  })
+})
+
+describe('messages', () => {
+  test('messages arrive in their order and as they were sent', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Done' }] }))
+    const { openai } = await client()
+    await openai.chat.completions.create(
+      ask({
+        messages: [
+          { role: 'assistant', content: 'Welcome' },
+          user('One'),
+          user('Two'),
+          { role: 'system', content: 'Be brief' },
+          { role: 'assistant', content: null, refusal: 'I won’t' },
+          user('cafe\u0301'),
+          { role: 'assistant', content: 'Once upon' },
+        ],
+      }),
+    )
+    expect(upstream.seen[0]?.messages).toEqual([
+      { role: 'assistant', content: 'Welcome' },
+      { role: 'user', content: 'One' },
+      { role: 'user', content: 'Two' },
+      { role: 'system', content: 'Be brief' },
+      { role: 'assistant', content: 'I won’t' },
+      { role: 'user', content: 'cafe\u0301' },
+      { role: 'assistant', content: 'Once upon' },
+    ])
+  })
+
+  test('an image without a text is sent without one', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'A lake' }] }))
+    const { openai, user: person } = await client()
+    const url = `data:image/png;base64,${(await makePicture()).toString('base64')}`
+    await openai.chat.completions.create(ask({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }] }))
+    expect(upstream.seen[0]?.messages).toMatchObject([{ role: 'user', content: [{ type: 'image_url' }] }])
+    expect(await rowsOf(person)).toMatchObject([{ prompt: '[Attached files]' }])
+  })
+
+  test.each([
+    ['a result without a call', [user('Hi'), { role: 'tool' as const, content: 'x', tool_call_id: 'c' }], /answers no call/],
+    [
+      'a call without a result',
+      [
+        user('Hi'),
+        { role: 'assistant' as const, tool_calls: [{ id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{}' } }] },
+        user('And?'),
+      ],
+      /has no result/,
+    ],
+  ])('%s is refused', async (_what, messages, message) => {
+    const { openai } = await client()
+    const refused = await refusal(openai.chat.completions.create(ask({ messages, tools: [weather] })))
+    expect(refused).toMatchObject({ status: 400, param: 'messages' })
+    expect(refused?.message).toMatch(message)
+  })
+})
+
+describe('tools', () => {
+  const question: ChatCompletionMessageParam[] = [{ role: 'system', content: 'You help' }, user('Weather in Oslo?')]
+
+  test('a call comes back, its result goes in, and both are one conversation that is stored once', async () => {
+    upstream.answers(({ messages }) =>
+      messages.some(({ role }) => role === 'tool') ? { pieces: [{ text: 'Rain' }] } : { pieces: calls('call_1', '{"city": ', '"Oslo"}') },
+    )
+    const { openai, user: person } = await client()
+    const first = await openai.chat.completions.create(ask({ messages: question, tools: [weather], parallel_tool_calls: false }))
+    const [choice] = first.choices
+    expect(choice).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: {
+        content: null,
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city": "Oslo"}' } }],
+      },
+    })
+    expect(upstream.seen[0]).toMatchObject({ tools: [weather], parallel_tool_calls: false })
+    if (!choice) throw new Error('no answer')
+    const result = { role: 'tool' as const, tool_call_id: 'call_1', content: 'It rains' }
+    const second = await openai.chat.completions.create(
+      ask({ messages: [...question, choice.message, result], tools: [weather], parallel_tool_calls: false }),
+    )
+    expect(second.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'Rain' } })
+    expect(upstream.seen[1]?.messages).toEqual([
+      ...question,
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } }],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: 'It rains' },
+    ])
+    const [root, step] = await rowsOf(person)
+    expect(root).toMatchObject({ prompt: 'Weather in Oslo?', threadId: root?.id, asked: { tools: [{ name: 'get_weather' }] } })
+    expect(step).toMatchObject({
+      parentId: root?.id,
+      threadId: root?.id,
+      prompt: '',
+      said: [{ role: 'tool', text: 'It rains', answers: { id: 'call_1', name: 'get_weather' } }],
+      asked: null,
+      text: 'Rain',
+    })
+  })
+
+  test('arguments are streamed as the model writes them', async () => {
+    const gate = Promise.withResolvers<void>()
+    upstream.answers(() => ({
+      pieces: [
+        { text: 'Let me see' },
+        ...calls('call_1', '{"city": '),
+        { wait: gate.promise },
+        { call: { index: 0, arguments: '"Oslo"}' } },
+        { call: { index: 1, id: 'call_2', name: 'get_weather', arguments: '{}' } },
+      ],
+    }))
+    const { openai } = await client()
+    const stream = await openai.chat.completions.create({ ...ask({ messages: question, tools: [weather] }), stream: true })
+    const read: Record<number, { id?: string; name?: string; pieces: string[] }> = {}
+    let finish: string | null = null
+    let content = ''
+    for await (const { choices } of stream) {
+      finish = choices[0]?.finish_reason ?? finish
+      content += choices[0]?.delta.content ?? ''
+      for (const { index, id, function: called } of choices[0]?.delta.tool_calls ?? []) {
+        const one = (read[index] ??= { pieces: [] })
+        if (id) one.id = id
+        if (called?.name) one.name = called.name
+        if (called?.arguments) one.pieces.push(called.arguments)
+        if (one.pieces.join('') === '{"city": ') gate.resolve()
+      }
+    }
+    expect(content).toBe('Let me see')
+    expect(finish).toBe('tool_calls')
+    expect(read[0]?.pieces.join('')).toBe('{"city": "Oslo"}')
+    expect(read[0]?.pieces.length).toBeGreaterThan(1)
+    expect(read).toMatchObject({ 0: { id: 'call_1', name: 'get_weather' }, 1: { id: 'call_2', pieces: ['{}'] } })
+  })
+
+  test('without parallel calls only the first one is passed on, whatever the server does', async () => {
+    upstream.answers(() => ({
+      pieces: [...calls('call_1', '{}'), { call: { index: 1, id: 'call_2', name: 'get_weather', arguments: '{}' } }],
+    }))
+    const { openai } = await client()
+    const answer = await openai.chat.completions.create(ask({ tools: [weather], parallel_tool_calls: false }))
+    expect(answer.choices[0]?.message.tool_calls?.map(({ id }) => id)).toEqual(['call_1'])
+  })
+
+  test('choices reach the server, and broken arguments the program', async () => {
+    upstream.answers(() => ({ pieces: calls('call_1', '{"city": "Os') }))
+    const { openai } = await client()
+    for (const choice of ['auto', 'required', { type: 'function' as const, function: { name: 'get_weather' } }] as const) {
+      const answer = await openai.chat.completions.create(ask({ tools: [weather], tool_choice: choice }))
+      expect(upstream.seen.at(-1)).toMatchObject({ tool_choice: choice })
+      expect(answer.choices[0]?.message.tool_calls).toMatchObject([{ function: { arguments: '{"city": "Os' } }])
+    }
+    upstream.answers(() => ({ pieces: [{ text: 'No' }] }))
+    await openai.chat.completions.create(ask({ tools: [weather], tool_choice: 'none' }))
+    expect(upstream.seen).toMatchObject([{ tools: [weather], tool_choice: 'none' }])
+  })
+
+  test('an image in the result of a tool reaches the model after the results', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'A lake' }] }))
+    const { openai } = await client()
+    const url = `data:image/png;base64,${(await makePicture()).toString('base64')}`
+    const call = { id: 'c', type: 'function', function: { name: 'shot', arguments: '{}' } }
+    // OpenAI's types have no images here; its clients send what they are given.
+    const body = {
+      model: 'desk/free',
+      messages: [
+        user('Look'),
+        { role: 'assistant', content: null, tool_calls: [call] },
+        {
+          role: 'tool',
+          tool_call_id: 'c',
+          content: [
+            { type: 'text', text: 'Taken' },
+            { type: 'image_url', image_url: { url } },
+          ],
+        },
+      ],
+    }
+    await openai.post('/chat/completions', { body })
+    expect(upstream.seen[0]?.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'tool', content: 'Taken' },
+      { role: 'user', content: [{ type: 'text', text: '[Files of the results:]' }, { type: 'image_url' }] },
+    ])
+  })
+})
+
+describe('JSON', () => {
+  const schema = { type: 'object', properties: { age: { type: 'integer' } }, required: ['age'], additionalProperties: false }
+  const response_format = { type: 'json_schema' as const, json_schema: { name: 'person', schema, strict: true } }
+
+  test('a schema reaches a server that follows it', async () => {
+    upstream.answers(() => ({ pieces: [{ text: '{"age":7}' }] }))
+    const { openai } = await client()
+    const answer = await openai.chat.completions.create(ask({ response_format }))
+    expect(answer.choices[0]?.message.content).toBe('{"age":7}')
+    expect(upstream.seen[0]).toMatchObject({ response_format })
+    await openai.chat.completions.create(ask({ response_format: { type: 'json_object' } }))
+    expect(upstream.seen[1]).toMatchObject({ response_format: { type: 'json_object' } })
+  })
+
+  test('an answer that does not follow the schema is repaired once, and paid for twice', async () => {
+    upstream.answers(() => ({ pieces: [{ text: upstream.seen.length === 1 ? '{"age":"seven"}' : '{"age":7}' }] }))
+    const { openai } = await client()
+    const answer = await openai.chat.completions.create(ask({ model: 'desk/writes', response_format }))
+    expect(answer.choices[0]?.message.content).toBe('{"age":7}')
+    expect(answer.usage).toMatchObject({ prompt_tokens: 20, completion_tokens: 10 })
+    expect(upstream.seen).toHaveLength(2)
+    expect(upstream.seen[1]).toMatchObject({ response_format: { type: 'json_object' } })
+    expect(JSON.stringify(upstream.seen[1]?.messages)).toContain('/age must be integer')
+  })
+})
+
+describe('an agent', () => {
+  test('stores 30 steps once, and is one conversation', async () => {
+    upstream.answers(({ messages }) => ({ pieces: calls(`call_${messages.length}`, `{"city":"${'x'.repeat(200)}"}`) }))
+    const { openai, user: person } = await client()
+    const messages: ChatCompletionMessageParam[] = [{ role: 'system', content: 's'.repeat(4_000) }, user('Go')]
+    let characters = 4_002
+    for (let step = 0; step < 30; step += 1) {
+      const answer = await openai.chat.completions.create(ask({ messages, tools: [weather] }))
+      const [choice] = answer.choices
+      if (!choice) throw new Error('no answer')
+      const content = `${step} ${'y'.repeat(8_000)}`
+      messages.push(choice.message, { role: 'tool', tool_call_id: choice.message.tool_calls?.[0]?.id ?? '', content })
+      characters += content.length + 220
+    }
+    expect(upstream.seen.at(-1)?.messages).toHaveLength(2 + 29 * 2)
+    const { rows } = await runtime.db.execute<{ stored: number; threads: number }>(sql`
+      select sum(length(coalesce(said::text, '')) + length(prompt) + length(coalesce(text, '')) + length(coalesce(calls::text, ''))
+        + length(coalesce(asked::text, '')) + length(coalesce(replay::text, '')))::int as stored, count(distinct thread_id)::int as threads
+      from generations where user_id = ${person.id}`)
+    expect(rows[0]?.threads).toBe(1)
+    const shown = await listGenerations(runtime.db, {
+      userId: person.id,
+      query: {},
+      keys: runtime.keys,
+      providers: runtime.providers,
+      locale: 'en',
+    })
+    expect(shown.items.map(({ prompt }) => prompt)).toEqual(['Go'])
+    const summary = await summarizeLibrary(runtime.db, { userId: person.id, providers: runtime.providers, locale: 'en' })
+    expect(summary.total).toBe(1)
+    expect(await listThreads(runtime.db, { userId: person.id, query: {} })).toMatchObject({ items: [{ first_prompt: 'Go', turns: 1 }] })
+    expect((rows[0]?.stored ?? 0) / characters).toBeLessThan(1.2)
+  })
+
+  test('an edited conversation is a new one', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
+    const { openai, user: person } = await client()
+    await openai.chat.completions.create(ask())
+    await openai.chat.completions.create(ask({ messages: [user('Hi'), { role: 'assistant', content: 'Changed' }, user('And?')] }))
+    expect((await rowsOf(person)).map(({ parentId, threadId }) => [parentId, threadId])).toEqual([
+      [null, null],
+      [null, null],
+    ])
+  })
+
+  test('a conversation of another person is never continued', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
+    const [one, other] = [await client(), await client()]
+    await one.openai.chat.completions.create(ask())
+    await other.openai.chat.completions.create(ask({ messages: [user('Hi'), { role: 'assistant', content: 'Hello' }, user('And?')] }))
+    expect(await rowsOf(other.user)).toMatchObject([{ parentId: null, said: [{ role: 'user', text: 'Hi' }, {}, { role: 'prompt' }] }])
+  })
+})
+
+describe('money', () => {
+  test('tools count in what is held, and the server’s usage decides what is charged', async () => {
+    const gate = Promise.withResolvers<void>()
+    upstream.answers(() => ({
+      pieces: [...calls('c', '{}'), { wait: gate.promise }],
+      usage: { prompt_tokens: 1_000, completion_tokens: 100 },
+    }))
+    const { openai, user: person } = await client()
+    const held = async (tools: ChatCompletionTool[]) => {
+      const asking = openai.chat.completions.create(ask({ model: 'desk/metered', max_tokens: 200, tools }))
+      await expect.poll(async () => (await getBalance(runtime.db, person.id)).held).toBeGreaterThan(0)
+      const [row] = (await rowsOf(person)).slice(-1)
+      gate.resolve()
+      await asking
+      return row?.priceMilli ?? 0
+    }
+    const long = { ...weather, function: { ...weather.function, description: 'd'.repeat(10_000) } }
+    const small = await held([weather])
+    const large = await held([long])
+    expect(large - small).toBeGreaterThanOrEqual(9_000)
+    expect(await rowsOf(person)).toMatchObject([{ chargedMilli: 2_000 }, { chargedMilli: 2_000 }])
+  })
+
+  test('eight agents with a balance for three: three answers, five refusals, and the ledger adds up', async () => {
+    const gate = Promise.withResolvers<void>()
+    upstream.answers(() => ({ pieces: [...calls('c', '{}'), { wait: gate.promise }] }))
+    // A run holds 1 token for each 1,000 bytes in, and 10 for its 1,000 tokens out: 11 or 12 in all.
+    const { openai, user: person } = await client({ tokens: 36 })
+    const asking = Array.from({ length: 8 }, (_, index) =>
+      refusal(
+        openai.chat.completions.create(
+          ask({ model: 'desk/metered', max_tokens: 1_000, tools: [weather], messages: [user(`Agent ${index}`)] }),
+        ),
+      ),
+    )
+    await expect
+      .poll(() => runtime.db.$count(generations, and(eq(generations.userId, person.id), eq(generations.status, 'running'))))
+      .toBe(3)
+    gate.resolve()
+    const results = await Promise.all(asking)
+    expect(results.filter((result) => result === undefined)).toHaveLength(3)
+    expect(results.filter((result) => result?.code === 'insufficient_quota')).toHaveLength(5)
+    expect(await auditLedger(runtime.db)).toEqual([])
+    expect((await getBalance(runtime.db, person.id)).held).toBe(0)
+  })
+})
+
+describe('failures', () => {
+  test.each([false, true])(
+    'a service that is busy is asked twice at most, then the program has its status (stream: %s)',
+    async (stream) => {
+      upstream.answers(() => ({ status: 429, error: { message: 'Slow down', type: 'rate_limit_error', code: 'rate_limit_exceeded' } }))
+      const { openai } = await client()
+      expect(await refusal(openai.chat.completions.create({ ...ask(), stream }))).toMatchObject({
+        status: stream ? expect.any(Number) : 503,
+      })
+      expect(upstream.seen.length).toBeLessThanOrEqual(2)
+    },
+  )
+})

@@ -1,0 +1,120 @@
+import type { ToolCall } from '#app/contract/runs/turns.ts'
+import { followGeneration } from '../../core/library/events/follow-generation.ts'
+import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
+import { Problem } from '../../core/problem.ts'
+import { StreamEnded } from '../../core/library/events/open-streams.ts'
+import type { Runtime } from '../../runtime.ts'
+import { RunFailed } from '../openai-errors.ts'
+import type { start } from '../openai-runs.ts'
+import { watchWait } from '../watch-wait.ts'
+
+/** The next piece of an answer that is being written, in no protocol yet. `index`: the place of the call. */
+export type AnswerEvent =
+  | { type: 'text' | 'thought'; delta: string }
+  | { type: 'call'; index: number; call: ToolCall; isNew: boolean; delta: string }
+  | { type: 'end'; row: GenerationRow }
+
+type Started = Awaited<ReturnType<typeof start>>
+
+/** Milliseconds in which a failure is an HTTP status. Afterwards the response begins, and a failure is its last event. */
+const statusMs = 5_000
+
+type OpenOptions = Started & {
+  /** See `watchWait`. */
+  limitMs: number
+}
+
+export type OpenAnswer = {
+  /** Yields the pieces until the signal aborts; throws `RunFailed`. */
+  events(until: AbortSignal): AsyncGenerator<AnswerEvent>
+}
+
+/** Waits for the first piece of an answer, or for five seconds. Throws what goes wrong until then. */
+export async function openAnswer(runtime: Runtime, { row, reader, signal, limitMs }: OpenOptions): Promise<OpenAnswer> {
+  const stopped = new AbortController()
+  const pieces = piecesOf(runtime, { row, limitMs, until: AbortSignal.any([signal, stopped.signal]), leave: () => reader.leave() })
+  const first = pieces.next()
+  try {
+    await settledWithin(first, statusMs)
+  } catch (error) {
+    await (signal.aborted && !(error instanceof StreamEnded) ? reader.leave() : reader.end())
+    throw error instanceof StreamEnded ? new Problem('unauthorized', { cause: error }) : error
+  }
+  return {
+    async *events(until) {
+      const stop = () => stopped.abort(until.reason)
+      if (until.aborted) stop()
+      until.addEventListener('abort', stop, { once: true })
+      try {
+        for (let next = await first; !next.done; next = await pieces.next()) yield next.value
+      } finally {
+        until.removeEventListener('abort', stop)
+        await pieces.return(undefined)
+      }
+    },
+  }
+}
+
+/** Resolves when the promise does or the time is over; rejects as the promise does. */
+async function settledWithin(promise: Promise<unknown>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ms)
+  // A failure after the time is reported to the next reader.
+  promise.catch(() => undefined)
+  try {
+    await Promise.race([promise, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type PiecesOptions = { row: GenerationRow; until: AbortSignal; limitMs: number; leave(): Promise<void> }
+
+async function* piecesOf(runtime: Runtime, { row, until, limitMs, leave }: PiecesOptions): AsyncGenerator<AnswerEvent, undefined> {
+  const { db, hub } = runtime
+  let text = ''
+  let thought = ''
+  let calls: readonly ToolCall[] = []
+  using wait = watchWait(runtime, row, { limitMs })
+  // The client is answered, but it still listens, so nobody else cancels the run.
+  wait.signal.addEventListener('abort', () => void leave(), { once: true })
+  const signal = AbortSignal.any([until, wait.signal])
+  for await (const now of followGeneration(db, { hub, userId: row.userId, id: row.id, signal })) {
+    wait.saw(now)
+    const [nowText, nowThought, nowCalls] = [now.text ?? '', now.thinking ?? '', now.calls ?? []]
+    // Reasoning that was taken for text has been sent as such.
+    if (text !== '' && !nowText.startsWith(text) && nowThought.includes(text.trim())) {
+      text = ''
+      thought = nowThought
+    }
+    if (nowThought.length > thought.length && nowThought.startsWith(thought)) {
+      yield { type: 'thought', delta: nowThought.slice(thought.length) }
+      thought = nowThought
+    }
+    if (nowText.length > text.length && nowText.startsWith(text)) {
+      yield { type: 'text', delta: nowText.slice(text.length) }
+      text = nowText
+    }
+    if (goOn(calls, nowCalls)) {
+      for (const [index, call] of nowCalls.entries()) {
+        const sent = calls[index]
+        const delta = call.input.slice(sent?.input.length ?? 0)
+        if (!sent || delta !== '') yield { type: 'call', index, call, isNew: !sent, delta }
+      }
+      calls = nowCalls
+    }
+    if (!now.finishedAt) continue
+    if (now.status !== 'succeeded') throw RunFailed.of(now)
+    // A worker that takes over from a dead one writes another answer, and what was sent cannot be revoked.
+    if (text !== nowText || calls !== nowCalls) throw new RunFailed('temporary')
+    yield { type: 'end', row: now }
+  }
+  return undefined
+}
+
+/** Whether the calls are those that were sent, and possibly more. */
+const goOn = (sent: readonly ToolCall[], now: readonly ToolCall[]): boolean =>
+  sent.every(({ id, name, input }, index) => {
+    const call = now[index]
+    return call?.id === id && call.name === name && call.input.startsWith(input)
+  })

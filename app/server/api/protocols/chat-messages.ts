@@ -1,0 +1,74 @@
+import type { ChatMessage } from '#app/contract/runs/chat.ts'
+import type { Turn } from '#app/contract/runs/turns.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import { refuse } from './refuse.ts'
+
+/** A file as the client sent it: a `data:` URL or the id of an upload. */
+export type SentFile = { url: string; name?: string | null | undefined }
+/** A turn with its files. */
+export type SentTurn = Omit<Turn, 'inputs'> & { files: SentFile[] }
+
+type Part = Exclude<NonNullable<ChatMessage['content']>, string>[number]
+const partsOf = ({ content, refusal }: ChatMessage): readonly Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? (refusal ? [{ type: 'refusal', refusal }] : []))
+
+/** Returns the file of a part. The server recognizes the format by the content. */
+function fileOf(part: Part): SentFile | undefined {
+  if (part.type === 'image_url') return part.image_url
+  if (part.type === 'input_audio') return { url: `data:;base64,${part.input_audio.data}` }
+  if (part.type === 'file') return { url: part.file.file_data, name: part.file.filename }
+  return undefined
+}
+
+const textOf = (parts: readonly Part[]) =>
+  parts.flatMap((part) => (part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : [])).join('\n')
+
+/** Returns the turns of a conversation, in the order in which they were sent. Turns that say nothing are left out. */
+export function readMessages(messages: readonly ChatMessage[], model: Pick<ProviderModel, 'can'>): SentTurn[] {
+  const turns: SentTurn[] = []
+  /** The calls that wait for a result, with their names. */
+  const waiting = new Map<string, string>()
+  for (const message of messages) {
+    const turn = toTurn(message)
+    if (turn.role === 'tool') {
+      const id = message.tool_call_id ?? ''
+      const name = waiting.get(id)
+      if (name === undefined) return refuse('messages', 'call_unknown')
+      waiting.delete(id)
+      turns.push({ ...turn, answers: { id, name } })
+      continue
+    }
+    if (waiting.size > 0) return refuse('messages', 'call_unanswered')
+    for (const { id, name } of turn.calls ?? []) waiting.set(id, name)
+    if (turn.text.trim() !== '' || turn.files.length > 0 || turn.calls) turns.push(turn)
+  }
+  if (waiting.size > 0) return refuse('messages', 'call_unanswered')
+  return withLast(turns, messages, model)
+}
+
+function toTurn(message: ChatMessage): SentTurn {
+  const role = message.role === 'developer' ? 'system' : message.role
+  if (message.content == null && role !== 'assistant' && role !== 'tool') return refuse('messages', 'content_not_taken')
+  const parts = partsOf(message)
+  const files = parts.flatMap((part) => fileOf(part) ?? [])
+  if ((role === 'system' || role === 'assistant') && files.length > 0) return refuse('messages', 'content_not_text')
+  if (role === 'assistant') files.push(...(message.images ?? []).map(({ image_url }) => image_url))
+  const calls = role === 'assistant' ? (message.tool_calls ?? []) : []
+  return {
+    role,
+    text: textOf(parts),
+    files,
+    ...(calls.length > 0 && { calls: calls.map(({ id, function: called }) => ({ id, name: called.name, input: called.arguments })) }),
+  }
+}
+
+/** Checks that there is something to answer. Only models that go on with an answer take one as the last message. */
+function withLast(turns: SentTurn[], messages: readonly ChatMessage[], { can }: Pick<ProviderModel, 'can'>): SentTurn[] {
+  const last = turns.findLast(({ role }) => role !== 'system')
+  const sent = messages.findLast(({ role }) => role !== 'system' && role !== 'developer')
+  if (sent?.role === 'user' && textOf(partsOf(sent)).trim() === '' && !partsOf(sent).some((part) => fileOf(part)))
+    return refuse('messages', 'prompt_empty')
+  if (!last || !turns.some(({ role }) => role === 'user')) return refuse('messages', 'last_not_user')
+  if (last.role === 'assistant' && !can?.continues) return refuse('messages', 'last_not_user')
+  return turns
+}

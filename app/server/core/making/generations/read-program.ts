@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import type { GenerationInput } from '#app/contract/runs/generations.ts'
+import { type Asked, type Replay, type StoredTurn, type ToolCall, type Turn, turnsOf } from '#app/contract/runs/turns.ts'
+import type { Database } from '#app/server/db/database.ts'
+import { files } from '#app/server/db/schema/files.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+
+export type PlainTurn = Turn & { replay?: readonly unknown[] }
+
+/** `fresh`: the number of turns at the end that the run itself adds. */
+export type ReadProgram = { turns: PlainTurn[]; fresh: number; asked: Asked }
+
+type ChainRow = {
+  depth: number
+  parent: string | null
+  said: StoredTurn[] | null
+  asked: Asked | null
+  prompt: string
+  inputs: GenerationInput[]
+  text: string | null
+  calls: ToolCall[] | null
+  replay: Replay | null
+  id: string
+  made: number[]
+}
+
+/** The runs from this one up to the first of its conversation. Only runs of programs continue each other by their parent alone. */
+const chainOf = ({ userId, id }: { userId: string; id: string }) => sql`
+  chain as (
+    select id, parent_id, asked, 0 as depth from ${generations} where id = ${id} and user_id = ${userId} and said is not null
+    union all
+    select turn.id, turn.parent_id, turn.asked, chain.depth + 1 from ${generations} turn join chain on turn.id = chain.parent_id
+    where turn.user_id = ${userId} and turn.said is not null
+  )`
+
+/** Reads what a program asks in a run, which may be what it asked at the start of the conversation. */
+export async function askedOf(db: Database, own: { userId: string; id: string }): Promise<Asked | null> {
+  const { rows } = await db.execute<{ asked: Asked }>(
+    sql`with recursive ${chainOf(own)} select asked from chain where asked is not null order by depth limit 1`,
+  )
+  return rows[0]?.asked ?? null
+}
+
+type Own = {
+  userId: string
+  id: string
+  /** The model and the release of the library whose parts can be sent back. */
+  model: string
+  sdk: number
+}
+
+/** Reads the whole conversation of a program's run; undefined if an earlier turn was deleted permanently. */
+export async function readProgram(db: Database, { model, sdk, ...own }: Own): Promise<ReadProgram | undefined> {
+  const { rows } = await db.execute<ChainRow>(sql`
+    with recursive ${chainOf(own)}
+    select chain.depth, run.id, run.parent_id as parent, run.said, run.asked, run.prompt, run.inputs, run.text, run.calls, run.replay, (
+      select coalesce(json_agg(one.position order by one.position), '[]') from ${files} one
+      where one.generation_id = run.id and one.position is not null and one.media_type like 'image/%') as made
+    from chain join ${generations} run on run.id = chain.id order by chain.depth desc`)
+  const [first] = rows
+  if (!first || first.parent !== null) return undefined
+  const turns = rows.flatMap((row): PlainTurn[] => [...(turnsOf(row) ?? []), ...(row.depth === 0 ? [] : [answerOf(row, { model, sdk })])])
+  const fresh = rows.at(-1)?.said?.length ?? 0
+  return { turns, fresh, asked: rows.findLast(({ asked }) => asked !== null)?.asked ?? {} }
+}
+
+function answerOf({ id, text, calls, replay, made }: ChainRow, { model, sdk }: Pick<Own, 'model' | 'sdk'>): PlainTurn {
+  const isOwn = replay?.sdk === sdk && replay.model === model
+  return {
+    role: 'assistant',
+    text: text ?? '',
+    ...(calls && { calls }),
+    ...(made.length > 0 && { inputs: made.map((index) => ({ generation_id: id, index, role: 'reference' as const })) }),
+    ...(isOwn && { replay: replay.parts }),
+  }
+}

@@ -1,0 +1,56 @@
+import { jsonSchema, tool, type ToolSet } from 'ai'
+import type { Asked } from '#app/contract/runs/turns.ts'
+
+/** The request of a program in the words of the AI SDK. */
+
+export type ProgramOptions = {
+  parallel?: boolean
+  strict?: boolean
+  logitBias?: Record<string, number>
+  effort?: string
+  verbosity?: string
+}
+
+/** The tools of a program have no `execute`, so that the answer ends with their calls. */
+export const toolsOf = (asked: Asked | undefined): ToolSet =>
+  Object.fromEntries(
+    (asked?.tools ?? []).map(({ name, description, parameters, strict }) => [
+      name,
+      tool({
+        ...(description !== undefined && { description }),
+        ...(strict !== undefined && { strict }),
+        inputSchema: jsonSchema(parameters),
+      }),
+    ]),
+  )
+
+export const choiceOf = (asked: Asked | undefined) =>
+  typeof asked?.choice === 'object' ? { type: 'tool' as const, toolName: asked.choice.name } : (asked?.choice ?? ('auto' as const))
+
+export function settingsOf(asked: Asked | undefined) {
+  const { temperature, topP, seed, presencePenalty, frequencyPenalty } = asked?.settings ?? {}
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(seed !== undefined && { seed }),
+    ...(presencePenalty !== undefined && { presencePenalty }),
+    ...(frequencyPenalty !== undefined && { frequencyPenalty }),
+  }
+}
+
+export function programOptionsOf({ parallel, format, settings = {} }: Asked): ProgramOptions {
+  const { logitBias, effort, verbosity } = settings
+  return {
+    ...(parallel !== undefined && { parallel }),
+    ...(format?.schema && { strict: format.strict ?? false }),
+    ...(logitBias && { logitBias }),
+    ...(effort !== undefined && { effort }),
+    ...(verbosity !== undefined && { verbosity }),
+  }
+}
+
+export const formatOf = ({ name, description, schema }: NonNullable<Asked['format']> = {}) => ({
+  ...(name !== undefined && { name }),
+  ...(description !== undefined && { description }),
+  ...(schema && { schema }),
+})
