@@ -14,6 +14,7 @@ import {
 } from '../base/common.ts'
 import { inputRoles, kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { freeText } from '../base/text.ts'
+import { toolCallSchema } from './turns.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
@@ -214,6 +215,8 @@ export const generationSchema = v.object({
   cut: v.optional(v.boolean()),
   /** A summary of a transcript, whose text is `text`; `GET /v1/generations/{id}/transcript` has its segments. */
   transcript: v.optional(v.nullable(v.object({ language: v.nullable(v.string()), segments: v.number(), speakers: v.number() }))),
+  /** The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
+  calls: v.optional(v.nullable(v.array(toolCallSchema))),
   /** Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
   thinking: v.optional(v.boolean()),
   /** Set while the model thinks: the time at which it began. */

@@ -2,10 +2,12 @@ import { type ApiErrorCode, apiErrorStatus } from '#app/contract/base/error-code
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import type { OpenaiErrorBody } from '#app/contract/runs/openai.ts'
 import type { Locale } from '#config'
+import { readSentence } from '../core/making/generations/failed-calls.ts'
 import { generationErrorTexts, tooLongText } from '../core/making/generations/error-texts.ts'
 import type { GenerationRow } from '../core/making/generations/to-generation.ts'
 import type { Problem } from '../core/problem.ts'
-import { translate } from '../i18n.ts'
+import type { Database } from '../db/database.ts'
+import { type ServerText, translate } from '../i18n.ts'
 import { fieldDetail } from './problem-answer.ts'
 import { errorTexts } from './error-texts.ts'
 
@@ -30,6 +32,12 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   model_unavailable: serverError(503, 'model_unavailable'),
   maintenance: serverError(503, 'maintenance'),
 }
+
+/** The words for programs where ours are for people. */
+const programTexts: Partial<Record<ApiErrorCode, ServerText>> = {
+  unauthorized: /*i18n*/ { id: 'openai.incorrect_key', message: 'Incorrect API key. Create one in the settings of this server.' },
+}
+const missingText: ServerText = /*i18n*/ { id: 'openai.missing_parameter', message: 'This required parameter is missing.' }
 
 /** Failures of a run after its start; nothing was charged. */
 const failures: Record<GenerationErrorCode, Shape> = {
@@ -60,26 +68,47 @@ export class RunFailed extends Error {
   override name = 'RunFailed'
   /** Null if the run was canceled elsewhere. */
   readonly reason: GenerationErrorCode | null
-  /** For `too_long`: the model tokens that the model reads, if its service states them. */
-  readonly limit: number | null
-  constructor(reason: GenerationErrorCode | null, limit: number | null = null) {
+  readonly details: FailureDetails
+  constructor(reason: GenerationErrorCode | null, details: FailureDetails = {}) {
     super(reason ?? 'canceled')
     this.reason = reason
-    this.limit = limit
-  }
-  static of({ errorCode, errorLimit }: Pick<GenerationRow, 'errorCode' | 'errorLimit'>): RunFailed {
-    return new RunFailed(errorCode, errorLimit)
+    this.details = details
   }
 }
 
+type FailureDetails = {
+  /** For `too_long`: the model tokens that the model reads, if its service states them. */
+  limit?: number | null
+  /** For `invalid_input`: the parameter that the service named, and its sentence. */
+  param?: string | null
+  sentence?: string | null
+  /** Seconds that the service asks to wait. */
+  retryAfter?: number | undefined
+}
+
+/** Reads why a run has failed. A refused parameter is explained in the service's own words, which its programs know. */
+export async function readFailure(db: Database, { id, errorCode, errorLimit, errorOption, callFailure }: FailedRow): Promise<RunFailed> {
+  const sentence = errorCode === 'invalid_input' ? await readSentence(db, id) : null
+  const wait = errorCode === 'rate_limited' ? callFailure?.retryMs : undefined
+  return new RunFailed(errorCode, {
+    limit: errorLimit,
+    param: errorOption,
+    sentence,
+    ...(wait !== undefined && { retryAfter: Math.ceil(wait / 1_000) }),
+  })
+}
+type FailedRow = Pick<GenerationRow, 'id' | 'errorCode' | 'errorLimit' | 'errorOption' | 'callFailure'>
+
 type Answer = { status: number; body: OpenaiErrorBody; headers: Record<string, string> }
 
-export function answerRunFailed({ reason, limit }: RunFailed, locale: Locale): Answer {
+export function answerRunFailed({ reason, details: { limit, param = null, sentence, retryAfter } }: RunFailed, locale: Locale): Answer {
   const { status, type, code } = reason ? failures[reason] : invalidRequest(409, 'canceled')
   const general = reason ? translate(locale, generationErrorTexts[reason]) : 'The run was canceled.'
-  const message = limit === null ? general : translate(locale, tooLongText, { limit })
+  const message = sentence ?? (limit == null ? general : translate(locale, tooLongText, { limit }))
+  const body = { error: { message, type, param, code } }
+  if (retryAfter !== undefined) return { status, body, headers: { 'retry-after': String(retryAfter) } }
   // The queue has already retried, so a client's automatic retry would only start another run.
-  return { status, body: { error: { message, type, param: null, code } }, headers: { 'x-should-retry': 'false' } }
+  return { status, body, headers: { 'x-should-retry': 'false' } }
 }
 
 export function answerProblem(problem: Problem, locale: Locale, errorId = ''): Answer {
@@ -96,7 +125,9 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
     ...problem.budget,
   }
   const { reason } = problem
-  const general = reason ? translate(locale, reason.text, reason.values) : translate(locale, errorTexts[problem.code], values)
+  const general = reason
+    ? translate(locale, reason.text, reason.values)
+    : translate(locale, programTexts[problem.code] ?? errorTexts[problem.code], values)
   const headers: Record<string, string> = {}
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(problem.retryAfter))
   // A retry cannot succeed without more tokens, nor before the next day.
@@ -106,7 +137,7 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   const [field] = Object.entries(problem.fields ?? {})
   if (!field) return { status, body: { error: { message: general, type, param: null, code } }, headers }
   const [param, wrong] = field
-  const detail = fieldDetail(field, problem, locale)
+  const detail = wrong === 'required' ? translate(locale, missingText) : fieldDetail(field, problem, locale)
   const message = `${param}: ${detail}`
   if (wrong === 'model_unknown')
     return {

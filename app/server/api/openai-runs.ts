@@ -13,7 +13,7 @@ import type { ProviderModel } from '../providers/provider.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ApiRequest } from './endpoint.ts'
 import type { PersonOrKey } from './identify.ts'
-import { RunFailed } from './openai-errors.ts'
+import { readFailure, RunFailed } from './openai-errors.ts'
 import { watchWait, type WatchWaitOptions } from './watch-wait.ts'
 
 /** Finds a model of a kind; throws the error of the parameter `model`. */
@@ -74,7 +74,7 @@ export async function waitFor(
     for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal: until })) {
       wait.saw(row)
       if (row.status === 'succeeded') return row
-      if (row.finishedAt) throw RunFailed.of(row)
+      if (row.finishedAt) throw await readFailure(runtime.db, row)
     }
   } catch (error) {
     if (error instanceof StreamEnded) throw new Problem('unauthorized', { cause: error })

@@ -485,15 +485,39 @@ describe('money', () => {
 })
 
 describe('failures', () => {
-  test.each([false, true])(
-    'a service that is busy is asked twice at most, then the program has its status (stream: %s)',
-    async (stream) => {
-      upstream.answers(() => ({ status: 429, error: { message: 'Slow down', type: 'rate_limit_error', code: 'rate_limit_exceeded' } }))
-      const { openai } = await client()
-      expect(await refusal(openai.chat.completions.create({ ...ask(), stream }))).toMatchObject({
-        status: stream ? expect.any(Number) : 503,
-      })
-      expect(upstream.seen.length).toBeLessThanOrEqual(2)
-    },
-  )
+  test('a busy service is asked twice at most', async () => {
+    upstream.answers(() => ({ status: 429, error: { message: 'Slow down', type: 'rate_limit_error', code: 'rate_limit_exceeded' } }))
+    const { openai } = await client()
+    expect(await refusal(openai.chat.completions.create(ask()))).toMatchObject({ status: 503 })
+    expect(upstream.seen).toHaveLength(2)
+  })
+
+  test('a service’s wait is passed on', async () => {
+    upstream.answers(() => ({ status: 429, headers: { 'retry-after': '2' }, error: { message: 'Slow down', type: 'rate_limit_error' } }))
+    const { openai } = await client()
+    const failed = await openai.chat.completions.create(ask()).catch((error: unknown) => error)
+    if (!(failed instanceof APIError)) throw failed
+    expect(failed.status).toBe(503)
+    expect(Number(failed.headers?.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('a refused parameter has its name and the service’s sentence', async () => {
+    const message = 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens.'
+    upstream.answers(() => ({ status: 400, error: { message, type: 'invalid_request_error', param: 'max_tokens', code: 'invalid_value' } }))
+    const { openai } = await client()
+    const refused = await refusal(openai.chat.completions.create(ask({ max_tokens: 9_000 })))
+    expect(refused).toMatchObject({ status: 400, param: 'max_tokens' })
+    expect(refused?.message).toContain('This model supports at most')
+  })
+
+  test('a wrong key and a missing parameter have the protocol’s words', async () => {
+    const stranger = new OpenAI({ baseURL: `${origin}/openai/v1`, apiKey: 'sk-wrong', maxRetries: 0 })
+    const refused = await refusal(stranger.chat.completions.create(ask()))
+    expect(refused).toMatchObject({ status: 401, code: 'invalid_api_key' })
+    expect(refused?.message).toContain('Incorrect API key')
+    const { openai } = await client()
+    const missing = await refusal(openai.post('/chat/completions', { body: { messages: [user('Hi')] } }))
+    expect(missing).toMatchObject({ status: 400, param: 'model' })
+    expect(missing?.message).toContain('missing')
+  })
 })

@@ -1,4 +1,4 @@
-/** Returns the texts of the option `stop` (the form of `writeStops`, of earlier releases): one a line, line breaks and backslashes escaped. */
+/** Returns the texts of the option `stop`, at which an answer ends: one a line, with line breaks and backslashes escaped. */
 export const readStops = (value: unknown): string[] =>
   typeof value === 'string'
     ? value

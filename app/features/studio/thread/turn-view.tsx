@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
+import type { ToolCall } from '#app/contract/runs/turns.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
@@ -71,7 +72,7 @@ export const TurnView = memo(function TurnView({ thread, id, siblings, index, nu
       <h3 className="sr-only">
         <Trans>Message {number}</Trans>
       </h3>
-      {turn.prompt === continuePrompt ? (
+      {turn.prompt === '' ? null : turn.prompt === continuePrompt ? (
         <p className="mb-4 flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           <Trans>Continued</Trans>
         </p>
@@ -175,6 +176,9 @@ function Answer({ turn }: { turn: Generation }) {
     <>
       {turn.thinking && <Thinking generation={turn} />}
       {words}
+      {turn.calls?.map((call) => (
+        <ToolCalled key={call.id} call={call} />
+      ))}
       {turn.files.length > 0 && <AnswerImages generation={turn} />}
       {turn.sources && <Sources sources={turn.sources} />}
       {status !== 'succeeded' && (
@@ -188,6 +192,20 @@ function Answer({ turn }: { turn: Generation }) {
         </p>
       )}
     </>
+  )
+}
+
+/** A call of a program's tool, folded. */
+function ToolCalled({ call: { name, input } }: { call: ToolCall }) {
+  return (
+    <details className="mt-2 text-sm text-ink-soft">
+      <summary className="flex min-h-11 cursor-pointer items-center wrap-anywhere">
+        <span>
+          <Trans>Called the tool {name}</Trans>
+        </span>
+      </summary>
+      <pre className="overflow-x-auto rounded-card bg-wash px-4 py-3 whitespace-pre-wrap wrap-anywhere">{input}</pre>
+    </details>
   )
 }
 

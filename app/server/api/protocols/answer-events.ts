@@ -4,7 +4,7 @@ import type { GenerationRow } from '../../core/making/generations/to-generation.
 import { Problem } from '../../core/problem.ts'
 import { StreamEnded } from '../../core/library/events/open-streams.ts'
 import type { Runtime } from '../../runtime.ts'
-import { RunFailed } from '../openai-errors.ts'
+import { readFailure, RunFailed } from '../openai-errors.ts'
 import type { start } from '../openai-runs.ts'
 import { watchWait } from '../watch-wait.ts'
 
@@ -104,7 +104,7 @@ async function* piecesOf(runtime: Runtime, { row, until, limitMs, leave }: Piece
       calls = nowCalls
     }
     if (!now.finishedAt) continue
-    if (now.status !== 'succeeded') throw RunFailed.of(now)
+    if (now.status !== 'succeeded') throw await readFailure(db, now)
     // A worker that takes over from a dead one writes another answer, and what was sent cannot be revoked.
     if (text !== nowText || calls !== nowCalls) throw new RunFailed('temporary')
     yield { type: 'end', row: now }

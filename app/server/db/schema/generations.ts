@@ -28,6 +28,8 @@ import { chordPartEnum, generationErrorEnum, generationStatusEnum, kindEnum } fr
 import { users } from './users.ts'
 
 type StoredUnderstanding = { used: ServerText[]; shown: ServerText[]; ignored: string[]; terms: Term[] }
+/** `retryMs`: the pause that the service asked for, which is passed on to programs. */
+export type StoredCallFailure = CallFailure & { retryMs?: number }
 type StoredAdvice = Pick<Note, 'kind' | 'words'> & { instead: ServerText[] }
 
 export const generations = pgTable(
@@ -92,7 +94,7 @@ export const generations = pgTable(
     /** The HTTP status of the service's answer to the last attempt that failed; null if there was no answer. Shown to operators only. */
     serviceStatus: smallint('service_status'),
     /** How far the last attempt's call came that failed, and its time; null if no call failed. Shown to operators only. */
-    callFailure: jsonb('call_failure').$type<CallFailure>(),
+    callFailure: jsonb('call_failure').$type<StoredCallFailure>(),
     /** The model's reading of the prompt at the creation of the run; null for a model that takes prompts literally. */
     understanding: jsonb('understanding').$type<StoredUnderstanding>(),
     /** The advice shown before the run. */

@@ -25,7 +25,7 @@ import { answerOnce, type AnswerOnceOptions } from './answer-once.ts'
 import { serverAway } from './server-away.ts'
 import { noPrice } from './no-price.ts'
 import { openPreviews } from './open-previews.ts'
-import { withRefusedOption } from './refused-option.ts'
+import { withRefusedOption, withRefusedParameter } from './refused-option.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { runText } from './run-text.ts'
@@ -126,7 +126,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     try {
       return await reportCalls({ texts: textsOf(model, request), onFailedCall }, () => runWith(model, request, context))
     } catch (error) {
-      throw withRefusedOption(error, model, request.options)
+      throw request.program ? withRefusedParameter(error) : withRefusedOption(error, model, request.options)
     }
   }
 

@@ -29,3 +29,12 @@ export function withRefusedOption(error: unknown, { options, wire }: CatalogueMo
   const { message, nothingBegun } = error
   return new ProviderError('invalid_input', message, { ...placeOfFailure(error), cause: error, option, nothingBegun })
 }
+
+/** Adds the parameter that the service names to a refusal of a program's request, whose parameters reach the service by the same names. */
+export function withRefusedParameter(error: unknown): unknown {
+  if (!(error instanceof ProviderError) || error.code !== 'invalid_input') return error
+  const [option] = error.named
+  if (option === undefined) return error
+  const { message, nothingBegun } = error
+  return new ProviderError('invalid_input', message, { ...placeOfFailure(error), cause: error, option, nothingBegun })
+}

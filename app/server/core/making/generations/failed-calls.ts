@@ -3,7 +3,7 @@ import { validate } from 'uuid'
 import type { CallFailure, FailedCall } from '#app/contract/base/call-failures.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { failedCalls } from '#app/server/db/schema/failed-calls.ts'
-import { generations } from '#app/server/db/schema/generations.ts'
+import { generations, type StoredCallFailure } from '#app/server/db/schema/generations.ts'
 import type { CallReport } from '#app/server/providers/call-report.ts'
 import { Problem } from '../../problem.ts'
 
@@ -19,7 +19,17 @@ export async function recordFailedCall(db: Database, generationId: string, call:
 }
 
 /** Fills in the cause, which rows of earlier versions lack. */
-export const withCause = (stored: CallFailure | null): CallFailure | null => stored && { ...stored, cause: stored.cause ?? null }
+export const withCause = (stored: StoredCallFailure | null): CallFailure | null => {
+  if (!stored) return null
+  const { phase, errno, cause, ms } = stored
+  return { phase, errno, cause: cause ?? null, ms }
+}
+
+/** Returns the service's own sentence about a failed run, without keys, addresses and words of the person; null if there was none. */
+export async function readSentence(db: Database, id: string): Promise<string | null> {
+  const [call] = await db.select({ sentence: failedCalls.sentence }).from(failedCalls).where(eq(failedCalls.generationId, id))
+  return call?.sentence ?? null
+}
 
 /** Throws `not_found`. */
 export async function readFailedCall(db: Database, id: string): Promise<FailedCall> {

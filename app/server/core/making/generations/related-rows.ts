@@ -60,7 +60,6 @@ const {
   context: _context,
   said: _said,
   asked: _asked,
-  calls: _calls,
   replay: _replay,
   head: _head,
   transcript: _transcript,

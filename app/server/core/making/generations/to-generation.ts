@@ -54,6 +54,7 @@ export async function toGenerations(
     transcript: besides[index]?.transcript ?? null,
     thinking: besides[index]?.thinking ?? false,
     ...thinkingTimes(row),
+    calls: row.calls,
     sources: row.sources,
     files: toFiles(besides[index]?.files ?? [], row, view.keys),
     error: errors[index] ?? null,

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
-import type { CallFailure } from '#app/contract/base/call-failures.ts'
 import type { Database } from '#app/server/db/database.ts'
+import type { StoredCallFailure } from '#app/server/db/schema/generations.ts'
 import { pathsOf } from '#app/server/providers/paths-of.ts'
 import { type ProducedFile, ProviderError, type RunResult } from '#app/server/providers/provider.ts'
 import type { CallReport } from '#app/server/providers/call-report.ts'
@@ -254,12 +254,13 @@ function statusOf(error: unknown): number | null {
 }
 
 /** The code is a name of the network's error, so it repeats neither an address nor a key. */
-function callFailureOf(error: unknown, callStartedAt: number | null): CallFailure | null {
+function callFailureOf(error: unknown, callStartedAt: number | null): StoredCallFailure | null {
   if (callStartedAt === null) return null
   const ms = Math.round(performance.now() - callStartedAt)
   if (!(error instanceof ProviderError)) return { phase: null, errno: null, cause: null, ms }
-  const { phase, errno, keyFault } = error
-  return { phase, errno, cause: keyFault === 'refused' ? 'key' : keyFault === 'no_money' ? 'money' : null, ms }
+  const { phase, errno, keyFault, retryAfterMs } = error
+  const cause = keyFault === 'refused' ? 'key' : keyFault === 'no_money' ? 'money' : null
+  return { phase, errno, cause, ms, ...(retryAfterMs !== null && { retryMs: retryAfterMs }) }
 }
 
 const logOf = (worker: Worker, row: GenerationRow, target: Target | undefined) =>
