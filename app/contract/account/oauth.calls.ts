@@ -26,6 +26,7 @@ export const startOauthCall = defineCall({
   tag,
   auth: 'public',
   status: 302,
+  mayRedirect: { status: 303, when: 'The sign-in cannot begin: back to the page, with the reason' },
   input: { params, query: v.object({ redirect: text, referral_code: text, connect: text }) },
   response: v.instance(Response),
 })

@@ -48,8 +48,8 @@ export type Call = {
   formFields?: v.GenericSchema<object>
   /** Media type of a response that is not JSON. */
   produces?: string
-  /** Set if the call may redirect instead of responding; says when. */
-  mayRedirect?: string
+  /** Set if the call may also redirect, and when. */
+  mayRedirect?: { status: 302 | 303; when: string }
   /** The events of a stream by their names, and the schemas of their data. */
   events?: Record<string, v.GenericSchema>
   /** Set if a call of the operator needs a person: keys with the scope `operator` are refused. */

@@ -20,5 +20,6 @@ export const getFileCall = defineCall({
   input: { params: v.object({ id: v.string() }), query: fileQuerySchema },
   response: v.instance(Response),
   produces: 'application/octet-stream',
+  mayRedirect: { status: 302, when: 'The file is delivered by its storage, if the server is set up so' },
   errors: ['range_not_satisfiable', 'file_lost', 'storage_unavailable'],
 })

@@ -135,7 +135,7 @@ describe('voices of people', () => {
     // A key is the person’s own.
     const ben = await person()
     expect((await ben.add()).status).toBe(201)
-    expect((await ask({ upload_id: second }, 'another key')).status).toBe(201)
+    expect((await ask({ upload_id: second }, 'another-key')).status).toBe(201)
   })
 
   test.each([

@@ -106,7 +106,9 @@ function successes(call: Call, operationId: string, schemas: Schemas) {
     [call.status]: answer,
     ...(call.headers?.['Range'] && { 206: { ...answer, description: 'The range of bytes that was asked for' } }),
     ...(call.headers?.['If-None-Match'] && { 304: { description: 'Not changed since the earlier answer', ...described } }),
-    ...(call.mayRedirect && { 302: { description: call.mayRedirect, headers: { ...headers, location: header('location') } } }),
+    ...(call.mayRedirect && {
+      [call.mayRedirect.status]: { description: call.mayRedirect.when, headers: { ...headers, location: header('location') } },
+    }),
   }
 }
 

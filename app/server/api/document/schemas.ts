@@ -68,6 +68,20 @@ export function describeFields<S extends Json>(schema: S, owner: string, path = 
   return schema
 }
 
+/**
+ * Says defaults in words: generators of clients take a property with a default for one that is always there, and demand it in
+ * requests.
+ */
+function sayDefaults(schema: Json): Json {
+  const { default: value } = schema
+  if (value !== undefined) {
+    schema.description = [schema.description, `Default: \`${JSON.stringify(value)}\`.`].filter(Boolean).join(' ')
+    delete schema.default
+  }
+  for (const [, part] of partsOf(schema)) sayDefaults(part)
+  return schema
+}
+
 /** Returns the text about a parameter. */
 export const textOfField = (owner: string, name: string): string | undefined => comments[owner]?.[name] ?? fieldTexts[name]
 
@@ -107,6 +121,7 @@ export function openSchemas() {
     const about = comments[name]?.['']
     if (about !== undefined) schema.description ??= about
     describeFields(pointRefs(schema, direction), name)
+    sayDefaults(schema)
   }
   function convert(schema: v.GenericSchema, direction: Direction, owner: string): Json {
     const name = nameOf.get(schema)
@@ -114,7 +129,8 @@ export function openSchemas() {
       take(name, direction)
       return { $ref: `${place}${nameIn(name, direction)}` }
     }
-    return describeFields(pointRefs(toJson(schema, direction), direction), owner)
+    const described = describeFields(pointRefs(toJson(schema, direction), direction), owner)
+    return sayDefaults(described)
   }
   return {
     convert,
