@@ -246,3 +246,26 @@ test(
     isExpected(problems)
   },
 )
+
+test('a failed chunk load triggers a reload at the requested page, once per path in 10 s', async ({ page, problems }) => {
+  await openHydrated(page, '/signin')
+  const documents: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
+  await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveURL('/password/forgot')
+  await expect(page.getByText('This page didn’t load completely.')).toBeVisible()
+  // The stylesheet shows the same on a page whose scripts have not started after a while.
+  const notice = page.locator('#incomplete')
+  await notice.evaluate((element) => {
+    element.setAttribute('hidden', '')
+    delete document.documentElement.dataset.live
+    for (const animation of element.getAnimations()) animation.finish()
+  })
+  await expect(notice.getByRole('link', { name: 'Reload page' })).toBeVisible()
+  await page.evaluate(() => (document.documentElement.dataset.live = ''))
+  await expect(notice).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(documents).toEqual(['/password/forgot'])
+  isExpected(problems)
+})

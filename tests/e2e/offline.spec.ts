@@ -7,7 +7,7 @@ import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
 import { browserLocale, cardOf, expect, goOffline, openHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
-import { startSession, test } from './signed-in.ts'
+import { startSession, test, tokensOf } from './signed-in.ts'
 
 /** Removes the browser's messages about failures that the test causes. */
 const isExpected = (problems: string[]) => void problems.splice(0)
@@ -117,6 +117,34 @@ test.describe('the service worker', () => {
     await expect(bar).toBeHidden()
     await prompt(page).press('ControlOrMeta+Enter')
     await expect(cardOf(page, 'A lighthouse above the sea')).toBeVisible()
+    isExpected(problems)
+  })
+
+  test('a sign-out redirects in all tabs while offline, and holds when the network is back', async ({
+    context,
+    page,
+    ann,
+    problems,
+    baseURL: site = '',
+  }) => {
+    const tokens = await startSession(context, ann, { site })
+    const other = await context.newPage()
+    await openHydrated(other, '/profile/statistics')
+    await openHydrated(page, '/profile/settings')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await goOffline(page)
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    // The home page is not part of the app, so without a network the service worker's page replaces it.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline')
+    await expect(other.getByRole('heading', { name: 'Statistics' })).toBeHidden()
+    await context.setOffline(false)
+    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+    await page.goto('/profile/settings')
+    await expect(page).toHaveURL(/\/signin/)
+    expect(await tokensOf(context)).toEqual([])
+    const answer = await fetch(`${site}/api/v1/auth/session`, { headers: { authorization: `Bearer ${tokens.token}` } })
+    expect(answer.status).toBe(401)
     isExpected(problems)
   })
 })

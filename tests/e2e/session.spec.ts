@@ -7,7 +7,7 @@ import { listServerFunctions } from '#tests/fixtures/server-functions.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expect, goOffline, openHydrated, test as base, untilHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
-import { startSession } from './signed-in.ts'
+import { startSession, tokensOf } from './signed-in.ts'
 
 const session = '/v1/auth/session'
 const refresh = '/v1/auth/refresh'
@@ -42,12 +42,6 @@ const enter = (context: BrowserContext, { api, web }: Stage, person: Person) =>
 
 /** Reports to the page that its window has become visible again. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-
-/** Returns the tokens in a browser's cookies. */
-async function tokensOf(context: BrowserContext) {
-  const cookies = await context.cookies()
-  return cookies.filter(({ name }) => /^auth\.(?:refresh-)?token$/.test(name)).map(({ name, value }) => `${name}=${value}`)
-}
 
 /** Removes the browser's messages about failures that the test causes. */
 const isExpected = (problems: string[]) => void problems.splice(0)
@@ -133,7 +127,7 @@ test.describe('a refresh', () => {
     },
   )
 
-  test('one refresh serves all tabs of a browser', async ({ signedIn, stage: { gateway } }) => {
+  test('one refresh serves all tabs of a browser', { tag: '@full' }, async ({ signedIn, stage: { gateway } }) => {
     await signedIn.clock.install()
     const tabs = [await signedIn.newPage(), await signedIn.newPage(), await signedIn.newPage()] as const
     for (const tab of tabs) await openKept(tab, page1)
@@ -351,38 +345,6 @@ test.describe('sign-out', () => {
     await expect(page).toHaveURL(/\/signin/)
   })
 
-  test.describe('while offline', () => {
-    test.use({ serviceWorkers: 'allow' })
-
-    test('a sign-out redirects in all tabs while offline, and holds when the network is back', async ({
-      signedIn,
-      page,
-      ann,
-      problems,
-      stage,
-    }) => {
-      const tokens = await enter(signedIn, stage, ann)
-      const other = await signedIn.newPage()
-      await openHydrated(other, '/profile/statistics')
-      await openHydrated(page, page1)
-      await page.evaluate(() => navigator.serviceWorker.ready)
-      await goOffline(page)
-      await signOut(page).click()
-      await expect(page).toHaveURL('/')
-      // The home page is not part of the app, so without a network the service worker's page replaces it.
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline')
-      await expect(other.getByRole('heading', { name: 'Statistics' })).toBeHidden()
-      await signedIn.setOffline(false)
-      await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-      await page.goto(page1)
-      await expect(page).toHaveURL(/\/signin/)
-      expect(await tokensOf(signedIn)).toEqual([])
-      const answer = await fetch(`${stage.api.url}/api${session}`, { headers: { authorization: `Bearer ${tokens.token}` } })
-      expect(answer.status).toBe(401)
-      isExpected(problems)
-    })
-  })
-
   test(
     'a sign-out from another device asks for a sign-in in place at the next call, which is then sent',
     { tag: '@full' },
@@ -420,22 +382,22 @@ test.describe('access_token on any page', () => {
     return token
   }
 
-  test('?access_token= signs in on any page, is removed from the URL with the rest of it kept, and leaves in no referrer', async ({
-    page,
-    ann,
-    stage,
-  }) => {
-    const token = await handover(stage, ann)
-    const referrers: string[] = []
-    page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
-    await page.goto(`/legal/terms?a=1&access_token=${token}#content`)
-    await expect(page).toHaveURL('/legal/terms?a=1#content')
-    await seen(page.getByRole('button', { name: 'Account', exact: true }))
-    expect(referrers.join(' ')).not.toContain(token)
-    expect(await page.content()).not.toContain(token)
-    await page.goBack()
-    expect(page.url()).not.toContain(token)
-  })
+  test(
+    '?access_token= signs in on any page, is removed from the URL with the rest of it kept, and leaves in no referrer',
+    { tag: '@full' },
+    async ({ page, ann, stage }) => {
+      const token = await handover(stage, ann)
+      const referrers: string[] = []
+      page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
+      await page.goto(`/legal/terms?a=1&access_token=${token}#content`)
+      await expect(page).toHaveURL('/legal/terms?a=1#content')
+      await seen(page.getByRole('button', { name: 'Account', exact: true }))
+      expect(referrers.join(' ')).not.toContain(token)
+      expect(await page.content()).not.toContain(token)
+      await page.goBack()
+      expect(page.url()).not.toContain(token)
+    },
+  )
 
   test(
     '?access_token= that is forged, repeated or oversize is ignored with a message, shown and announced once',
@@ -536,29 +498,6 @@ test.describe('the list of models', () => {
 const wordsOfPages = /assets\/shared-[^/]*\.js/
 
 test.describe('a failed chunk load', () => {
-  test('a failed chunk load triggers a reload at the requested page, once per path in 10 s', async ({ page, problems }) => {
-    await openHydrated(page, '/signin')
-    const documents: string[] = []
-    page.on('request', (request) => request.isNavigationRequest() && documents.push(new URL(request.url()).pathname))
-    await page.route(/assets\/forgot-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await expect(page).toHaveURL('/password/forgot')
-    await expect(page.getByText('This page didn’t load completely.')).toBeVisible()
-    // The stylesheet shows the same on a page whose scripts have not started after a while.
-    const notice = page.locator('#incomplete')
-    await notice.evaluate((element) => {
-      element.setAttribute('hidden', '')
-      delete document.documentElement.dataset.live
-      for (const animation of element.getAnimations()) animation.finish()
-    })
-    await expect(notice.getByRole('link', { name: 'Reload page' })).toBeVisible()
-    await page.evaluate(() => (document.documentElement.dataset.live = ''))
-    await expect(notice).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(documents).toEqual(['/password/forgot'])
-    isExpected(problems)
-  })
-
   test('a failed chunk load outside a navigation asks before typed values would be lost', { tag: '@full' }, async ({ page, problems }) => {
     await openHydrated(page, '/signin')
     await page.getByLabel('Email').fill('ann@example.com')

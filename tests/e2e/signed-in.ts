@@ -14,6 +14,12 @@ export async function startSession(context: BrowserContext, person: Person, { si
   return tokens
 }
 
+/** Returns the tokens in a browser's cookies. */
+export async function tokensOf(context: BrowserContext) {
+  const cookies = await context.cookies()
+  return cookies.filter(({ name }) => /^auth\.(?:refresh-)?token$/.test(name)).map(({ name, value }) => `${name}=${value}`)
+}
+
 /** Tests of a signed-in person who also uses the API, as from another device. */
 export const test = base.extend<{ ann: Person; signedIn: BrowserContext }>({
   ann: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),

@@ -71,7 +71,7 @@ test('a finished run stays a moment and links to its result', { tag: '@full' }, 
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?item=${id}`))
 })
 
-test('a run of another device shows in every tab, and all tabs share one stream', async ({ signedIn, page, ann }) => {
+test('a run of another device shows in every tab, and all tabs share one stream', { tag: '@full' }, async ({ signedIn, page, ann }) => {
   let streams = 0
   signedIn.on('request', (request) => {
     if (new URL(request.url()).pathname === '/events') streams += 1
