@@ -31,7 +31,7 @@ test('axe (WCAG 2.2 AA) finds nothing on any page in either theme', async ({ pag
   await makeWork(page, { model: 'sketch-image', prompt, options: { size: '512' } })
   await page.goto('/dashboard/image')
   await seen(cardOf(page, prompt).getByRole('img').first())
-  await expectNoBarriers(page, 'a finished picture')
+  await expectNoBarriers(page, 'a finished picture', { bothThemes: true })
 })
 
 test.describe('in Russian', { tag: '@full' }, () => {
