@@ -1,18 +1,10 @@
 // Reports on one screen which parts of this installation are on, off or misconfigured, and why. Changes nothing and prints no secret.
-import { whatInEnglish, whyInEnglish } from '#app/server/doctor/english.ts'
+import { writeScreen } from '#app/server/doctor/english.ts'
 import { examine } from '#app/server/doctor/examine.ts'
-import type { Finding } from '#app/server/doctor/finding.ts'
 import { variableNames } from '#app/server/env.ts'
 import { EnvError } from '#app/server/variables/env-error.ts'
 import { readInstallation, type Installation } from '#app/server/installation.ts'
 import { openModelsFile } from '#app/server/providers/models-file/open-models-file.ts'
-
-const marks: Record<Finding['state'], string> = { on: 'on   ', off: 'off  ', wrong: 'WRONG' }
-
-function print(findings: readonly Finding[]): void {
-  const width = Math.max(...findings.map((finding) => whatInEnglish(finding).length))
-  for (const finding of findings) console.log(`${marks[finding.state]}  ${whatInEnglish(finding).padEnd(width)}  ${whyInEnglish(finding)}`)
-}
 
 /** Lists the set variables by where each comes from. Values stay secret. */
 function printSources({ file, fromFile, overridden }: Installation['sources']): void {
@@ -27,7 +19,7 @@ function printSources({ file, fromFile, overridden }: Installation['sources']): 
 try {
   const { env, sources } = readInstallation()
   const findings = await examine({ env, variables: process.env, modelsFile: await openModelsFile(env) })
-  print(findings)
+  console.log(writeScreen(findings))
   printSources(sources)
   if (env.DATABASE_URL === undefined)
     console.log('\nKeys entered in the browser are in the database, which a running server has open: /operator/system checks them.')

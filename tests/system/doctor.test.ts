@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { writeScreen } from '#app/server/doctor/english.ts'
+import { examine as examineInstallation } from '#app/server/doctor/examine.ts'
+import { readEnv } from '#app/server/env.ts'
+import { openModelsFile } from '#app/server/providers/models-file/open-models-file.ts'
 import { openSmtpServer } from '#tests/fakes/smtp-server.ts'
 
 const script = fileURLToPath(new URL('../../scripts/doctor.ts', import.meta.url))
@@ -29,7 +33,8 @@ async function openService(status: number, body: unknown, { only }: { only?: str
   return `http://127.0.0.1:${address.port}`
 }
 
-async function examine(env: Record<string, string>): Promise<{ code: number | null; screen: string }> {
+/** Runs the command, which takes a second to start. */
+async function run(env: Record<string, string>): Promise<{ code: number | null; screen: string }> {
   const child = spawn(process.execPath, [script], {
     env: {
       PATH: process.env.PATH,
@@ -48,8 +53,16 @@ async function examine(env: Record<string, string>): Promise<{ code: number | nu
   return { code, screen }
 }
 
+/** Examines what a process with these variables would, without starting one. */
+async function examine(given: Record<string, string>): Promise<{ code: number; screen: string }> {
+  const variables = { DATA_DIR: join(dir, 'data'), OLLAMA_URL: 'off', ...given }
+  const env = readEnv(variables)
+  const findings = await examineInstallation({ env, variables, modelsFile: await openModelsFile(env) })
+  return { code: findings.some(({ state }) => state === 'wrong') ? 1 : 0, screen: writeScreen(findings) }
+}
+
 test('an installation with nothing set up is healthy, and features that are off say how to turn them on', async () => {
-  const { code, screen } = await examine({})
+  const { code, screen } = await run({})
   expect(screen).toMatch(/^on\s+database\s+embedded/m)
   expect(screen).toMatch(/^on\s+storage\s+DATA_DIR\/files/m)
   expect(screen).toMatch(/^off\s+mail\s+.*set SMTP_URL/m)
@@ -63,7 +76,7 @@ test('an installation with nothing set up is healthy, and features that are off 
 test('the report says from where each variable comes, and which the environment replaces', async () => {
   const file = join(dir, 'variables')
   await writeFile(file, 'WORKER_CONCURRENCY=3\r\nOLLAMA_URL="http://127.0.0.1:1"\r\nSECRET=\r\n')
-  const { code, screen } = await examine({ ENV_FILE: file, HTTPS_PROXY: 'http://ann:s3cret@127.0.0.1:1', NO_PROXY: 'corp.example' })
+  const { code, screen } = await run({ ENV_FILE: file, HTTPS_PROXY: 'http://ann:s3cret@127.0.0.1:1', NO_PROXY: 'corp.example' })
   expect(screen).toMatch(/^on\s+proxy\s+services are reached through http:\/\/\*\*\*@127\.0\.0\.1:1; .*\(corp\.example\)$/m)
   expect(screen).not.toContain('s3cret')
   expect(screen).toMatch(/^From the environment: ENV_FILE, DATA_DIR, OLLAMA_URL$/m)
@@ -114,15 +127,18 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
 })
 
 test('a wrong variable or models file is named with its line, and a model that nobody has is pointed out', async () => {
-  expect(await examine({ OLLAMA_URL: 'no' })).toMatchObject({ code: 1, screen: expect.stringMatching(/^OLLAMA_URL must be/) })
+  expect(await run({ OLLAMA_URL: 'no' })).toMatchObject({ code: 1, screen: expect.stringMatching(/^OLLAMA_URL must be/) })
   const path = join(dir, 'models.yaml')
   await writeFile(path, 'models:\n  openai/gpt-5.2:\n    price: free\n')
-  expect(await examine({ MODELS_FILE: path })).toMatchObject({
+  expect(await run({ MODELS_FILE: path })).toMatchObject({
     code: 1,
     screen: expect.stringMatching(/^models\.yaml:3: models → openai\/gpt-5\.2 → price must be/),
   })
   await writeFile(path, 'models:\n  openai/gpt-55: { hidden: true }\n  sketch-video: { price_factor: 2 }\n')
-  expect((await examine({ MODELS_FILE: path })).screen).toMatch(/^WRONG\s+models file\s+speaks of 2 models; no one has openai\/gpt-55$/m)
+  expect(await run({ MODELS_FILE: path })).toMatchObject({
+    code: 1,
+    screen: expect.stringMatching(/^WRONG\s+models file\s+speaks of 2 models; no one has openai\/gpt-55$/m),
+  })
 })
 
 test('prices are reported as set, or the models without prices are named', async () => {

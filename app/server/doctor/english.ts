@@ -14,3 +14,11 @@ export function writeInEnglish({ text: { message }, values }: Phrase): string {
 
 export const whatInEnglish = ({ what }: Finding): string => (typeof what === 'string' ? what : what.message)
 export const whyInEnglish = ({ why }: Finding): string => why.map(writeInEnglish).join('; ')
+
+const marks: Record<Finding['state'], string> = { on: 'on   ', off: 'off  ', wrong: 'WRONG' }
+
+/** Writes the findings as a table with one line each. */
+export function writeScreen(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map((finding) => whatInEnglish(finding).length))
+  return findings.map((finding) => `${marks[finding.state]}  ${whatInEnglish(finding).padEnd(width)}  ${whyInEnglish(finding)}`).join('\n')
+}
