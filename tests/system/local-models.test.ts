@@ -61,7 +61,7 @@ test('a file that was put in place by hand is verified, and kept if it is wrong'
   expect(await models('install qwen3-4b')).toMatchObject({ code: 1, screen: expect.stringContaining('is not the expected file') })
 })
 
-test('an answer and an image interrupted by kill -9 are made again once the server has restarted', async () => {
+test('an answer and an image interrupted by kill -9 are made again once the server has restarted', { tags: 'full' }, async () => {
   const database = await variablesOfDatabase()
   const own = await (database ? makeFolder() : makeDataDir())
   onTestFinished(() => rm(own, { recursive: true, force: true, maxRetries: 5 }))

@@ -224,7 +224,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('a server listens while another proces
   opened.defer(() => client.end())
   // The lock of a process that migrates.
   await client.query('select pg_advisory_lock(730114)')
-  const server = opened.use(await spawnServer({ env: { DATABASE_URL: url, SECRET: 'a secret of an installation that is long enough' } }))
+  const server = await spawn({ env: { DATABASE_URL: url, SECRET: 'a secret of an installation that is long enough' } })
   await expect.poll(() => server.stdout()).toContain('waiting for another process that migrates the database')
   const ask = async (path: string) => {
     const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', 'accept-language': 'en' } })

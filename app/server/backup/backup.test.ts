@@ -9,6 +9,7 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
+import { isFull } from '#tests/fixtures/campaign.ts'
 import { makeBareDatabase, makeDataDir, openPatiently, openTestDatabase } from '#tests/fixtures/database.ts'
 import { findPostgres } from '#tests/fixtures/postgres.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
@@ -29,8 +30,10 @@ const postgres = await findPostgres()
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined && existsSync(join(postgres?.bin ?? '', 'pg_dump'))
 /** Each opens several databases, which takes long where they are embedded. */
 const patiently = { timeout: 180_000 }
-/** Where the same test runs on PostgreSQL too, and what it proves does not depend on the database. */
-const oncePatiently = { ...patiently, tags: postgres && process.env.TEST_DATABASE_URL === undefined ? ['full'] : [] }
+/** Whether the same tests run on PostgreSQL too. */
+const repeats = postgres !== undefined && process.env.TEST_DATABASE_URL === undefined
+/** For what does not depend on the database. */
+const oncePatiently = { ...patiently, tags: repeats ? ['full'] : [] }
 const secret = 'a secret of an installation that is long enough'
 
 /** Disposed in reverse after each test. */
@@ -151,14 +154,14 @@ describe('a backup of a running installation', () => {
       manifest: { audited: true, files: { count: 2, mode: 'include' } },
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    const commands = [
-      ['backup.ts', join(await makeFolder(), 'again.tar.gz')],
-      ['backup.ts', 'verify', file],
-      ['restore.ts', '--secret', file],
-    ]
-    const [again, checked, printed] = await Promise.all(commands.map((given) => runScript(given, source.env)))
+    const [again, printed, checked] = await Promise.all([
+      runScript(['backup.ts', join(await makeFolder(), 'again.tar.gz')], source.env),
+      runScript(['restore.ts', '--secret', file], source.env),
+      // A check opens a database of its own, and the embedded one takes seconds.
+      (!repeats || isFull) && runScript(['backup.ts', 'verify', file], source.env),
+    ])
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`missing  ${gone}`) })
-    expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('INCOMPLETE: 1 of 2 files') })
+    if (checked) expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('INCOMPLETE: 1 of 2 files') })
     expect(printed).toEqual({ code: 0, stdout: `${secret}\n`, stderr: '' })
     expect(await readdir(folder)).toEqual(['backup.tar.gz'])
     // The process that has the database open deletes its copy once the connection has ended.

@@ -57,7 +57,7 @@ describe('a data folder', () => {
     await exit
   }
 
-  test('a data folder is created for its owner only and migrated', async () => {
+  test('a data folder is created for its owner only and migrated', { tags: 'full' }, async () => {
     dataDir = join(dataDir, 'deeper', 'data')
     const { db } = await open()
     expect(await db.select().from(users)).toEqual([])
