@@ -6,6 +6,8 @@ import { EnvError } from './variables/env-error.ts'
 import {
   compatiblePrice,
   corsOrigins,
+  feedAddress,
+  feedKey,
   flag,
   interval,
   key,
@@ -265,6 +267,13 @@ const envSchema = v.object({
   LOCAL_MODELS_THREADS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'), v.transform(Number))),
   /** The operator's changes to the model catalogue. */
   MODELS_FILE: v.optional(v.string()),
+  /** The address or file of a newer catalogue of models; unset, that of the release is in force. */
+  MODELS_FEED: v.optional(feedAddress),
+  /** The Ed25519 public key of the publisher of the feed. */
+  MODELS_FEED_KEY: v.optional(feedKey),
+  MODELS_FEED_EVERY: v.optional(interval, '6h'),
+  /** Whether a newer catalogue waits for a press, or applies by itself. */
+  MODELS_FEED_APPLY: v.optional(v.picklist(['ask', 'automatic'], 'must be ask or automatic'), 'ask'),
   /** Additional disposable email domains, one per line. */
   DISPOSABLE_DOMAINS_FILE: v.optional(v.string()),
   /** Words forbidden in prompts and texts, one term per line. */
@@ -343,6 +352,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   if (!env.DATABASE_URL && env.ROLES.includes('worker') !== env.ROLES.includes('api'))
     throw new EnvError('ROLES can separate "api" and "worker" only with DATABASE_URL.')
   if (env.COMFYUI_WORKFLOWS && !env.COMFYUI_URL) throw new EnvError('COMFYUI_URL must be set together with COMFYUI_WORKFLOWS.')
+  if (env.MODELS_FEED && !env.MODELS_FEED_KEY) throw new EnvError('MODELS_FEED_KEY must be set together with MODELS_FEED.')
   if (env.MODERATION === 'openai' && !env.OPENAI_API_KEY) throw new EnvError('OPENAI_API_KEY must be set together with MODERATION=openai.')
   if (env.TEST_CHECKOUT && (env.STRIPE_SECRET_KEY || env.YOOKASSA_SECRET_KEY))
     throw new EnvError('TEST_CHECKOUT must not be on where a payment service is set up: people would buy without paying.')

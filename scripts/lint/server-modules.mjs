@@ -264,6 +264,10 @@ const coreModules = {
     purpose: 'Connections and prices of models as set in the browser',
     imports: core('rules/audit', 'rules/groups', 'making/models', 'operation/operators', 'rules/safety'),
   },
+  'app/server/core/operation/catalogue': {
+    purpose: 'The feed of the model catalogue: reading, differences, applying, going back',
+    imports: core('rules/audit', 'operation/connections'),
+  },
   'app/server/core/operation/definitions': {
     purpose: 'Definitions of models from the browser: drafts, test runs, versions',
     imports: core('rules/audit', 'operation/connections', 'making/generations', 'making/models', 'operation/operators'),

@@ -34,6 +34,8 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   // A group belongs to nobody.
   'PUT /api/v1/operator/people/{id}/limits': { group_id: 'no resource' },
   'POST /api/v1/operator/bulk-acts': { 'filter.group': 'no resource', 'act.group_id': 'no resource' },
+  // An edition of the catalogue belongs to nobody.
+  'POST /api/v1/operator/catalogue/apply': { edition: 'no resource' },
   // Filters of people who may see everyone.
   'GET /api/v1/operator/people': { group: 'no resource' },
   'GET /api/v1/operator/people-count': { group: 'no resource' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue } from '#app/server/providers/catalogue/catalogue.ts'
+import { catalogue, retiredModels } from '#app/server/providers/catalogue/catalogue.ts'
 import { type ServiceId, serviceIds } from '#app/server/env.ts'
 import { compareModels as compare, type CompareOptions, kindOf, readList } from '#app/server/doctor/compare-models.ts'
 import { writeInEnglish } from '#app/server/doctor/english.ts'
@@ -12,6 +12,7 @@ const after = Date.parse('2026-12-15') / 1_000
 const openai = (extra: object[] = []) =>
   compareModels('openai', {
     models: catalogue.openai,
+    retired: retiredModels.openai,
     listed: readList({
       data: [...catalogue.openai.map(({ model, endsAt }) => ({ id: model, created: before, shutdown_date: endsAt ?? null })), ...extra],
     }),
@@ -30,11 +31,20 @@ test('models of every kind that a list lacks are named', () => {
   for (const { id } of some) expect(compareModels('openai', { models: some, listed, today })[0]).toContain(id)
 })
 
-test('new models are named if they can make one of our kinds: no snapshot, no older model and none that only listens', () => {
+test('models that the catalogue lacks are named, whatever their age, if they can make one of our kinds: no snapshot and none that only listens', () => {
   const extra = ['gpt-7', 'gpt-image-3', 'gpt-7-tts', 'gpt-5.2-2026-12-15', 'gpt-7-transcribe', 'text-embedding-4', 'sora-2']
   expect(openai([...extra.map((id) => ({ id, created: after })), { id: 'gpt-4o', created: before }])).toEqual([
-    'it also has gpt-7, gpt-image-3, gpt-7-tts: MODELS_FILE can add them',
+    'it also has gpt-7, gpt-image-3, gpt-7-tts, gpt-4o: MODELS_FILE can add them',
   ])
+})
+
+test('none of many models that the catalogue lacks is left out, and an id that a list lacks is named with the one that it resembles', () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({ id: `gpt-4-old-${index}x`, created: before }))
+  expect(openai([...many, { id: 'gpt-6.2-astra', created: before }])[0]).toContain('gpt-6.2-astra')
+  const models = catalogue.openai.filter(({ model }) => model === 'gpt-6-luna')
+  expect(compareModels('openai', { models, listed: readList({ data: [{ id: 'gpt-6-lunar' }] }), today })[0]).toBe(
+    'it doesn’t list openai/gpt-6-luna (gpt-6-lunar?): hide them in MODELS_FILE',
+  )
 })
 
 test('an end that the catalogue does not have is named, and one that has come', () => {

@@ -31,6 +31,8 @@ export const operatorActions = [
   'model_published',
   'model_restored',
   'model_removed',
+  'catalogue_applied',
+  'catalogue_reverted',
   'local_model_installed',
   'local_model_removed',
   'codes_created',

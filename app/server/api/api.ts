@@ -35,6 +35,7 @@ import { personCredentialsEndpoints } from './endpoints/person-credentials.ts'
 import { personVoicesEndpoints } from './endpoints/person-voices.ts'
 import { groupEndpoints } from './endpoints/groups.ts'
 import { connectionEndpoints } from './endpoints/connections.ts'
+import { catalogueEndpoints } from './endpoints/catalogue.ts'
 import { modelDefinitionEndpoints } from './endpoints/model-definitions.ts'
 import { localModelEndpoints } from './endpoints/local-models.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
@@ -93,6 +94,7 @@ export const endpoints: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...operatorEndpoints,
   ...connectionEndpoints,
+  ...catalogueEndpoints,
   ...modelDefinitionEndpoints,
   ...localModelEndpoints,
   ...codeEndpoints,

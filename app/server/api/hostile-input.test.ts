@@ -153,6 +153,8 @@ const refusals = {
   'POST /api/v1/operator/model-definitions/draft/publish': 'definition_changed',
   'POST /api/v1/operator/model-definitions/restore': 'definition_changed',
   'POST /api/v1/operator/model-definitions/remove': 'definition_changed',
+  'POST /api/v1/operator/catalogue/apply': 'definition_changed',
+  'POST /api/v1/operator/catalogue/back': 'definition_changed',
   'PUT /api/v1/operator/shop': 'shop_changed',
   'POST /api/v1/operator/orders/{id}/refunds': 'not_refundable',
   'POST /api/v1/operator/shop/versions/{number}/restore': 'shop_changed',

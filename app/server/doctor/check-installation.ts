@@ -5,7 +5,6 @@ import { DataDirError, lockDataDir } from '../db/data-dir.ts'
 import type { Env } from '../env.ts'
 import { EnvError } from '../variables/env-error.ts'
 import { checkSmtp } from '../mail/smtp.ts'
-import { catalogue } from '../providers/catalogue/catalogue.ts'
 import { modelsEndingSoon, openConnected } from '../providers/connected/open-connected.ts'
 import { memoryLimitOf } from '../providers/local/memory-limit.ts'
 import { installedModels } from '../providers/local/model-folder.ts'
@@ -13,6 +12,7 @@ import { isRuntimeInstalled, runtimeOf } from '../providers/local/runtime.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { openProviders } from '../providers/providers.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { withNearest } from './with-nearest.ts'
 import { type Finding, listNames, off, on, plain, wrong } from './finding.ts'
 
 const areas = {
@@ -193,8 +193,8 @@ export function checkModelsFile(env: Env, file: ModelsFile): Finding {
   if (env.MODELS_FILE === undefined)
     return off(areas.modelsFile, /*i18n*/ { id: 'doctor.models_file_off', message: 'set MODELS_FILE to change models and prices' })
   const live = new Set(['ollama', 'sketch', ...env.OPENAI_COMPATIBLE.map(({ name }) => name)])
-  const known = new Set(Object.values(catalogue).flatMap((models) => models.map(({ id }) => id)))
-  const owners = [...Object.keys(catalogue), ...live]
+  const known = new Set(Object.values(file.catalogue.models).flatMap((models) => models.map(({ id }) => id)))
+  const owners = [...Object.keys(file.catalogue.models), ...live]
   const added = new Set(owners.flatMap((provider) => file.added(provider).map(({ id }) => id)))
   const strangers = [...file.ids, ...file.fallbacks].filter(
     (id) => !known.has(id) && !added.has(id) && !live.has(id.split('/')[0] ?? '') && !id.startsWith('sketch-'),
@@ -207,7 +207,7 @@ export function checkModelsFile(env: Env, file: ModelsFile): Finding {
           id: 'doctor.models_file_strangers',
           message: 'speaks of {count, plural, one {# model} other {# models}}; no one has {strangers}',
         },
-        { count, strangers: [...new Set(strangers)].join(', ') },
+        { count, strangers: [...new Set(strangers)].map((id) => withNearest(id, [...known, ...added])).join(', ') },
       )
     : on(
         areas.modelsFile,

@@ -1,5 +1,4 @@
 import type { Env, ServiceId } from '../env.ts'
-import { catalogue } from '../providers/catalogue/catalogue.ts'
 import type { CatalogueModel } from '../providers/catalogue/model.ts'
 import { answerWithinMs, ask } from '../providers/connected/ask.ts'
 import { answerSchema, bearer, keyQuestions } from '../providers/connected/key-questions.ts'
@@ -32,11 +31,11 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
     return off(
       name,
       /*i18n*/ { id: 'doctor.set_key', message: 'set {variable} to use its {models} models' },
-      { variable, models: catalogue[id].length },
+      { variable, models: modelsFile.catalogue.models[id].length },
     )
   const { base, path, headers } = keyQuestions[id]
   const asked = await ask(env[url] ?? base, path ?? '/', { headers: headers(key), schema: answerSchema })
-  const models = withAdded(catalogue[id], modelsFile.added(id)).filter((model) => !modelsFile.hides(model.id))
+  const models = withAdded(modelsFile.catalogue.models[id], modelsFile.added(id)).filter((model) => !modelsFile.hides(model.id))
   if (path === null) {
     const absent = 'failure' in asked && (asked.status === null || asked.failure === 'busy')
     return absent
@@ -50,7 +49,7 @@ async function checkService(id: ServiceId, env: Env, modelsFile: ModelsFile): Pr
   const differences =
     id === 'replicate'
       ? await goneAtReplicate(env[url] ?? base, headers(key), models)
-      : compareModels(id, { models, listed: readList(asked.json), today: todayOf(new Date()) })
+      : compareModels(id, { models, retired: modelsFile.catalogue.retired[id], listed: readList(asked.json), today: todayOf(new Date()) })
   return on(name, [countModels(models.length), phrase(keyWorks), ...differences])
 }
 

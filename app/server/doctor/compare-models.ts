@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { ServiceId } from '../env.ts'
 import type { CatalogueModel } from '../providers/catalogue/model.ts'
-import { retiredModels } from '../providers/catalogue/catalogue.ts'
-import { hasEnded } from '../providers/lifecycle.ts'
+import { hasEnded, type RetiredModel } from '../providers/lifecycle.ts'
 import { listNames, type Phrase, phrase } from './finding.ts'
+import { withNearest } from './with-nearest.ts'
 
 /** The kinds that a service's list is documented to contain. A model of another kind is not missing because it is not listed. */
 const listedKinds: Partial<Record<ServiceId, readonly Kind[]>> = {
@@ -17,9 +17,6 @@ const listedKinds: Partial<Record<ServiceId, readonly Kind[]>> = {
   groq: ['text'],
   elevenlabs: ['audio'],
 }
-
-/** Services that date their models truly, so that only those younger than the catalogue are new. Mistral dates all with today. */
-const datesItsModels: ReadonlySet<ServiceId> = new Set(['openai', 'xai', 'anthropic', 'groq'])
 
 // A name is printed, so it may be nothing but a name.
 const nameSchema = v.pipe(v.string(), v.regex(/^[\w./:@-]{1,100}$/))
@@ -123,7 +120,12 @@ const withoutVersion = (name: string) => name.replace(/-(?:latest|preview|\d{3,8
 
 type Known = Pick<CatalogueModel, 'id' | 'model' | 'type' | 'via' | 'endsAt'> & { checked?: string }
 
-export type CompareOptions = { models: readonly Known[]; listed: readonly Listed[]; today: string }
+export type CompareOptions = {
+  models: readonly Known[]
+  retired?: readonly Pick<RetiredModel, 'model'>[]
+  listed: readonly Listed[]
+  today: string
+}
 
 export const notListed = /*i18n*/ { id: 'doctor.not_listed', message: 'it doesn’t list {models}: hide them in MODELS_FILE' }
 const itEnds = /*i18n*/ { id: 'doctor.it_ends', message: 'it ends {models}' }
@@ -131,13 +133,15 @@ const itEnded = /*i18n*/ { id: 'doctor.it_ended', message: 'it has ended {models
 const alsoHas = /*i18n*/ { id: 'doctor.also_has', message: 'it also has {models}: MODELS_FILE can add them' }
 
 /** Returns sentences about the models that a service's list has and the catalogue lacks, and the other way around. */
-export function compareModels(service: ServiceId, { models, listed, today }: CompareOptions): Phrase[] {
+export function compareModels(service: ServiceId, { models, retired = [], listed, today }: CompareOptions): Phrase[] {
   const kinds = listedKinds[service]
   if (!kinds || listed.length === 0) return []
   const current = models.filter((model) => !hasEnded(model, today))
   const byName = new Map(listed.map((one) => [one.name, one]))
   const isListed = ({ type, model }: Known) => kinds.includes(type) && !(service === 'elevenlabs' && model.startsWith('music'))
   const missing = current.filter((model) => isListed(model) && !byName.has(model.model))
+  const knownNames = new Set(current.map(({ model }) => model))
+  const unknownNames = [...byName.keys()].filter((name) => !knownNames.has(name))
   const fates = current.map((model) => {
     const { endsAt, isActive } = byName.get(model.model) ?? { endsAt: null, isActive: true }
     return { ...model, announced: endsAt, isOver: !isActive || (endsAt !== null && endsAt <= today) }
@@ -146,28 +150,29 @@ export function compareModels(service: ServiceId, { models, listed, today }: Com
   const ending = fates.flatMap(({ id, isOver, announced, endsAt }) =>
     !isOver && announced !== null && announced !== endsAt ? [`${id} (${announced})`] : [],
   )
-  const fresh = newNames(service, { models, listed, today }, kinds)
+  const fresh = newNames({ models, retired, listed }, kinds)
   return [
     ...sentence(
       notListed,
-      missing.map(({ id }) => id),
+      missing.map(({ id, model }) => withNearest(id, unknownNames, model)),
     ),
     ...sentence(itEnded, ended),
     ...sentence(itEnds, ending),
-    ...sentence(alsoHas, fresh),
+    // All of them: a new model must not hide behind old ones.
+    ...(fresh.length > 0 ? [phrase(alsoHas, { models: fresh.join(', ') })] : []),
   ]
 }
 
-function newNames(service: ServiceId, { models, listed, today }: CompareOptions, kinds: readonly Kind[]): string[] {
-  const known = new Set([...models, ...retiredModels[service]].flatMap(({ model }) => [model, withoutVersion(model)]))
-  const checked = models.flatMap((model) => model.checked ?? []).toSorted()[0] ?? today
+/** Returns the listed models that the catalogue lacks, whatever their age, the newest first. */
+function newNames({ models, retired, listed }: Required<Omit<CompareOptions, 'today'>>, kinds: readonly Kind[]): string[] {
+  const known = new Set([...models, ...retired].flatMap(({ model }) => [model, withoutVersion(model)]))
   const found = listed.filter((one) => {
     const kind = kindOf(one)
     if (kind === null || !kinds.includes(kind) || !one.isActive || one.endsAt !== null) return false
-    if (known.has(one.name) || known.has(withoutVersion(one.name))) return false
-    return !datesItsModels.has(service) || one.since === null || one.since >= checked
+    return !known.has(one.name) && !known.has(withoutVersion(one.name))
   })
-  return [...new Set(found.map(({ name }) => name))]
+  const newestFirst = found.toSorted((a, b) => (b.since ?? '').localeCompare(a.since ?? ''))
+  return [...new Set(newestFirst.map(({ name }) => name))]
 }
 
 const sentence = (text: typeof notListed, names: readonly string[]): Phrase[] =>

@@ -17,6 +17,7 @@ import {
 } from './check-installation.ts'
 import type { BackupState } from '../core/operation/operations/record-backup.ts'
 import { checkBackups } from './check-backups.ts'
+import { checkFeed } from './check-feed.ts'
 import { checkIssuers } from './check-issuers.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkImageServers, checkOpenrouter, checkServers, checkServices } from './check-services.ts'
@@ -49,11 +50,12 @@ function describeProxies(variables: ExamineOptions['variables']): Finding[] {
 
 /** Reports which parts of the installation are on, off or misconfigured, and why. Changes nothing; sends requests that cost nothing. */
 export async function examine({ env, variables, modelsFile, moderation, backups }: ExamineOptions): Promise<Finding[]> {
-  const [installation, issuers, payments, prices, keyed, openrouter, own, image, local] = await Promise.all([
+  const [installation, issuers, payments, prices, feed, keyed, openrouter, own, image, local] = await Promise.all([
     Promise.all([checkDatabase(env), checkStorage(env), checkMail(env), checkModeration(env, moderation)]),
     checkIssuers(env),
     checkPayments(env),
     checkPrices(env, modelsFile),
+    checkFeed(env, modelsFile),
     checkServices(env, modelsFile),
     checkOpenrouter(env),
     checkServers(env, modelsFile),
@@ -74,6 +76,7 @@ export async function examine({ env, variables, modelsFile, moderation, backups 
     ...payments,
     checkModelsFile(env, modelsFile),
     prices,
+    feed,
     ...checkEndings(env, modelsFile),
     ...keyed,
     openrouter,

@@ -54,9 +54,14 @@ export type ProviderModel = {
   cost?: PriceRule
   /** The version of its definition that was entered in the browser; absent without one. */
   version?: string
+  /** The edition of the catalogue that describes the model; absent for the one of this release. */
+  edition?: string
   /** Whether this is a draft that the operator tests. */
   trial?: true
 }
+
+/** The version of a model's description that a run keeps: that of its definition, or else the edition of the catalogue. */
+export const versionOf = ({ version, edition }: Pick<ProviderModel, 'version' | 'edition'>): string | null => version ?? edition ?? null
 
 /** A finished local file, to be moved into storage. */
 export type ProducedFile = {

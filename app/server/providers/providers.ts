@@ -12,6 +12,7 @@ import {
   type RunResult,
   type Understanding,
   type VoiceCloner,
+  versionOf,
   type VoiceSample,
 } from './provider.ts'
 import { type Admission, type OpenSlots, openSlots, type Slots, type TakeOptions, unlimited } from './slots.ts'
@@ -105,7 +106,7 @@ export function openProviders(
   }
   async function find(model: string, version?: string | null): Promise<ProviderModel | undefined> {
     const current = (await models()).find(({ id }) => id === model)
-    if (version === undefined || !source.at || version === (current?.version ?? null)) return current
+    if (version === undefined || !source.at || (current && version === versionOf(current))) return current
     return source.at(model, version)
   }
   async function providerOf({ model: id, version }: Pick<RunRequest, 'model' | 'version'>): Promise<Provider | undefined> {

@@ -75,6 +75,23 @@ export const corsOrigins = v.pipe(
   ),
 )
 
+/** Whether an address is safe to send secrets to: https:, or http: on this machine. */
+export function isSecureOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+}
+
+const isFeedAddress = (address: string) => !/^[a-z]+:\/\//i.test(address) || address.startsWith('file:///') || isSecureOrigin(address)
+
+export const feedAddress = v.pipe(
+  v.string(),
+  v.check(isFeedAddress, 'must be a URL with https:, one with http: on this machine, or the path of a file'),
+)
+
+/** An Ed25519 public key. */
+export const feedKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be the 32 bytes of an Ed25519 public key in base64'))
+
 const isRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 export const senders = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EnvError } from './env-error.ts'
-import { onOff } from './formats.ts'
+import { isSecureOrigin, onOff } from './formats.ts'
 
 /** An issuer of OpenID Connect. */
 export type OidcIssuer = {
@@ -55,12 +55,6 @@ function readPairs(list: string): Record<string, string> {
       return entry.trim() ? [[entry.slice(0, at).trim(), entry.slice(at + 1).trim()]] : []
     }),
   )
-}
-
-function isSecureOrigin(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
 }
 
 export function readOidcIssuers(source: Record<string, unknown>, names: readonly string[]): OidcIssuer[] {

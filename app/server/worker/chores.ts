@@ -18,6 +18,7 @@ import { sweepOrders } from '../core/money/payments/sweep-orders.ts'
 import { mailPastDue } from '../core/money/subscriptions/mail-past-due.ts'
 import { sweepSubscriptions } from '../core/money/subscriptions/sweep-subscriptions.ts'
 import { sweepLots } from '../core/money/tokens/sweep-lots.ts'
+import { readDueFeed } from '../core/operation/catalogue/read-feed.ts'
 import { recordDisk } from '../core/operation/operations/disk-growth.ts'
 import { reportAudit } from '../core/operation/operations/report-audit.ts'
 import { mailLateBackup } from '../core/operation/operations/report-backup.ts'
@@ -86,6 +87,7 @@ const chores: readonly Chore[] = [
   { name: 'uploads', job: 'sweep', everyMs: hourlyMs, run: ({ db, storage }) => sweepUploads(db, { storage }) },
   { name: 'sums of past days', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => mergeRunDays(db) },
   { name: 'free space', job: 'sweep', everyMs: hourlyMs, run: ({ db, env }) => recordDisk(db, { dataDir: env.DATA_DIR }) },
+  { name: 'catalogue of models', job: 'sweep', everyMs: 0, run: ({ db, env }) => readDueFeed(db, env) },
   { name: 'old links', job: 'sweep', everyMs: 0, run: ({ db, storage, logger }) => checkOldLinks(db, { storage, logger }) },
   { name: 'old texts', job: 'sweep', everyMs: 0, run: ({ db }) => composeOldTexts(db) },
   { name: 'runs of dead workers', job: 'sweep', everyMs: 0, run: (parts) => recover(recoverRuns, parts) },

@@ -47,6 +47,8 @@ export function useActionNames(): Record<OperatorAction, string> {
     key_removed: t`Key removed`,
     model_switched: t`Model turned on or off`,
     model_priced: t`Price changed`,
+    catalogue_applied: t`Model catalog applied`,
+    catalogue_reverted: t`Model catalog reverted`,
     local_model_installed: t`Model installation started`,
     local_model_removed: t`Model removed from this machine`,
     codes_created: t`Codes created`,

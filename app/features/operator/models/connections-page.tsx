@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { CataloguePart } from './catalogue-part.tsx'
 import { ConnectionDialog, type FoundServer } from './connection-dialog.tsx'
 import { ConnectionRow } from './connection-row.tsx'
 import { connectionsQuery, operatorModelsQuery } from './connections.queries.ts'
@@ -51,6 +52,7 @@ export function ConnectionsPage() {
       {connections.data && models.data ? (
         <>
           <Connections items={connections.data.items} models={models.data.items} />
+          <CataloguePart />
           <ModelList {...models.data} />
         </>
       ) : error ? (

@@ -11,6 +11,7 @@ import {
   testConnectionCall,
   testKeyCall,
 } from '#app/contract/operator/connections.calls.ts'
+import { applyCatalogueCall, getCatalogueCall, readFeedCall, revertCatalogueCall } from '#app/contract/operator/catalogue.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
@@ -25,3 +26,7 @@ export const removeKey = changes.handler(send(removeKeyCall))
 export const testKey = changes.handler(send(testKeyCall))
 export const listOperatorModels = reads.handler(send(listOperatorModelsCall))
 export const changeModel = changes.handler(send(changeModelCall))
+export const getCatalogue = reads.handler(send(getCatalogueCall))
+export const readCatalogueFeed = changes.handler(send(readFeedCall))
+export const applyCatalogue = changes.handler(send(applyCatalogueCall))
+export const revertCatalogue = changes.handler(send(revertCatalogueCall))

@@ -14,7 +14,16 @@ export const inboxEndpoints = [
       const connected = connectedEnv(env, (await connections.settings()).connections.values())
       const ending = modelsEndingSoon(connected, connections.modelsFile())
       const isGivingAway = payments.test && isSignUpOpen(env)
-      return { items: await readAlerts(handle, { env, storage, variables: {}, ending, successorOf, isGivingAway }) }
+      return {
+        items: await readAlerts(handle, {
+          env,
+          storage,
+          variables: {},
+          ending,
+          successorOf: (model) => successorOf(connections.modelsFile(), model),
+          isGivingAway,
+        }),
+      }
     },
   }),
   endpoint(snoozeAlertCall, {

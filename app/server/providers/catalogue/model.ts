@@ -21,6 +21,8 @@ export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavail
   wire?: Wire
   /** Whether a start repeated with the same idempotency key is neither done nor billed again. */
   repeatable?: true
+  /** The edition of the catalogue that describes the model; absent for the one of this release. */
+  edition?: string
   /** The first day on which the model is unavailable, as its service announced. */
   endsAt?: string
   /** The id of the model that its service recommends as a replacement. */

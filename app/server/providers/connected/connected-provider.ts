@@ -258,6 +258,7 @@ function describe(provider: string, model: CatalogueModel, { models, today, away
     later,
     laterCost,
     contextTokens,
+    edition,
   } = model
   const can = model.can ?? abilities?.(model)
   const price = later && later.from <= today ? later.price : model.price
@@ -280,6 +281,7 @@ function describe(provider: string, model: CatalogueModel, { models, today, away
     ...(contextTokens !== undefined && { contextTokens }),
     ...(fallback !== undefined && { fallback }),
     ...(cost && { cost }),
+    ...(edition !== undefined && { edition }),
   }
   if (endsAt !== undefined && hasEnded({ endsAt }, today)) {
     return { ...described, retired: true, unavailable: retiredReason(name.message, nameOf(models, successor)) }

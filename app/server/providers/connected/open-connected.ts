@@ -1,7 +1,6 @@
 import type { PriceRule } from '#app/contract/runs/models.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import type { Env, ServiceId } from '../../env.ts'
-import { catalogue, retiredModels } from '../catalogue/catalogue.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { type EndingModel, endingSoon, soonEnding, todayOf } from '../lifecycle.ts'
 import type { ModelsFile } from '../models-file/no-models-file.ts'
@@ -124,7 +123,8 @@ export function openConnected({
     if (!apiKey || !isServiceId(id)) return []
     const ring = ringOf(id, apiKey)
     if (!ring) return []
-    const offered = (settings: ModelsFile) => withAdded(catalogue[id], settings.added(id)).filter((model) => openerOf(openers, model))
+    const offered = (settings: ModelsFile) =>
+      withAdded(settings.catalogue.models[id], settings.added(id)).filter((model) => openerOf(openers, model))
     const models = offered(modelsFile)
     const ownOrigins = ownOriginsOf(env[url] ?? homes[id])
     const voices = openers.media && openVoices({ service: id, apiKey, baseUrl: env[url] })
@@ -173,7 +173,7 @@ export function openConnected({
         ...(cloner && { voiceCloner: cloner }),
         ...(voices && { close: () => voices.close() }),
         limits: env.SERVICE_LIMITS.get(id) ?? limits,
-        retired: retiredModels[id],
+        retired: modelsFile.catalogue.retired[id],
       }),
     ]
   })
@@ -246,12 +246,12 @@ export const modelsEndingSoon = (env: Env, modelsFile: ModelsFile, now = new Dat
   soonEnding(shownModels(env, modelsFile), todayOf(now))
 
 /** Returns the model that takes over from one that its service has ended, if the catalogue names it. */
-export const successorOf = (id: string): string | undefined =>
-  [...Object.values(catalogue), ...Object.values(retiredModels)].flat().find((model) => model.id === id)?.successor
+export const successorOf = ({ catalogue: { models, retired } }: ModelsFile, id: string): string | undefined =>
+  [...Object.values(models), ...Object.values(retired)].flat().find((model) => model.id === id)?.successor
 
 function shownModels(env: Env, modelsFile: ModelsFile): CatalogueModel[] {
   const connected = Object.entries(services).flatMap(([id, { key }]) =>
-    env[key] && isServiceId(id) ? withAdded(catalogue[id], modelsFile.added(id)) : [],
+    env[key] && isServiceId(id) ? withAdded(modelsFile.catalogue.models[id], modelsFile.added(id)) : [],
   )
   return connected.filter(({ id }) => !modelsFile.hides(id))
 }

@@ -1,9 +1,12 @@
+import { type Catalogue, shippedCatalogue } from '../catalogue/catalogue.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import type { ProviderModel } from '../provider.ts'
 import type { File } from './schema.ts'
 
 /** The operator's settings for models: new models, and changes to known ones. */
 export type ModelsFile = {
+  /** The models of services to which the settings apply. */
+  catalogue: Catalogue
   /** The content of the file. */
   settings: File
   added(provider: string): readonly CatalogueModel[]
@@ -17,6 +20,7 @@ export type ModelsFile = {
 }
 
 export const noModelsFile: ModelsFile = {
+  catalogue: shippedCatalogue,
   settings: { price_factor: 1, models: {} },
   added: () => [],
   adjust: (model) => model,

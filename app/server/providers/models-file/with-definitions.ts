@@ -33,7 +33,7 @@ export async function withDefinitions(
   })
   const { price_factor, models } = file.settings
   const own = Object.fromEntries(readable.map(({ model, entry }) => [model, entry]))
-  const merged = toModelsFile({ price_factor, models: { ...models, ...own } })
+  const merged = toModelsFile({ price_factor, models: { ...models, ...own } }, file.catalogue)
   const byModel = new Map(readable.map((definition) => [definition.model, definition]))
   return {
     ...merged,

@@ -6,7 +6,7 @@ import { turnsOf } from '#app/contract/runs/turns.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
-import type { Advice, PlannedRun, ProviderModel } from '#app/server/providers/provider.ts'
+import { type Advice, type PlannedRun, type ProviderModel, versionOf } from '#app/server/providers/provider.ts'
 import { noPrice } from '#app/server/providers/connected/no-price.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
@@ -115,7 +115,7 @@ export async function createGeneration(
     price: wholeTokens(priceMilli),
     priceMilli,
     priceRule: model.price,
-    modelVersion: model.version ?? null,
+    modelVersion: versionOf(model),
     trial: trial !== undefined,
     priceFactor: prepared.priceFactor,
     idempotencyKey: idempotencyKey ?? null,

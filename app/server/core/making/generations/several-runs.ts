@@ -2,6 +2,7 @@ import type { Quote } from '#app/contract/runs/generations.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
+import { versionOf } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { Problem } from '../../problem.ts'
@@ -83,7 +84,7 @@ export async function startRun(tx: Transaction, { queue, providers, prepared, va
       price: wholeTokens(priceMilli),
       priceMilli,
       priceRule: model.price,
-      modelVersion: model.version ?? null,
+      modelVersion: versionOf(model),
       priceFactor,
     })
     .returning()

@@ -1,7 +1,7 @@
 import type { OperatorConnection, OperatorKey } from '#app/contract/operator/connections.ts'
 import { maskAddress } from '#app/server/egress/mask-address.ts'
 import { type Env, serverName, serviceIds, takenServerNames, usualOllamaUrl } from '#app/server/env.ts'
-import { catalogue } from '#app/server/providers/catalogue/catalogue.ts'
+import { shippedCatalogue } from '#app/server/providers/catalogue/catalogue.ts'
 import { isServiceId, services } from '#app/server/providers/connected/open-connected.ts'
 import type { Keys } from '#app/server/keys.ts'
 import { Problem } from '../../problem.ts'
@@ -83,7 +83,7 @@ export function describeConnection(env: Env, settings: Settings, { id, listed, k
     usual_address: source === 'environment' && id === 'ollama' && url === usualOllamaUrl,
     offer: kind === 'service' ? null : (own?.offer ?? null),
     unreadable: own?.unreadable ?? false,
-    models: source === 'none' && isServiceId(id) ? catalogue[id].length : listed,
+    models: source === 'none' && isServiceId(id) ? shippedCatalogue.models[id].length : listed,
     keys: knownKeys(env, id, own).map((known) => describeKey(known, health.get(`${id} ${refOf(keys, id, known)}`))),
   }
 }

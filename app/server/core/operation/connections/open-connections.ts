@@ -2,15 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { Database, DatabaseHandle, Transaction } from '#app/server/db/database.ts'
 import type { Env } from '#app/server/env.ts'
 import type { Keys } from '#app/server/keys.ts'
+import { type Catalogue, shippedCatalogue } from '#app/server/providers/catalogue/catalogue.ts'
 import type { ModelsFile } from '#app/server/providers/models-file/no-models-file.ts'
 import type { KeysOf } from '#app/server/providers/connected/open-connected.ts'
 import type { ConnectedProvider, SettingsAt } from '#app/server/providers/connected/connected-provider.ts'
+import { withCatalogue } from '#app/server/providers/models-file/with-catalogue.ts'
 import { withDefinitions } from '#app/server/providers/models-file/with-definitions.ts'
 import type { Provider, ProviderModel } from '#app/server/providers/provider.ts'
 import type { ProviderSource } from '#app/server/providers/providers.ts'
 import { applyOffer, applySetting } from './apply-setting.ts'
 import { connectedEnv } from './connected-env.ts'
 import { readVersion } from './read-definitions.ts'
+import { openEdition, openInForce, readEdition } from './read-editions.ts'
 import { knownKeys, ringKeys } from './service-keys.ts'
 import { readSettings, type Settings } from './read-settings.ts'
 
@@ -61,15 +64,19 @@ export async function openConnections(
     await stopListening()
     throw error
   })
-  const layered = ({ definitions }: Settings) =>
-    withDefinitions(defaults, definitions, (model) => onError(new Error(`the definition of ${model} is not valid any more`)))
-  const settingsAt = openVersions(handle.db, defaults)
-  const open = ({ connections }: Settings, models: ModelsFile) =>
+  const layered = async ({ definitions, edition }: Settings) => {
+    const catalogue = await openInForce(edition, () => onError(new Error('this release cannot read the catalogue of the feed')))
+    return withDefinitions(await withCatalogue(defaults, catalogue), definitions, (model) =>
+      onError(new Error(`the definition of ${model} is not valid any more`)),
+    )
+  }
+  const open = ({ connections }: Settings, models: ModelsFile): readonly ConnectedProvider[] =>
     connect(connectedEnv(env, connections.values()), (id) => ringKeys(keys, id, knownKeys(env, id, connections.get(id))), {
       modelsFile: models,
       settingsAt,
     })
   let modelsFile = await layered(settings)
+  const settingsAt = openVersions(handle.db, defaults, () => modelsFile.catalogue)
   let connected = open(settings, modelsFile)
   let adjust = adjusting(modelsFile, settings)
   let reading: Promise<void> | undefined
@@ -127,18 +134,28 @@ export async function openConnections(
 /** Most versions of models that are kept in memory. */
 const mostVersions = 100
 
-/** Returns the settings with one version of a model's definition. Versions never change. */
-function openVersions(db: Database, defaults: ModelsFile): SettingsAt {
+/**
+ * Returns the settings with one version of a model: that of its definition, over the catalogue in force, or an edition of the catalogue.
+ * Versions never change.
+ */
+function openVersions(db: Database, defaults: ModelsFile, catalogueInForce: () => Catalogue): SettingsAt {
   const known = new Map<string, ModelsFile>()
+  async function open(model: string, version: string, inForce: Catalogue): Promise<ModelsFile> {
+    const definition = await readVersion(db, { model, version })
+    if (definition) return withDefinitions(await withCatalogue(defaults, inForce), [definition])
+    const stored = await readEdition(db, version)
+    return withCatalogue(defaults, (stored && (await openEdition(stored))) ?? shippedCatalogue)
+  }
   return async (model, version) => {
     if (version === null) return defaults
-    const cached = known.get(version)
+    const inForce = catalogueInForce()
+    const key = JSON.stringify([version, inForce.edition])
+    const cached = known.get(key)
     if (cached) return cached
-    const definition = await readVersion(db, { model, version })
-    const settings = await withDefinitions(defaults, definition ? [definition] : [])
+    const settings = await open(model, version, inForce)
     const [oldest] = known.keys()
     if (known.size >= mostVersions && oldest !== undefined) known.delete(oldest)
-    known.set(version, settings)
+    known.set(key, settings)
     return settings
   }
 }

@@ -7,6 +7,7 @@ import type { Env } from '#app/server/env.ts'
 import type { Keys } from '#app/server/keys.ts'
 import type { Definition } from '#app/server/providers/models-file/with-definitions.ts'
 import { readDefinitions } from './read-definitions.ts'
+import { readEditionInForce, type StoredEdition } from './read-editions.ts'
 import { openSecret, sealSecret } from '../../seal-secret.ts'
 import { hasKeys } from './has-keys.ts'
 
@@ -47,6 +48,8 @@ export type Settings = {
   models: ReadonlyMap<string, ModelSetting>
   /** The definitions of models in force. */
   definitions: readonly Definition[]
+  /** The edition of the feed in force; null for the catalogue of the release. */
+  edition: StoredEdition | null
   /** Differs if any connection or definition differs. */
   version: string
 }
@@ -62,6 +65,7 @@ export async function readSettings(db: Database | Transaction, keys: Keys, env: 
   const keyRows = await db.select().from(serviceKeys).orderBy(asc(serviceKeys.priority), asc(serviceKeys.id))
   const models = await db.select().from(modelSettings)
   const definitions = await readDefinitions(db)
+  const edition = await readEditionInForce(db)
   const unset = { sealedKey: null, keyTail: null, url: null, enabled: true, offer: null }
   const services = new Set(keyRows.map(({ service }) => service))
   const ids = rows.map(({ id }) => id)
@@ -76,7 +80,8 @@ export async function readSettings(db: Database | Transaction, keys: Keys, env: 
     ),
     models: new Map(models.map(({ model, enabled, price }) => [model, { enabled, price }])),
     definitions,
-    version: JSON.stringify([rows, keyRows, definitions.map(({ version, removed }) => [version, removed])]),
+    edition,
+    version: JSON.stringify([rows, keyRows, edition?.id, definitions.map(({ version, removed }) => [version, removed])]),
   }
 }
 
