@@ -19,13 +19,14 @@ const sources = globSync(
   [
     'app/{server,contract}/**/*.ts',
     'app/server/preflight/*.mjs',
+    'app/server/providers/catalogue/data/*.json',
     'app/server/providers/comfyui/examples/*.json',
     'app/server/providers/local/{runtime,sound-runtime,picture-runtime}/*.json',
     'engine/**/*.{ts,json}',
     'app.config.ts',
     'src/locales/*/server.ts',
     // The commands of an operator.
-    'scripts/{audit-ledger,backup,db-move,doctor,models,operator,restore,storage}.ts',
+    'scripts/{audit-ledger,backup,catalogue,db-move,doctor,models,operator,restore,storage}.ts',
     'scripts/{operations,doctor,storage,models}/**/*.ts',
   ],
   { cwd: root, exclude: ['**/*.test.ts', '**/*.test-process.ts', 'app/server/{api,api-client,web}/**'] },

@@ -77,7 +77,7 @@ export function CataloguePart() {
         </p>
       </div>
       {data.failure && (
-        <p role="status" className="max-w-reading text-danger">
+        <p role="status" className="max-w-reading wrap-anywhere text-danger">
           {data.failure.message} <Trans>Nothing has changed.</Trans>
         </p>
       )}
@@ -162,7 +162,7 @@ function Waiting({ waiting: { version, date: day, differences }, busy, onApply }
         </Button>
       </div>
       {differences.length > 0 && (
-        <ul className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">
+        <ul className="divide-y divide-line border-t border-line">
           {differences.map((difference) => (
             <Difference key={difference.id} {...difference} />
           ))}

@@ -11,7 +11,7 @@ export const failureTexts: Record<FeedFailureCode, ServerText> = {
     message: 'The feed can’t be read: check MODELS_FEED and whether it is reachable from this server.',
   },
   redirected: /*i18n*/ { id: 'feed.redirected', message: 'The feed’s address redirects elsewhere: set MODELS_FEED to the final address.' },
-  too_large: /*i18n*/ { id: 'feed.too_large', message: 'The feed is larger than 8 MB, so it was not read.' },
+  too_large: /*i18n*/ { id: 'feed.too_large', message: 'The feed is larger than 8 MB, so nothing of it was read.' },
   unsigned: /*i18n*/ {
     id: 'feed.unsigned',
     message: 'The feed has no signature: its publisher must put one beside it, under the same name with .sig.',
