@@ -234,7 +234,7 @@ test('a film takes frames and references by the rules of the file, which the API
   expect((await ann.run({ model, inputs: [cast] })).status).toBe('succeeded')
   expect(sentTo(/predictions$/)).toEqual({ input: { prompt: 'a lake', duration: '4', audio: true, people: [picture] } })
   const errorsOf = async (inputs: object[], options: OptionValues) => (await ann.refused({ model, options, inputs })).fields
-  expect(await errorsOf([last], { duration: '8' })).toEqual({ 'inputs.0': { code: 'input_needs_other' } })
+  expect(await errorsOf([last], { duration: '8' })).toEqual({ 'inputs.0': { code: 'input_needs_first_frame' } })
   expect(await errorsOf([first, last], { duration: '4' })).toEqual({ 'inputs.1': { code: 'input_not_with_option' } })
   expect(await errorsOf([first, cast], { duration: '8' })).toEqual({ 'inputs.1': { code: 'input_not_with_others' } })
   const list = await ann.call(modelsSchema, '/v1/models?type__in=video')

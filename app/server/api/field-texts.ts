@@ -12,6 +12,31 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   too_many: /*i18n*/ { id: 'field.too_many', message: 'That’s too many at once. Choose fewer.' },
   name_taken: /*i18n*/ { id: 'field.name_taken', message: 'This name is already taken. Choose another one.' },
   name_blocked: /*i18n*/ { id: 'field.name_blocked', message: 'This name isn’t allowed on this site. Choose another one.' },
+  not_together: /*i18n*/ {
+    id: 'field.not_together',
+    message: 'This value isn’t available with another one that you chose. Change one of them.',
+  },
+  schema_unknown: /*i18n*/ { id: 'field.schema_unknown', message: 'The service doesn’t know this model. Check its ID.' },
+  schema_unreachable: /*i18n*/ {
+    id: 'field.schema_unreachable',
+    message: 'The schema couldn’t be read: the service didn’t answer as expected. Check the connection and try again.',
+  },
+  schema_file_too_large: /*i18n*/ {
+    id: 'field.schema_file_too_large',
+    message: 'The document is larger than 4 MB. Enter the options by hand.',
+  },
+  schema_unusable: /*i18n*/ {
+    id: 'field.schema_unusable',
+    message: 'The document is not an OpenAPI schema that describes this model. Enter the options by hand.',
+  },
+  schema_address: /*i18n*/ {
+    id: 'field.schema_address',
+    message: 'This address can’t be used. Enter a path on the server, or a public address that begins with https://.',
+  },
+  schema_not_offered: /*i18n*/ {
+    id: 'field.schema_not_offered',
+    message: 'Only fal, Replicate and your own servers publish schemas that can be imported.',
+  },
   not_an_option: /*i18n*/ { id: 'field.not_an_option', message: 'Choose one of the available values.' },
   unknown_field: /*i18n*/ { id: 'field.unknown_field', message: 'This model doesn’t have this option.' },
   characters_invalid: /*i18n*/ {
@@ -116,7 +141,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   input_too_large: /*i18n*/ { id: 'field.input_too_large', message: 'This file is too large for the model. Choose a smaller one.' },
   input_needs_other: /*i18n*/ {
     id: 'field.input_needs_other',
-    message: 'The model takes this file only together with another one: a last frame needs a first frame.',
+    message: 'The model takes this file only together with another one. Add that one too, or remove this file.',
+  },
+  input_needs_first_frame: /*i18n*/ {
+    id: 'field.input_needs_first_frame',
+    message: 'A last frame needs a first frame. Add one too, or remove the last frame.',
   },
   input_not_with_others: /*i18n*/ {
     id: 'field.input_not_with_others',

@@ -50,6 +50,8 @@ export type ProviderModel = {
   unavailable: { text: ServerText; values: Record<string, string | number>; retryAfter?: number } | null
   /** Whether its service has switched it off; only its name is of use then. */
   retired?: true
+  /** The name of the model that its service recommends as a replacement. */
+  successorName?: string
   /** The operator’s cost of a run in dollars, in the form of a price; absent if nobody has stated it. */
   cost?: PriceRule
   /** The version of its definition that was entered in the browser; absent without one. */

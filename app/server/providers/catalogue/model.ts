@@ -4,7 +4,10 @@ import type { ProviderModel } from '../provider.ts'
 import type { Wire } from '../connected/wire.ts'
 
 /** A model of a service, as the catalogue describes it. Its public id is `<provider>/<name>`. */
-export type CatalogueModel = Omit<ProviderModel, 'provider' | 'price' | 'unavailable' | 'retired' | 'version' | 'trial'> & {
+export type CatalogueModel = Omit<
+  ProviderModel,
+  'provider' | 'price' | 'unavailable' | 'retired' | 'version' | 'trial' | 'successorName'
+> & {
   /** The service's own name for the model. */
   model: string
   /** The interface of `kinds.ts` that the model has. */

@@ -22,6 +22,8 @@ const ruleErrors = {
   when: 'input_not_with_option',
 } as const satisfies Record<BrokenRule, FieldErrorCode>
 
+const needsFirst = ({ role, needs }: ModelInput) => role === 'last_frame' && needs === 'first_frame'
+
 /** Files have a few milliseconds less than people asked for. */
 const tolerance = 0.1
 
@@ -64,7 +66,7 @@ export async function checkInputs(db: Database | Transaction, { userId, model, i
       bytes += sentBytes(source)
       if (input.role === 'reference') attachedText += textBytes(source)
       const rule = brokenRule(accepted, { inputs, options })
-      if (rule) fields[`inputs.${index}`] = ruleErrors[rule]
+      if (rule) fields[`inputs.${index}`] = rule === 'needs' && needsFirst(accepted) ? 'input_needs_first_frame' : ruleErrors[rule]
     }
   }
   if (model.type === 'text' && (bytes > maxAttachedBytes || attachedText > maxAttachedTextBytes)) fields.inputs = 'inputs_too_large'

@@ -14,6 +14,12 @@ export const tooLongText: ServerText = /*i18n*/ {
     'The request is too long: the model reads at most {limit, number} word pieces. Shorten the prompt, attach less, or start a new conversation.',
 }
 
+/** For `model_gone` with a known successor. */
+export const goneTo: ServerText = /*i18n*/ {
+  id: 'generation.model_gone_to',
+  message: 'The service no longer offers this model. {successor} takes its place: choose it and run this again.',
+}
+
 /** The messages of failed runs. The page adds that nothing was charged. */
 export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   refused: /*i18n*/ {

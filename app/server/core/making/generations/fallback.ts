@@ -41,7 +41,7 @@ function isAsAble(other: Abilities | undefined, { tools, json, settings, continu
 function supportedOptions(model: ProviderModel, given: OptionValues): OptionValues {
   const supported: OptionValues = {}
   for (const [name, value] of Object.entries(given)) {
-    if (Object.hasOwn(model.options, name) && isValid(model, { [name]: value })) supported[name] = value
+    if (Object.hasOwn(model.options, name) && isValid(model, { ...supported, [name]: value })) supported[name] = value
   }
   return checkOptions(model.options, supported)
 }

@@ -170,6 +170,29 @@ describe('running', () => {
     expect(await detailIn('en')).toBe('The model couldn’t use this request. Change the prompt or the options.')
   })
 
+  test('a model that its service has ended names its successor, if one is known', async () => {
+    const { id: userId } = await createUser(runtime, { tokens: 10 })
+    const { id } = await submit(userId)
+    provider.script = async () => {
+      throw new ProviderError('model_gone', 'the service does not have the model')
+    }
+    await run(id)
+    const rows = await runtime.db.select().from(generations).where(eq(generations.id, id))
+    const detailWith = async (successorName: string | undefined, locale: Locale = 'en') => {
+      const found = await runtime.providers.find(rows[0]?.model ?? '')
+      const find = async () => found && { ...found, ...(successorName !== undefined && { successorName }) }
+      const [shown] = await toGenerations(runtime.db, rows, { keys: runtime.keys, providers: { ...runtime.providers, find }, locale })
+      return shown?.error?.detail
+    }
+    expect(await detailWith('Heron 2')).toBe(
+      'The service no longer offers this model. Heron 2 takes its place: choose it and run this again.',
+    )
+    expect(await detailWith('Heron 2', 'ru')).toBe(
+      'Сервис больше не предлагает эту модель. На смену ей пришла Heron 2: выберите её и запустите ещё раз.',
+    )
+    expect(await detailWith(undefined)).toBe('The service no longer offers this model. Choose another model.')
+  })
+
   test.each(['refused', 'invalid_input', 'provider_auth', 'internal', 'text_too_short'] as const)(
     'a failure as %s costs nothing and is not tried again',
     async (code) => {

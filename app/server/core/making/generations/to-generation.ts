@@ -10,7 +10,7 @@ import { signFileUrl } from '../files/file-url.ts'
 import { toNote, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
 import { type Beside, readBeside, type shownColumns } from './related-rows.ts'
 import { countAhead } from './count-ahead.ts'
-import { generationErrorTexts, optionRefusedText, tooLongText } from './error-texts.ts'
+import { generationErrorTexts, goneTo, optionRefusedText, tooLongText } from './error-texts.ts'
 import { titleOf } from './title-of.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
@@ -97,9 +97,12 @@ async function errorOf(
   if (errorCode === null) return null
   // A worker of a newer release may have more codes.
   const code = errorCode in generationErrorTexts ? errorCode : 'internal'
-  const option = errorOption === null ? undefined : (await providers.find(model, modelVersion))?.options[errorOption]
+  const known = errorOption !== null || code === 'model_gone' ? await providers.find(model, modelVersion) : undefined
+  const option = errorOption === null ? undefined : known?.options[errorOption]
   if (option) return { code, detail: translate(locale, optionRefusedText, { option: translate(locale, option.title) }) }
   if (errorLimit !== null) return { code, detail: translate(locale, tooLongText, { limit: errorLimit }) }
+  if (code === 'model_gone' && known?.successorName !== undefined)
+    return { code, detail: translate(locale, goneTo, { successor: known.successorName }) }
   return { code, detail: translate(locale, generationErrorTexts[code]) }
 }
 

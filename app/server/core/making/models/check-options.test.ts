@@ -74,3 +74,43 @@ test('a choice that is not offered with the other options is replaced by the def
   expect(checkOptions(film, { duration: 4, resolution: '1080p' })).toEqual({ duration: 4, resolution: '720p' })
   expect(checkOptions(film, { duration: 8, resolution: '1080p' })).toEqual({ duration: 8, resolution: '1080p' })
 })
+
+test('two given values that exclude each other are refused together, and neither is replaced', () => {
+  const film: Record<string, ModelOption> = {
+    duration: { type: 'integer', title, minimum: 4, maximum: 12, multipleOf: 4, default: 8 },
+    resolution: {
+      type: 'string',
+      title,
+      enum: ['720p', '4k'],
+      default: '720p',
+      'x-choices-when': { '4k': { option: 'duration', in: [8] } },
+    },
+  }
+  const strict: Record<string, ModelOption> = {
+    ...film,
+    duration: {
+      type: 'string',
+      title,
+      enum: ['8', '12'],
+      default: '8',
+      'x-choices-when': { '12': { option: 'resolution', in: ['720p'] } },
+    },
+    resolution: {
+      type: 'string',
+      title,
+      enum: ['720p', '4k'],
+      default: '720p',
+      'x-choices-when': { '4k': { option: 'duration', in: ['8'] } },
+    },
+  }
+  expect(() => checkOptions(strict, { duration: '12', resolution: '4k' })).toThrow(
+    expect.objectContaining({
+      code: 'invalid_input',
+      fields: { 'options.duration': 'not_together', 'options.resolution': 'not_together' },
+    }),
+  )
+  expect(checkOptions(strict, { duration: '12' })).toEqual({ duration: '12', resolution: '720p' })
+  expect(checkOptions(strict, { resolution: '4k' })).toEqual({ duration: '8', resolution: '4k' })
+  // One rule alone has a winner.
+  expect(checkOptions(film, { duration: 12, resolution: '4k' })).toEqual({ duration: 12, resolution: '720p' })
+})

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
-import { choicesOf, optionApplies } from '#app/contract/runs/option-applies.ts'
+import { choicesOf, holds, optionApplies } from '#app/contract/runs/option-applies.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { ModelOption } from '#app/server/providers/provider.ts'
 import { Problem } from '../../problem.ts'
@@ -20,7 +20,8 @@ const codes: Partial<Record<string, FieldErrorCode>> = {
 }
 
 /**
- * Validates options against the model's JSON Schema and fills in defaults and a random seed. An option or a choice that does not apply is replaced by the option's default.
+ * Validates options against the model's JSON Schema and fills in defaults and a random seed. An option or a choice that does not apply is
+ * replaced by the option's default. Two given values that exclude each other are rejected, because neither may win.
  */
 export function checkOptions(options: Record<string, ModelOption>, given: OptionValues): OptionValues {
   const values: OptionValues = { ...given }
@@ -30,12 +31,26 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
       fields: Object.fromEntries((validate.errors ?? []).map((error) => [`options.${fieldOf(error)}`, codes[error.keyword] ?? 'invalid'])),
     })
   }
+  const opposed = Object.keys(given).filter((name) =>
+    excludedBy(options, name, values).some((other) => other in given && excludedBy(options, other, values).includes(name)),
+  )
+  if (opposed.length > 0)
+    throw new Problem('invalid_input', { fields: Object.fromEntries(opposed.map((name) => [`options.${name}`, 'not_together' as const])) })
   for (const [name, option] of Object.entries(options)) {
     if (option.default !== undefined && !(optionApplies(option, values) && isOffered(option, values[name], values)))
       values[name] = option.default
     if (option.type === 'integer' && option['x-control'] === 'seed') values[name] ??= randomInt(option.minimum, option.maximum)
   }
   return values
+}
+
+/** The other options whose values do not allow that of an option. */
+function excludedBy(options: Record<string, ModelOption>, name: string, values: OptionValues): string[] {
+  const option = options[name]
+  if (!option) return []
+  const value = values[name]
+  const choice = 'enum' in option && typeof value === 'string' ? option['x-choices-when']?.[value] : undefined
+  return [option['x-when'], choice].flatMap((rule) => (rule && !holds(rule, values) ? [rule.option] : []))
 }
 
 const isOffered = (option: ModelOption, value: OptionValues[string] | undefined, values: OptionValues): boolean =>
