@@ -260,10 +260,8 @@ const usualFilmBytes = 24_000_000
 
 export const input = {
   /** Files that a language model reads, together with the message. */
-  files: (types: readonly FileKind[]): ModelInput[] =>
-    types.length === 0
-      ? []
-      : [{ role: 'reference', types: [...types], max: 4, ...(types.includes('audio') && { audio_types: chatSounds }) }],
+  files: (types: readonly FileKind[], { max = 4 } = {}): ModelInput[] =>
+    types.length === 0 ? [] : [{ role: 'reference', types: [...types], max, ...(types.includes('audio') && { audio_types: chatSounds }) }],
   picture: { role: 'source', types: ['image'], max: 1 } satisfies ModelInput,
   /** The input of models that only edit a given picture. */
   givenPicture: { role: 'source', types: ['image'], max: 1, required: true } satisfies ModelInput,

@@ -46,6 +46,8 @@ const modelSchema = v.object({
   /** Speaches' field. */
   task: v.optional(v.nullable(v.string())),
 })
+/** An entry of OpenRouter's for a model that thinks. */
+const routedSchema = v.object({ id: v.string(), supported_parameters: v.pipe(v.array(v.string()), v.includes('reasoning')) })
 /** OpenRouter's names for the kinds of files. */
 const modalities = [
   ['image', 'image'],
@@ -67,8 +69,8 @@ const tasks: Record<string, ListedKind> = { 'automatic-speech-recognition': 'tra
 /** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const baseUrl = baseOf(url)
-  /** The models that take the effort as `reasoning_effort`. */
-  let byField: ReadonlySet<string> = new Set()
+  /** The models that take the effort in OpenRouter's object. */
+  let byObject: ReadonlySet<string> = new Set()
   const list = openLiveList({
     async fetchList(signal) {
       const { data: entries, models: abilities } = await askServer({
@@ -81,7 +83,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       const data = withAbilities(entries, abilities)
       const reported = await askReported(data, { baseUrl, key, signal })
       const effortful = await askEfforts(data, { baseUrl, key, signal })
-      byField = new Set(effortful)
+      byObject = new Set(data.flatMap((entry) => (v.is(routedSchema, entry) ? [entry.id] : [])))
       const silent = uniqueModels(data.flatMap((entry) => describe(entry, { reported, effortful }) ?? []))
       if (!silent.some(({ via }) => via === 'speech')) return silent
       const voices = await askVoices({ baseUrl, key, signal })
@@ -124,7 +126,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   return {
     models: () => list.read(),
     isAway: () => list.isAway(),
-    open: (model) => openKind({ name, baseUrl, key }, model, byField.has(model.model) ? 'openai' : 'openrouter'),
+    open: (model) => openKind({ name, baseUrl, key }, model, byObject.has(model.model) ? 'openrouter' : 'openai'),
     close: () => list.close(),
   }
 }

@@ -1,25 +1,18 @@
-import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { glob, readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { Ajv, type ValidateFunction } from 'ajv'
-import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { ModelInput } from '#app/contract/runs/models.ts'
 import type { InputRole } from '#app/contract/base/values.ts'
 import { checkOptions } from '#app/server/core/making/models/check-options.ts'
 import { type ServiceId, serviceIds } from '#app/server/env.ts'
-import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
-import { makeDocument } from '#tests/fixtures/make-document.ts'
-import { makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
+import { recordStarts } from '#tests/fixtures/recorded-starts.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import type { CatalogueEntry } from '../catalogue/model.ts'
 import type { RunInput } from '../kinds.ts'
-import { openMedia } from './media/open-media.ts'
-import { openText } from './text/open-text.ts'
 
 /**
  * Compares the body sent for each model of the catalogue, with every value of every option and every input, with a schema written by hand
@@ -43,106 +36,11 @@ for await (const file of glob(`${folder}/*/*.json`)) {
   contracts.set(service, [...(contracts.get(service) ?? []), { path: new RegExp(path), models, check: ajv.compile(body) }])
 }
 
-/** Services that are called at the root of their host. */
-const rooted: readonly ServiceId[] = ['alibaba', 'minimax']
-
-let dir: string
-let server: Awaited<ReturnType<typeof startMediaServer>>
-let files: { picture: string; mask: string; sound: string; film: string; document: string; text: string }
+let starts: Awaited<ReturnType<typeof recordStarts>>
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'contract-'))
-  files = {
-    picture: join(dir, 'picture.png'),
-    mask: join(dir, 'mask.png'),
-    sound: join(dir, 'sound.wav'),
-    film: join(dir, 'film.mp4'),
-    document: join(dir, 'document.pdf'),
-    text: join(dir, 'notes.md'),
-  }
-  const plain = (background: string) => sharp({ create: { width: 32, height: 32, channels: 3, background } })
-  await plain('green').png().toFile(files.picture)
-  await plain('white').png().toFile(files.mask)
-  await writeFile(files.sound, makeSound())
-  await writeFile(files.film, await makeFilm())
-  await writeFile(files.document, makeDocument())
-  await writeFile(files.text, 'A heron has two legs.')
-  server = await startMediaServer(() => ({ status: 400, json: { error: { message: 'no', type: 'invalid_request_error' } } }))
+  starts = await recordStarts()
 })
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await rm(dir, { recursive: true })
-})
-
-/** As many files as the model takes, of each of its kinds in turn. */
-function give({ role, types, max }: ModelInput): RunInput[] {
-  const given = {
-    image: { mediaType: 'image/png', path: role === 'mask' ? files.mask : files.picture },
-    audio: { mediaType: 'audio/wav', path: files.sound },
-    video: { mediaType: 'video/mp4', path: files.film },
-    document: { mediaType: 'application/pdf', path: files.document },
-    text: { mediaType: 'text/plain', path: files.text },
-  }
-  return Array.from({ length: max }, (_, index) => {
-    const type = types[index % types.length]
-    if (type === undefined) throw new Error('an input takes nothing')
-    return { role, ...given[type] }
-  })
-}
-
-type Sent = { path: string; body: unknown }
-
-let runs = 0
-
-/** The first call of a run, which others may follow: one for each image, or for an image that is not streamed. */
-async function send(service: ServiceId, entry: CatalogueEntry, options: OptionValues, inputs: RunInput[]): Promise<Sent> {
-  const before = server.calls.length
-  runs += 1
-  const prefix = rooted.includes(service) ? '' : `/run-${runs}`
-  const access = { service, apiKey: 'a-key', baseUrl: `${server.url}${prefix}` }
-  const model = await (entry.type === 'text' ? openText(access, entry) : openMedia(access, entry))
-  const call = { model: entry.model, options, signal: new AbortController().signal, idempotencyKey: 'g-1' }
-  // For music, the text after an empty line is the lyrics.
-  const prompt = entry.type === 'audio' ? 'a lake\n\nIt shines tonight' : 'a lake'
-  const asking = {
-    text: () => {
-      if (model.kind !== 'text') throw new Error('not a text model')
-      const { system, max_output_tokens: longest, ...rest } = options
-      const turns = [{ role: 'user' as const, text: prompt, files: inputs }]
-      return model.stream({
-        ...call,
-        options: rest,
-        system: typeof system === 'string' && system ? system : null,
-        turns,
-        maxOutputTokens: Number(longest),
-        onText: () => undefined,
-      })
-    },
-    image: () => (model.kind === 'image' ? model.generate({ ...call, prompt, inputs, count: Number(options.count ?? 1) }) : undefined),
-    speech: () => (model.kind === 'speech' ? model.speak({ ...call, text: prompt, inputs }) : undefined),
-    transcription: () => (model.kind === 'transcription' ? model.transcribe({ ...call, inputs }) : undefined),
-    operation: () => (model.kind === 'operation' ? model.start({ ...call, prompt, inputs }) : undefined),
-  }
-  await expect(asking[model.kind]()).rejects.toMatchObject({ name: 'ProviderError' })
-  // fal's films and the services at the root of their host are not below the prefix.
-  const isOwn = ({ path }: { path: string }) => path.startsWith(`${prefix}/`) || !path.startsWith('/run-')
-  const made = server.calls.slice(before).find(isOwn)
-  if (!made) throw new Error('nothing was sent')
-  return { path: made.path.replace(/^\/run-\d+/, ''), body: await readBody(made) }
-}
-
-async function readBody({ body, headers }: (typeof server.calls)[number]): Promise<unknown> {
-  const type = headers['content-type'] ?? ''
-  if (!type.startsWith('multipart/')) return JSON.parse(body)
-  const form = await new Response(Buffer.from(body, 'latin1'), { headers: { 'content-type': type } }).formData()
-  const fields: Record<string, unknown> = {}
-  for (const [key, value] of form) {
-    const name = key.replace('[]', '')
-    const read = value instanceof File ? '<file>' : /^\d+$/.test(value) ? Number(value) : value === 'true' ? true : value
-    if (name === 'image' || form.getAll(key).length > 1) fields[name] = [fields[name] ?? [], read].flat()
-    else fields[name] = read
-  }
-  return fields
-}
+afterAll(() => starts[Symbol.asyncDispose]())
 
 const payload = /^(?:<file>|\[Start of the file .*|data:[\w/+-]+;base64,.*|[A-Za-z0-9+/]{80,}=*)$/s
 const payloadsIn = (value: unknown): number => {
@@ -183,10 +81,10 @@ test.each(entries)('%s: every option and input reaches the service in a body tha
   expect(found, 'schemas of this model in tests/fixtures/services').toHaveLength(1)
   const [contract] = found
   if (!contract) return
-  const required = entry.inputs.filter((input) => input.required).flatMap((input) => give({ ...input, max: 1 }))
+  const required = entry.inputs.filter((input) => input.required).flatMap((input) => starts.give({ ...input, max: 1 }))
 
   const ask = async (given: OptionValues, inputs: RunInput[]) => {
-    const sent = await send(service, entry, checkOptions(entry.options, { ...seedFor(entry), ...given }), inputs)
+    const sent = await starts.send(service, entry, { options: checkOptions(entry.options, { ...seedFor(entry), ...given }), inputs })
     expect(sent.path, JSON.stringify(given)).toMatch(contract.path)
     contract.check(sent.body)
     expect(contract.check.errors ?? [], JSON.stringify(given)).toEqual([])
@@ -205,7 +103,7 @@ test.each(entries)('%s: every option and input reaches the service in a body tha
   for (const input of entry.inputs) {
     const needed = entry.inputs.filter(({ role }) => role === (input.needs ?? companions[input.role]))
     const others = [...entry.inputs.filter((one) => one.required && one !== input), ...needed.filter((one) => !one.required)]
-    const given = [...give(input), ...others.flatMap((one) => give({ ...one, max: 1 }))]
+    const given = [...starts.give(input), ...others.flatMap((one) => starts.give({ ...one, max: 1 }))]
     const { body } = await ask({}, given)
     expect(payloadsIn(body), `inputs with the role ${input.role}`).toBe(given.length)
   }

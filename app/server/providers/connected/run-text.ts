@@ -36,6 +36,7 @@ type TextJob = {
 }
 
 /** Runs a text model once. An answer without a text is an end of its own, because a repeated call would cost as much again. */
+// oxlint-disable-next-line max-lines-per-function -- One switch over the parts of an answer, which share its counters.
 export async function runText(service: TextModel, { model, request, context, times, receive }: TextJob): Promise<RunResult> {
   const { system, max_output_tokens: longest, ...options } = request.options
   const { program } = request

@@ -10,10 +10,12 @@ import { setPath } from '../plain-path.ts'
  * under the service's own name. A name with dots is a path in a JSON body: `input.last_frame`.
  */
 export type Wire = {
-  options: Record<string, { name: string; values: Record<string, string> }>
+  options: Record<string, { name: string; values: Record<string, string | number | boolean | null> }>
   inputs: Partial<Record<InputRole, { name: string; isList: boolean }>>
   /** Replaces the path of the start's URL. */
   path?: string
+  /** The field that takes the prompt, which then reaches the adapter empty. */
+  prompt?: string
 }
 
 type Field = { name: string; value: string | number | boolean | string[] }
@@ -24,14 +26,21 @@ const starts = new AsyncLocalStorage<Start>()
 /** Adds the fields of `wire` to every start of a model, and hides those options and inputs from the adapter. */
 export function withWire(model: KindModel, wire: Wire): KindModel {
   /** Runs a start with the adapter's own options and inputs; `wireRequest` adds the others. */
-  async function begin<Call extends { options: OptionValues; inputs?: RunInput[] }, Result>(
+  async function begin<Call extends { options: OptionValues; inputs?: RunInput[]; prompt?: string; text?: string }, Result>(
     call: Call,
     start: (own: Call) => Promise<Result>,
   ): Promise<Result> {
     const { inputs = [] } = call
     const fields = [...optionFields(wire, call.options), ...(await inputFields(wire, inputs))]
     const options = Object.fromEntries(Object.entries(call.options).filter(([name]) => !wire.options[name]))
-    const own = { ...call, options, ...(call.inputs && { inputs: inputs.filter(({ role }) => !wire.inputs[role]) }) }
+    const asked = wire.prompt === undefined ? undefined : (call.prompt ?? call.text)
+    if (wire.prompt !== undefined && asked) fields.push({ name: wire.prompt, value: asked })
+    const own = {
+      ...call,
+      options,
+      ...(call.inputs && { inputs: inputs.filter(({ role }) => !wire.inputs[role]) }),
+      ...(asked !== undefined && (call.prompt === undefined ? { text: '' } : { prompt: '' })),
+    }
     return starts.run({ fields, path: wire.path }, () => start(own))
   }
   switch (model.kind) {
@@ -51,9 +60,9 @@ export function withWire(model: KindModel, wire: Wire): KindModel {
 function optionFields({ options }: Wire, values: OptionValues): Field[] {
   return Object.entries(options).flatMap(([option, { name, values: names }]) => {
     const value = Object.hasOwn(values, option) ? values[option] : undefined
-    return value === undefined || value === ''
-      ? []
-      : [{ name, value: Object.hasOwn(names, String(value)) ? (names[String(value)] ?? value) : value }]
+    if (value === undefined || value === '') return []
+    const sent = Object.hasOwn(names, String(value)) ? names[String(value)] : value
+    return sent === null || sent === undefined ? [] : [{ name, value: sent }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { editTasks, type InputRole, type Kind, videoTasks } from '#app/contract/base/values.ts'
-import { isServiceId } from '../connected/open-connected.ts'
-import { catalogue, catalogueEntry } from '../catalogue/catalogue.ts'
-import { choiceEntries, usualTypes } from './declared.ts'
+import { catalogueEntry } from '../catalogue/catalogue.ts'
+import { checkSent } from './check-sent.ts'
+import { choiceEntries, transcribes, usualTypes } from './declared.ts'
 import type { FileProblem } from './problem-texts.ts'
 import {
   type Entry,
@@ -27,27 +27,11 @@ const workedOnPrices: readonly PriceMeasure[] = ['per_run', 'per_second', 'per_m
 /** The tasks of the models of a kind. */
 const tasksOf: Record<Kind, readonly string[]> = { text: [], image: editTasks, video: videoTasks, audio: ['transcribe'] }
 
-/** Roles that all adapters of a kind send; any other role needs the name of its field, unless the catalogue has it for the same service. */
-const sentByAdapters: Record<Kind, readonly InputRole[]> = {
-  text: ['reference', 'source'],
-  image: ['source', 'reference', 'mask'],
-  video: ['first_frame'],
-  audio: ['reference'],
-}
-
-function isSent(role: InputRole, { provider = '', type = 'text', task }: Entry): boolean {
-  if (!(type === 'video' && task) && sentByAdapters[type].includes(role)) return true
-  const known = isServiceId(provider) ? catalogue[provider].filter((model) => model.type === type && model.task === task) : []
-  return known.some(({ inputs }) => inputs.some((input) => input.role === role))
-}
-
-const transcribes = ({ via, task }: Entry) => via === 'transcription' || task === 'transcribe'
-
 /**
  * Returns the problems of a model that its schema cannot find. A model whose service is named in the file is new; then further fields are
- * required.
+ * required. `wasValid`: an earlier version has published it, so that an option without effect does not take the model away.
  */
-export function checkEntry(id: string, entry: Entry): FileProblem[] {
+export function checkEntry(id: string, entry: Entry, { wasValid = false } = {}): FileProblem[] {
   const at = (...path: string[]) => ['models', id, ...path]
   if (entry.provider === undefined) {
     const stray = onlyForNew.find((key) => key in entry)
@@ -65,7 +49,8 @@ export function checkEntry(id: string, entry: Entry): FileProblem[] {
   problems.push(...checkLater(entry, at))
   for (const [name, option] of Object.entries(options)) problems.push(...checkOption(option, { options, name, path: at('options', name) }))
   problems.push(...checkInputs(entry, at))
-  return problems
+  if (wasValid || problems.length > 0) return problems
+  return [...checkSent(id, entry), ...checkInvented(entry, at('price'))]
 }
 
 type At = (...path: string[]) => string[]
@@ -126,6 +111,12 @@ function checkPrice(price: Price | undefined, { entry, path }: { entry: Entry; p
   return entry.options ? checkCounted(measure, { options, path }) : []
 }
 
+/** A price by the second needs lengths that the entry states. Without options, a model makes one image. */
+function checkInvented({ price, cost, options }: Entry, path: string[]): FileProblem[] {
+  const perSecond = [price, cost].some((one) => one && 'per_second' in one)
+  return perSecond && !options ? checkCounted('per_second', { options: {}, path }) : []
+}
+
 /** The options that prices count. */
 const countedBy: Partial<Record<PriceMeasure, string>> = { per_image: 'count', per_second: 'duration' }
 
@@ -141,8 +132,6 @@ function checkInputs(entry: Entry, at: At): FileProblem[] {
     const { role, sends } = input
     const path = at('inputs', String(index))
     if (inputs.findIndex((other) => other.role === role) < index) problems.push({ path, code: 'role_twice', values: { role } })
-    if (sends === undefined && !isSent(role, entry) && !transcribes(entry))
-      problems.push({ path, code: 'role_needs_field', values: { role } })
     if (sends !== undefined && type === 'text') problems.push({ path, code: 'text_has_no_fields' })
     problems.push(...checkFiles(input, { types: input.types ?? usualTypes(role, entry), path }))
     problems.push(...checkRoles(input, { roles: inputs.map((other) => other.role), path }))

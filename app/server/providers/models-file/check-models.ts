@@ -7,13 +7,13 @@ import { type FileProblem, isProblemCode, problemTexts } from './problem-texts.t
 import { type File, fileSchema, keysOf } from './schema.ts'
 
 /** Checks the content of a models file, whatever it was written in: the file itself, or the form of an operator. */
-export function checkModels(content: unknown): { file: File } | { problems: FileProblem[] } {
+export function checkModels(content: unknown, given: { wasValid?: boolean } = {}): { file: File } | { problems: FileProblem[] } {
   // The schema would leave these keys out without a word.
   const reserved = findReservedKeys(content)
   if (reserved.length > 0) return { problems: reserved.map((path) => ({ path, code: 'reserved_name' })) }
   const result = v.safeParse(fileSchema, content)
   const problems = result.success
-    ? Object.entries(result.output.models).flatMap(([id, one]) => checkEntry(id, one))
+    ? Object.entries(result.output.models).flatMap(([id, one]) => checkEntry(id, one, given))
     : result.issues.map(toProblem)
   return result.success && problems.length === 0 ? { file: result.output } : { problems }
 }

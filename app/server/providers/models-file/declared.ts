@@ -6,6 +6,14 @@ import type { ModelOption } from '../provider.ts'
 import type { Wire } from '../connected/wire.ts'
 import type { Entry, InputEntry, OptionEntry, When, Words } from './schema.ts'
 
+export const transcribes = ({ via, task }: Pick<Entry, 'via' | 'task'>) => via === 'transcription' || task === 'transcribe'
+
+const usualVia = { text: 'text', image: 'image', audio: 'speech', video: 'operation' } as const
+
+/** The interface of an entry's model. */
+export const viaOf = ({ via, task, type = 'text' }: Pick<Entry, 'via' | 'task' | 'type'>) =>
+  transcribes({ via, task }) ? 'transcription' : (via ?? usualVia[type])
+
 type ChoiceEntry = Extract<OptionEntry, { choices: unknown }>
 
 export function toText(text: Words): ServerText {
@@ -98,7 +106,7 @@ export function factorsOf(entries: Record<string, OptionEntry>): PriceRule['fact
 
 /** The kinds of files that a role takes unless its entry lists them. */
 export function usualTypes(role: InputRole, { type, task, via }: Pick<Entry, 'type' | 'task' | 'via'>): ModelInput['types'] {
-  if (task === 'transcribe' || via === 'transcription') return ['audio', 'video']
+  if (transcribes({ via, task })) return ['audio', 'video']
   if (role === 'speech') return ['audio']
   return role === 'source' && type === 'video' && task !== undefined ? ['video'] : ['image']
 }
@@ -118,18 +126,28 @@ export function toInput(entry: InputEntry, model: Entry): ModelInput {
 }
 
 /** Returns the model's own fields and path; undefined if it has none. */
-export function toWire({ options = {}, inputs = [], path }: Pick<Entry, 'options' | 'inputs' | 'path'>): Wire | undefined {
+export function toWire({
+  options = {},
+  inputs = [],
+  path,
+  prompt_sends: prompt,
+}: Pick<Entry, 'options' | 'inputs' | 'path' | 'prompt_sends'>): Wire | undefined {
   const named = Object.entries(options).flatMap(([option, entry]) =>
     entry.sends === undefined ? [] : [[option, { name: entry.sends, values: sentValues(entry) }] as const],
   )
   const given = inputs.flatMap(({ role, max, sends }): [InputRole, { name: string; isList: boolean }][] =>
     sends === undefined ? [] : [[role, { name: sends, isList: max > 1 }]],
   )
-  if (named.length === 0 && given.length === 0 && path === undefined) return undefined
-  return { options: Object.fromEntries(named), inputs: Object.fromEntries(given), ...(path !== undefined && { path }) }
+  if (named.length === 0 && given.length === 0 && path === undefined && prompt === undefined) return undefined
+  return {
+    options: Object.fromEntries(named),
+    inputs: Object.fromEntries(given),
+    ...(path !== undefined && { path }),
+    ...(prompt !== undefined && { prompt }),
+  }
 }
 
-function sentValues(entry: OptionEntry): Record<string, string> {
+function sentValues(entry: OptionEntry): Wire['options'][string]['values'] {
   if (!('choices' in entry)) return {}
   return Object.fromEntries(
     choiceEntries(entry).flatMap(([choice, settings]) => (settings?.sends === undefined ? [] : [[choice, settings.sends]])),

@@ -107,6 +107,25 @@ export const problemTexts = {
   },
   value: /*i18n*/ { id: 'definition.value', message: 'must be a text, a number, true or false' },
   one_condition: /*i18n*/ { id: 'definition.one_condition', message: 'must name one other option and its values' },
+  not_sent: /*i18n*/ {
+    id: 'definition.not_sent',
+    message: 'is not sent to this model: without "sends", only {names} are. Name the field of the service in "sends"',
+  },
+  nothing_sent: /*i18n*/ {
+    id: 'definition.nothing_sent',
+    message: 'is not sent to this model. Name the field of the service in "sends"',
+  },
+  form_not_sent: /*i18n*/ {
+    id: 'definition.form_not_sent',
+    message: 'is sent to this model only with {names}. For other values, name the field of the service in "sends"',
+  },
+  no_pictures: /*i18n*/ {
+    id: 'definition.no_pictures',
+    message: 'can’t be set for this model, which gets pictures only in "inputs"',
+  },
+  ratio: /*i18n*/ { id: 'definition.ratio', message: 'must be a ratio such as 16:9, or the option must have "sends"' },
+  lines: /*i18n*/ { id: 'definition.lines', message: 'must be a resolution such as 720p or 4k, or the option must have "sends"' },
+  seconds: /*i18n*/ { id: 'definition.seconds', message: 'must be a number of seconds, or the option must have "sends"' },
   no_such_option: /*i18n*/ { id: 'definition.no_such_option', message: 'is no other option of this model' },
   no_such_value: /*i18n*/ { id: 'definition.no_such_value', message: 'has the value {value}, which "{option}" can’t have' },
 } as const satisfies Record<string, ServerText>

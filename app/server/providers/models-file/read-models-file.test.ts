@@ -5,6 +5,7 @@ import { catalogue } from '../catalogue/catalogue.ts'
 import { listedModel } from '../compatible/listed-model.ts'
 import { priceOfCost } from '../catalogue/costs.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
+import { checkModels } from './check-models.ts'
 import { ModelsFileError, parseModelsFile } from './read-models-file.ts'
 import { toDocument } from './to-document.ts'
 
@@ -151,6 +152,9 @@ const film = (more: string) => `models:
     name: B
 ${more}`
 
+const made = (provider: string, model: string, more: string) =>
+  `models:\n  a/b:\n    provider: ${provider}\n    model: ${model}\n    type: video\n    name: B\n    ${more}\n`
+
 test.each([
   ['models:\n  a/b:\n    hiden: true\n', /^models\.yaml:3: models → a\/b → hiden is not known here\. Did you mean "hidden"\?$/],
   ['models:\n  a/b:\n    price: { per_run: -1 }\n', /^models\.yaml:3: models → a\/b → price → per_run must not be negative\.$/],
@@ -246,6 +250,58 @@ test.each([
   [film('    inputs: [{ role: source, sends: s, types: [video], min_seconds: 9, max_seconds: 3 }]'), /min_seconds must not be more than/],
   [film('    inputs: [{ role: first_frame, min: 2 }]'), /→ min must not be more than "max"\./],
   ['- a\n', /^models\.yaml:1: the file must be /],
+  [
+    made('kling', 'kling-3.0', 'options: { quality: { choices: [std, pro] } }'),
+    /^models\.yaml:7: .* → quality is not sent to this model: without "sends", only /,
+  ],
+  [made('kling', 'kling-3.0', 'options: { duraton: { from: 3, to: 15 } }'), /→ duraton is not sent .* Did you mean "duration"\?$/],
+  [made('kling', 'kling-3.0-turbo', 'options: { sound: { switch: true } }'), /→ sound is not sent to this model/],
+  [made('xai', 'grok-imagine-video', 'options: { negative: { max_length: 500 } }'), /→ negative is not sent to this model/],
+  [made('xai', 'grok-imagine-video', 'options: { quality: { choices: [low, high] } }'), /→ quality is not sent to this model/],
+  [
+    made('xai', 'grok-imagine-video', 'options: { resolution: { choices: [480p, 702p] } }'),
+    /→ 702p must be one of 480p, 720p, 1080p\. Did you mean "720p"\?$/,
+  ],
+  [made('replicate', 'a/b', 'options: { resolution: { choices: [720p] } }'), /→ resolution is not sent .* only aspect, count, seed are\./],
+  [made('luma', 'ray-3.2', 'price: { per_second: 1 }'), /^models\.yaml:7: .* counts the option "duration", which the model must have\.$/],
+  [made('google', 'veo', 'options: { aspect: { choices: [wide] } }'), /→ wide must be a ratio such as 16:9/],
+  [made('google', 'veo', 'options: { resolution: { choices: [HD] } }'), /→ HD must be a resolution such as 720p or 4k/],
+  [made('google', 'veo', 'options: { duration: { choices: [long] } }'), /→ long must be a number of seconds/],
+  [
+    made('google', 'veo', 'options: { duration: { from: 1, to: 9, unit: percent } }'),
+    /→ duration is sent to this model only with from, to, choices\./,
+  ],
+  [made('kling', 'kling-3.0', 'options: { sound: { choices: [on, off] } }'), /→ sound is sent to this model only with switch\./],
+  [made('kling', 'kling-3.0', 'inputs: [{ role: reference }]'), /→ inputs → 0 must have "sends"/],
+  [made('kling', 'kling-3.0', 'inputs: [{ role: first_frame, max: 2 }]'), /→ max must be at most 1\.$/],
+  [
+    made('desk', 'film', 'options: { duration: { from: 1, to: 9 } }'),
+    /→ duration is not sent to this model\. Name the field of the service in "sends"\.$/,
+  ],
+  [made('kling', 'kling-3.0', 'takes_pictures: true'), /→ takes_pictures can’t be set for this model/],
 ])('an error in the models file is named with its file, line and key: %j', (source, message) => {
   expect(messageOf(source)).toMatch(message)
+})
+
+test('a definition that an earlier version published stays in force although an option of it has no effect', () => {
+  const content = {
+    models: {
+      'kling/b': { provider: 'kling', model: 'kling-3.0', type: 'video', name: 'B', options: { quality: { choices: ['std', 'pro'] } } },
+    },
+  }
+  expect(checkModels(content)).toMatchObject({ problems: [{ code: 'not_sent' }] })
+  expect(checkModels(content, { wasValid: true })).toHaveProperty('file')
+})
+
+test('a model without options offers only those that its service gets', () => {
+  const offered = (provider: string, type: string) =>
+    Object.keys(
+      parseModelsFile(
+        `models: { a/b: { provider: ${provider}, model: b, type: ${type}, name: B, price: { per_run: 1 } } }`,
+        'm.yaml',
+      ).added(provider)[0]?.options ?? {},
+    )
+  expect(offered('replicate', 'video')).toEqual([])
+  expect(offered('fal', 'video')).toEqual(['duration'])
+  expect(offered('luma', 'image')).toEqual(['count'])
 })

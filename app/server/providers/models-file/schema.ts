@@ -71,8 +71,8 @@ const factor = notNegative
 
 const settings = v.strictObject({
   label: v.optional(words),
-  /** The value sent to the service; by default the same. */
-  sends: v.optional(text('text')),
+  /** The value sent to the service; by default the same. Null: nothing is sent, and the service decides. */
+  sends: v.optional(v.union([text('text'), v.number(), v.boolean(), v.null()], say('value'))),
   price_factor: v.optional(factor),
   only_with: v.optional(when),
 })
@@ -200,6 +200,8 @@ const newModelEntries = {
   checked: v.optional(day),
   /** A remark about the facts for the next person who renews the entry. */
   note: v.optional(text('text')),
+  /** The field of the service that takes the prompt, if its adapter has another one. */
+  prompt_sends: v.optional(wireName),
   prompt_placeholder: v.optional(words),
   prompt_examples: v.optional(v.array(words)),
   /** Unfinished images requested while a service of OpenAI's protocol streams. */

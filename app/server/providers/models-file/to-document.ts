@@ -32,6 +32,7 @@ export function toDocument(provider: string, model: CatalogueModel): ModelDocume
     max_output_tokens: model.maxOutputTokens,
     history: type === 'text' && !model.history ? false : undefined,
     prompt_max_length: prompt.maxLength,
+    prompt_sends: wire?.prompt,
     prompt_placeholder: toWords(prompt.placeholder),
     prompt_examples: prompt.examples.length > 0 ? prompt.examples.map(toWords) : undefined,
     path: wire?.path,

@@ -4,7 +4,8 @@ import { mostPictures, mostSearches, priceOfCost } from '../catalogue/costs.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { input, option, promptFor } from '../catalogue/options.ts'
 import { times } from '../scale-price.ts'
-import { factorsOf, toInput, toOptions, toText, toWire } from './declared.ts'
+import { sendsOfEntry } from './check-sent.ts'
+import { factorsOf, toInput, toOptions, toText, toWire, transcribes, viaOf } from './declared.ts'
 import type { Entry, Price } from './schema.ts'
 
 export function toRule(rule: Price, most = mostPictures): PriceRule {
@@ -34,6 +35,7 @@ const extrasOf = (
 })
 
 const usualMaxLength = 8_000
+const usualFiles = 4
 const usualMaxOutputTokens = 8_192
 
 /**
@@ -45,7 +47,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
   const what = whatOf(one)
   const longest = one.max_output_tokens ?? usualMaxOutputTokens
   const always: CatalogueModel['options'] = type === 'text' ? { system: option.system, max_output_tokens: option.longest(longest) } : {}
-  const { temperature, ...own } = one.options ? toOptions(one.options) : usualOptions(what)
+  const { temperature, ...own } = one.options ? toOptions(one.options) : usualOptions(one, what)
   const factors = factorsOf(one.options ?? {})
   const priceAt = ({ price, cost }: Pick<Entry, 'price' | 'cost'>): PriceRule | null => {
     const rule = price ? toRule(price, one.max_images) : cost && priceOfCost(toRule(cost, one.max_images))
@@ -57,7 +59,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
   return {
     id,
     model: one.model ?? id,
-    via: one.via ?? (what === 'transcription' ? 'transcription' : usualVia[type]),
+    via: viaOf(one),
     type,
     ...(what === 'transcription' ? { task: 'transcribe' } : task && { task }),
     ...(one.timeless && { timeless: true }),
@@ -81,23 +83,26 @@ export function toModel(id: string, one: Entry): CatalogueModel {
   }
 }
 
-const usualVia = { text: 'text', image: 'image', audio: 'speech', video: 'operation' } as const
-
 type Made = Parameters<typeof promptFor>[0]
 
 /** The kind of a model's prompt. */
 function whatOf({ type = 'text', via, task }: Entry): Made {
-  if (via === 'transcription' || task === 'transcribe') return 'transcription'
+  if (transcribes({ via, task })) return 'transcription'
   if (type === 'audio') return via === 'operation' ? 'music' : 'speech'
   if (task === 'continue_video') return 'continued'
   if (task === 'change_video') return 'changed'
   return task === 'lip_sync' ? 'spoken' : type
 }
 
-function usualOptions(what: Made): CatalogueModel['options'] {
+/** Options that the service gets; an image model without any makes one image. */
+function usualOptions(one: Entry, what: Made): CatalogueModel['options'] {
+  if (what === 'image') return { count: option.count(1) }
+  const sent = sendsOfEntry(one)?.options ?? {}
+  return Object.fromEntries(Object.entries(commonOptions(what)).filter(([name]) => Object.hasOwn(sent, name)))
+}
+
+function commonOptions(what: Made): CatalogueModel['options'] {
   switch (what) {
-    case 'image':
-      return { count: option.count(1) }
     case 'video':
       return { duration: option.seconds({ from: 1, to: 10, preset: 5 }) }
     case 'music':
@@ -128,5 +133,6 @@ function inputsOf(one: Entry): CatalogueModel['inputs'] {
   if (what === 'continued' || what === 'changed') return [input.film]
   if (task) return [input.givenPicture]
   const read: FileKind[] = via === 'text' ? ['text'] : []
-  return input.files(takes_pictures ? ['image', ...read] : read)
+  const max = Math.min(usualFiles, sendsOfEntry(one)?.roles.reference ?? usualFiles)
+  return input.files(takes_pictures ? ['image', ...read] : read, { max })
 }

@@ -26,7 +26,7 @@ export async function withDefinitions(
   if (definitions.length === 0) return file
   const [{ checkModels }, { toModelsFile }] = await Promise.all([import('./check-models.ts'), import('./to-models-file.ts')])
   const readable = definitions.flatMap((definition) => {
-    const checked = checkModels({ models: { [definition.model]: definition.document } })
+    const checked = checkModels({ models: { [definition.model]: definition.document } }, { wasValid: true })
     const entry = 'file' in checked ? checked.file.models[definition.model] : undefined
     if (!entry) onUnreadable(definition.model)
     return entry ? [{ ...definition, entry }] : []

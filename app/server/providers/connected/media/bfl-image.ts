@@ -8,6 +8,7 @@ import { ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { final, forgotten, gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, readSource, toBase64 } from './read-pictures.ts'
+import { bflSizes } from './service-sizes.ts'
 import { sidesOf } from './sides-of.ts'
 
 const startedSchema = v.object({ id: operationIdSchema, polling_url: v.optional(v.string()) })
@@ -80,18 +81,9 @@ const fieldOf = (model: string, index: number) =>
 
 const isSecond = (model: string) => model.startsWith('flux-2')
 
-/** Sizes of at most a megapixel, in multiples of 32. */
-const sizes: Record<string, { width: number; height: number }> = {
-  '1:1': { width: 1_024, height: 1_024 },
-  '4:3': { width: 1_152, height: 864 },
-  '3:4': { width: 864, height: 1_152 },
-  '16:9': { width: 1_344, height: 768 },
-  '9:16': { width: 768, height: 1_344 },
-}
-
 function shapeOf(model: string, options: OptionValues) {
   const ratio = ratioOf(options)
-  return isSecond(model) || model === 'flux-pro-1.1' ? sizes[String(options.aspect)] : ratio && { aspect_ratio: ratio.aspectRatio }
+  return isSecond(model) || model === 'flux-pro-1.1' ? bflSizes[String(options.aspect)] : ratio && { aspect_ratio: ratio.aspectRatio }
 }
 
 function toState({ service }: MediaAccess, { status, progress, result }: v.InferOutput<typeof resultSchema>): OperationState {

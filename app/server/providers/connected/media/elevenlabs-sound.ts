@@ -1,6 +1,7 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { SpeechModel } from '../../kinds.ts'
 import { classifyError } from '../classify-error.ts'
+import { durationOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
 
 /** Music and sound effects made during the call: the response is the sound itself. */
@@ -28,21 +29,23 @@ export function elevenlabsSound({ service, apiKey, baseUrl, fetch }: MediaAccess
 
 const isEffect = (model: string) => model.startsWith('eleven_text_to_sound')
 
-const musicOf = (prompt: string, { duration, instrumental }: OptionValues) => ({
-  path: 'music',
-  body: {
-    prompt,
-    ...(typeof duration === 'number' && { music_length_ms: duration * 1_000 }),
-    force_instrumental: instrumental === true,
-  },
-})
+function musicOf(prompt: string, options: OptionValues) {
+  const length = durationOf(options)
+  return {
+    path: 'music',
+    body: { prompt, ...(length && { music_length_ms: length.duration * 1_000 }), force_instrumental: options.instrumental === true },
+  }
+}
 
-const effectOf = (text: string, { duration, loop, influence }: OptionValues) => ({
-  path: 'sound-generation',
-  body: {
-    text,
-    ...(typeof duration === 'number' && { duration_seconds: duration }),
-    ...(typeof influence === 'number' && { prompt_influence: influence }),
-    loop: loop === true,
-  },
-})
+function effectOf(text: string, { influence, ...options }: OptionValues) {
+  const length = durationOf(options)
+  return {
+    path: 'sound-generation',
+    body: {
+      text,
+      ...(length && { duration_seconds: length.duration }),
+      ...(typeof influence === 'number' && { prompt_influence: influence }),
+      loop: options.loop === true,
+    },
+  }
+}

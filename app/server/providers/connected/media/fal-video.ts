@@ -7,7 +7,7 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { durationOf, ratioOf, seedOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
-import { final, operationIdSchema } from './operations.ts'
+import { final, gaveNothing, operationIdSchema } from './operations.ts'
 import { readFilm } from './read-film.ts'
 import { readFrames } from './film-frames.ts'
 import { readSpeech } from './read-voice.ts'
@@ -19,14 +19,29 @@ const statusSchema = v.object({
   error: v.optional(v.nullable(v.unknown())),
   error_type: v.optional(v.nullable(v.string())),
 })
-const resultSchema = v.object({ video: v.object({ url: v.string() }) })
+const fileSchema = v.object({ url: v.string() })
+/** The fields that fal's models use for what they made. */
+const resultSchema = v.object({
+  video: v.optional(v.nullable(fileSchema)),
+  videos: v.optional(v.nullable(v.array(fileSchema))),
+  image: v.optional(v.nullable(fileSchema)),
+  images: v.optional(v.nullable(v.array(fileSchema))),
+  audio: v.optional(v.nullable(fileSchema)),
+  audio_file: v.optional(v.nullable(fileSchema)),
+})
 
 /** Attempts to fetch the result of completed work, and the milliseconds between them. fal repeats the work itself before it completes. */
 const resultTries = 3
 const resultPauseMs = 300
 
-/** The path of a model; films from a picture have their own. */
-const pathOf = (model: string, { fromPicture }: { fromPicture: boolean }) => `/${model}${fromPicture ? '/image-to-video' : ''}`
+const fromText = /\/text-to-video$/
+/** A path for films from something else than a text, such as `…/image-to-video`. */
+const fromElse = /\/(?!text)\w[\w-]*-to-video$/
+
+/** The path of a model; films from a picture have their own, next to that of films from a text or below the model's. */
+function pathOf(model: string, { fromPicture }: { fromPicture: boolean }): string {
+  return fromPicture && !fromElse.test(model) ? `/${model.replace(fromText, '')}/image-to-video` : `/${model}`
+}
 /** The path of a request whose start named none: it consists of the first two parts of a model's name. */
 const requestOf = (model: string, id: string) => `/${model.split('/').slice(0, 2).join('/')}/requests/${id}`
 
@@ -38,7 +53,7 @@ function namedRequest(statusUrl: string | undefined): string | undefined {
   return path !== undefined && statusPath.test(path) ? path.slice(0, -'/status'.length) : undefined
 }
 
-/** Films by fal's queue. The package's own model is typed for another version of the interface. */
+/** Films, and whatever else an operator's model makes, by fal's queue. The package's own model is typed for another version of the interface. */
 export function falVideo(given: MediaAccess, { speaks = false }: { speaks?: boolean } = {}): OperationModel {
   const access = { ...given, baseUrl: given.operationsOrigin }
   const headers = { authorization: `Key ${access.apiKey}` }
@@ -66,8 +81,10 @@ export function falVideo(given: MediaAccess, { speaks = false }: { speaks?: bool
       } = await callJson(access, { path: `${request}/status`, headers, signal, schema: statusSchema })
       if (status !== 'COMPLETED') return { state: 'running', progress: null }
       if (error != null || type != null) throw final(classifyFailure('fal', { body: { error_type: type, message: error } }))
-      const { video } = await readCompleted(() => callJson(access, { path: request, headers, signal, schema: resultSchema }), signal)
-      return { state: 'done', results: [{ url: video.url }], usage: { runs: 1 } }
+      const made = await readCompleted(() => callJson(access, { path: request, headers, signal, schema: resultSchema }), signal)
+      const results = [made.video, made.videos, made.image, made.images, made.audio, made.audio_file].flatMap((file) => file ?? [])
+      if (results.length === 0) throw gaveNothing('fal')
+      return { state: 'done', results, usage: { runs: 1, ...(made.images && { images: results.length }) } }
     },
   }
 }

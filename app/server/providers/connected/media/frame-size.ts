@@ -14,7 +14,7 @@ export function ratioOf({ aspect }: OptionValues): { aspectRatio: Ratio } | unde
 export const pictureSizes: Record<string, Size> = { '1:1': '1024x1024', '3:2': '1536x1024', '2:3': '1024x1536' }
 
 /** Sizes of OpenAI's newer models only. */
-const wideSizes: Record<string, Size> = { '16:9': '1536x864', '9:16': '864x1536' }
+export const wideSizes: Record<string, Size> = { '16:9': '1536x864', '9:16': '864x1536' }
 
 export function pictureSizeOf({ aspect }: OptionValues): { size: Size } | undefined {
   const size = pictureSizes[String(aspect)] ?? wideSizes[String(aspect)]

@@ -6,6 +6,7 @@ import { callJson } from './call-json.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { final, gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, toFile } from './read-pictures.ts'
+import { ideogramSizes } from './service-sizes.ts'
 
 const startedSchema = v.object({ generation_id: operationIdSchema })
 const generationSchema = v.object({
@@ -16,23 +17,6 @@ const generationSchema = v.object({
   ),
 })
 
-/** All sizes that are billed as four megapixels and need no input image. */
-const sizes: Record<string, string> = {
-  '1:1': '2048x2048',
-  '4:3': '2304x1728',
-  '3:4': '1728x2304',
-  '3:2': '2496x1664',
-  '2:3': '1664x2496',
-  '5:4': '2240x1792',
-  '4:5': '1792x2240',
-  '16:9': '2560x1440',
-  '9:16': '1440x2560',
-  '2:1': '2880x1440',
-  '1:2': '1440x2880',
-  '3:1': '3072x1024',
-  '1:3': '1024x3072',
-}
-
 /** Pictures of Ideogram, started and polled in separate calls. The API has no cancel. */
 export function ideogramImage(access: MediaAccess): OperationModel {
   const headers = { 'api-key': access.apiKey }
@@ -41,7 +25,7 @@ export function ideogramImage(access: MediaAccess): OperationModel {
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const form = inputs.length > 0 ? await editForm(inputs) : new FormData()
       if (!model.startsWith('remove-background/')) form.set('prompt', prompt)
-      if (!model.includes('/')) form.set('size', sizes[String(options.aspect)] ?? 'auto')
+      if (!model.includes('/')) form.set('size', ideogramSizes[String(options.aspect)] ?? 'auto')
       if (typeof options.quality === 'string') form.set('quality', options.quality)
       if (typeof options.count === 'number') form.set('num_images', String(options.count))
       if (typeof options.seed === 'number') form.set('seed', String(options.seed))

@@ -4,7 +4,7 @@ import type { OperationModel, OperationState, RunInput } from '../../kinds.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
-import { ratioOf } from './frame-size.ts'
+import { durationOf, ratioOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { final, gaveNothing, operationIdSchema } from './operations.ts'
 import { mediaTypeOf, readEdited, readPicture, toBase64 } from './read-pictures.ts'
@@ -15,6 +15,9 @@ const generationSchema = v.object({
   output: v.optional(v.nullable(v.array(v.object({ url: v.string() })))),
   failure_code: v.optional(v.nullable(v.string())),
 })
+
+/** The length without a choice, the only one that Luma makes of frames. */
+const usualSeconds = 5
 
 /** The HTTP statuses that correspond to its failures. */
 const statuses: Record<string, number> = {
@@ -73,7 +76,7 @@ async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
   const { first, last } = await readFrames(inputs, { read: (frame) => readPicture(frame), lastAlone: true })
   const video = {
     resolution: options.resolution,
-    duration: '5s',
+    duration: `${durationOf(options)?.duration ?? usualSeconds}s`,
     ...(first && { start_frame: toRef(first) }),
     ...(last && { end_frame: toRef(last) }),
   }

@@ -41,7 +41,7 @@ function open(
 }
 
 // oxlint-disable-next-line max-lines-per-function -- A table: one case per service.
-async function openService(access: MediaAccess, { partialImages = 0, type, task, wire }: CatalogueModel): Promise<Service> {
+async function openService(access: MediaAccess, { partialImages = 0, type, via, task, wire }: CatalogueModel): Promise<Service> {
   /** Whether the adapter itself sends the given film, and no field of the operator's. */
   const sendsFilm = !wire?.inputs.source
   const { apiKey, fetch, baseUrl, override } = access
@@ -105,6 +105,8 @@ async function openService(access: MediaAccess, { partialImages = 0, type, task,
       const fal = (await import('@ai-sdk/fal')).createFal(settings)
       const { falVideo } = await import('./fal-video.ts')
       if (task === 'lip_sync' && sendsFilm) return { own: { video: () => falVideo(access, { speaks: true }) } }
+      // An operator's model with the service's own fields, whatever it makes.
+      if (via === 'operation' && type !== 'video') return { own: { image: () => falVideo(access), music: () => falVideo(access) } }
       if (task && type === 'image') {
         const { falTool } = await import('./fal-tool.ts')
         return { own: { image: () => falTool(access) } }
@@ -121,6 +123,7 @@ async function openService(access: MediaAccess, { partialImages = 0, type, task,
         own: {
           image: () => replicateWork(access, { picture: 'image' }),
           video: () => replicateWork(access, { picture: 'first_frame_image', reference: 'subject_reference' }),
+          music: () => replicateWork(access, { picture: 'image' }),
         },
       }
     }
@@ -229,8 +232,11 @@ function googleFilm(options: OptionValues) {
 /** The size for Alibaba. Up to Wan 2.6 the size implies the shape; later models take both, and the package names their sizes like this. */
 function alibabaFilm(options: OptionValues, model: string) {
   const tier = tiers[String(options.resolution)]
-  const shape = /^wan(?:2\.7|3)/.test(model) ? { ...ratioOf(options), ...(tier && { resolution: tier }) } : frameOf(options)
+  const shape = /^wan(?:2\.7|3)/.test(model) ? { ...ratioOf(options), ...(tier && { resolution: tier }) } : sizeOf(options)
   return { ...seedOf(options), ...durationOf(options), ...soundOf(options), ...shape, providerOptions: { alibaba: negativeOf(options) } }
 }
+
+/** The size of the usual resolution, if only a shape was chosen. */
+const sizeOf = (options: OptionValues) => frameOf(options.aspect === undefined ? options : { resolution: '720p', ...options })
 
 const tiers: Record<string, `${number}x${number}`> = { '480p': '832x480', '720p': '1280x720', '1080p': '1920x1080' }

@@ -3,6 +3,7 @@ import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { OperationModel } from '../../kinds.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
+import { durationOf } from './frame-size.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { final, operationIdSchema } from './operations.ts'
 import { fitPicture } from './read-pictures.ts'
@@ -23,10 +24,11 @@ export function openaiVideo(access: MediaAccess): OperationModel {
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const size = sizeOf(options)
+      const length = durationOf(options)
       const form = new FormData()
       form.set('model', model)
       form.set('prompt', prompt)
-      if (typeof options.duration === 'number') form.set('seconds', String(options.duration))
+      if (length) form.set('seconds', String(length.duration))
       form.set('size', `${size.width}x${size.height}`)
       const [first] = inputs
       if (first) form.set('input_reference', new Blob([new Uint8Array(await fitPicture(first, size))], { type: 'image/jpeg' }), 'first.jpg')

@@ -32,13 +32,16 @@ export function replicateWork(access: MediaAccess, { picture: field, reference }
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
       const { pictures, mask } = await readEdited(inputs, { mask: 'white' })
       const [picture] = pictures
+      // Only official models run by their name.
+      const version = model.includes(':') ? model : undefined
       const name = reference && inputs.every(({ role }) => role === 'reference') ? reference : field
       const { aspectRatio } = ratioOf(options) ?? {}
       const { id } = await callJson(access, {
-        path: `/models/${model}/predictions`,
+        path: version === undefined ? `/models/${model}/predictions` : '/predictions',
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
         body: JSON.stringify({
+          ...(version !== undefined && { version }),
           input: {
             ...(prompt && { prompt }),
             ...seedOf(options),

@@ -10,6 +10,7 @@ import type { MediaAccess } from './media-fetch.ts'
 import { final, operationIdSchema } from './operations.ts'
 import { readFilm } from './read-film.ts'
 import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
+import { runwayFilms, runwayStills } from './service-sizes.ts'
 
 /** The version of the API, required with every request. */
 export const runwayVersion = '2024-11-06'
@@ -22,19 +23,6 @@ const taskSchema = v.object({
   failureCode: v.optional(v.nullable(v.string())),
 })
 
-/** The available sizes, in pixels. */
-const films: Record<string, string> = {
-  '16:9': '1280:720',
-  '9:16': '720:1280',
-  '4:3': '1104:832',
-  '3:4': '832:1104',
-  '1:1': '960:960',
-  '21:9': '1584:672',
-}
-const stills: Record<string, Record<string, string>> = {
-  '720p': { '16:9': '1280:720', '9:16': '720:1280', '4:3': '960:720', '3:4': '720:960', '1:1': '720:720', '21:9': '1680:720' },
-  '1080p': { '16:9': '1920:1080', '9:16': '1080:1920', '4:3': '1440:1080', '3:4': '1080:1440', '1:1': '1080:1080', '21:9': '2112:912' },
-}
 const usualRatio = '1280:720'
 
 /** Longest side of a picture, because a data URI may have five megabytes, which a larger one with transparency would exceed. */
@@ -72,16 +60,16 @@ export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'v
   }
 }
 
-async function stillOf(inputs: readonly RunInput[], { aspect, resolution }: OptionValues) {
+async function stillOf(inputs: readonly RunInput[], { aspect = '16:9', resolution = '720p' }: OptionValues) {
   const { pictures } = await readEdited(inputs, { mask: 'white', longestSide: longestReference })
-  const ratio = stills[String(resolution)]?.[String(aspect)] ?? usualRatio
+  const ratio = runwayStills[String(resolution)]?.[String(aspect)] ?? usualRatio
   const referenceImages = pictures.map((picture) => ({ uri: toDataUri(picture) }))
   return { path: '/text_to_image', body: { ratio, ...(referenceImages.length > 0 && { referenceImages }) } }
 }
 
 async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
   const { sound, negative } = options
-  const ratio = films[String(options.aspect)] ?? usualRatio
+  const ratio = runwayFilms[String(options.aspect)] ?? usualRatio
   const [width = 0, height = 0] = ratio.split(':').map(Number)
   const { first, last } = await readFrames(inputs, { read: (frame) => fitPicture(frame, { width, height }) })
   const promptImage = [

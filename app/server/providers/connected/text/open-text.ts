@@ -19,13 +19,14 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     // The service must not store prompts.
     providerOptions: { openai: { store: false } },
     // Only organizations that OpenAI has verified get summaries; others are refused the option.
-    thinkingOptions: { openai: { reasoningSummary: 'auto' } },
-    effortOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
+    thinkingOptions: { openai: { reasoningSummary: 'auto', forceReasoning: true } },
+    // The package would leave both out for a model that it does not know.
+    effortOptions: (reasoningEffort) => ({ openai: { reasoningEffort, forceReasoning: true } }),
     programOptions: ({ parallel, strict, effort, verbosity }) => ({
       openai: {
         ...(parallel !== undefined && { parallelToolCalls: parallel }),
         ...(strict !== undefined && { strictJsonSchema: strict }),
-        ...(effort !== undefined && { reasoningEffort: effort }),
+        ...(effort !== undefined && { reasoningEffort: effort, forceReasoning: true }),
         ...(verbosity !== undefined && { textVerbosity: verbosity }),
       },
     }),
