@@ -6,6 +6,8 @@ import {
   checkedDefinitionSchema,
   definitionQuerySchema,
   discardDraftSchema,
+  importedSchemaSchema,
+  importSchemaSchema,
   modelDefinitionSchema,
   modelVersionPageSchema,
   publishDraftSchema,
@@ -39,6 +41,17 @@ export const checkDefinitionCall = defineCall({
   status: 200,
   input: { body: checkDefinitionSchema },
   response: checkedDefinitionSchema,
+})
+
+export const importSchemaCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/model-definitions/import',
+  summary: 'Read a model’s published schema into a draft, without saving anything',
+  tag,
+  auth,
+  status: 200,
+  input: { body: importSchemaSchema },
+  response: importedSchemaSchema,
 })
 
 export const saveModelDraftCall = defineCall({

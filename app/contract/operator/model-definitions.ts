@@ -4,6 +4,7 @@ import { createGenerationSchema } from '../runs/generations.ts'
 import { modelSchema, priceRuleSchema } from '../runs/models.ts'
 import { proofSchema } from '../base/security.ts'
 import { freeText } from '../base/text.ts'
+import { kinds } from '../base/values.ts'
 
 /** The longest document, as JSON. */
 export const documentMaxLength = 60_000
@@ -34,6 +35,19 @@ export const restoreDefinitionSchema = v.object({
   reason,
   ...proofSchema.entries,
 })
+/** `address`: for a server of one's own, the address of its OpenAPI document, by default `/openapi.json`. `type`: what the model makes. */
+export const importSchemaSchema = v.object({
+  service: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(40, 'too_long')),
+  model: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
+  type: v.optional(v.picklist(kinds, 'not_an_option')),
+  address: v.optional(v.pipe(v.string('required'), v.trim(), v.maxLength(500, 'too_long'))),
+})
+/** Why a field of the schema is no option or file: its name, its type, a file without a free role, or a setting of the connection. */
+export const leftOutReasons = ['name', 'type', 'file', 'technical'] as const
+const leftOutSchema = v.object({ field: v.string(), reason: v.picklist(leftOutReasons) })
+export type LeftOut = v.InferOutput<typeof leftOutSchema>
+export const importedSchemaSchema = v.object({ document: modelDocumentSchema, left_out: v.array(leftOutSchema) })
+export type ImportedSchema = v.InferOutput<typeof importedSchemaSchema>
 export const testDraftSchema = v.object({
   model: modelId,
   revision,

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { OperatorConnection } from '#app/contract/operator/connections.ts'
 import type { CheckedDefinition, ModelDefinition, ModelDocument } from '#app/contract/operator/model-definitions.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
@@ -30,6 +31,7 @@ import {
   saveModelDraft,
 } from './definitions.functions.ts'
 import { isEntry } from './document-path.ts'
+import { ImportSchema } from './import-schema.tsx'
 import { operatorKey } from '../base/operator.queries.ts'
 import { useProof } from '../base/prove-in-dialog.tsx'
 
@@ -80,7 +82,7 @@ export function DefinitionPage({ id, isNew }: { id: string | undefined; isNew: b
   )
 }
 
-type Services = readonly { id: string; name: string }[]
+type Services = readonly Pick<OperatorConnection, 'id' | 'name' | 'kind'>[]
 
 function NewModel({ services, error }: { services: Services | undefined; error: unknown }) {
   const { t } = useLingui()
@@ -274,6 +276,13 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
           <DefinitionForm scope={scope} services={services} />
         </EditingProvider>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:sticky xl:top-23">
+          {scope === 'everything' && (
+            <ImportSchema
+              document={document}
+              servers={services.flatMap(({ id, kind }) => (kind === 'server' ? [id] : []))}
+              onImport={change}
+            />
+          )}
           <TextArea
             label={<Trans>As in MODELS_FILE</Trans>}
             spellCheck={false}

@@ -2,6 +2,7 @@ import {
   checkDefinitionCall,
   discardDraftCall,
   getDefinitionCall,
+  importSchemaCall,
   listModelVersionsCall,
   publishDraftCall,
   removeDefinitionCall,
@@ -14,6 +15,7 @@ import { changes, reads } from '#app/shell/calls/with-api.ts'
 
 export const getDefinition = reads.handler(send(getDefinitionCall))
 export const checkDefinition = changes.handler(send(checkDefinitionCall))
+export const importModelSchema = changes.handler(send(importSchemaCall))
 export const saveModelDraft = changes.handler(send(saveModelDraftCall))
 export const discardModelDraft = changes.handler(send(discardDraftCall))
 export const testModelDraft = changes.handler(send(testDraftCall))

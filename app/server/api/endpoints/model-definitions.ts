@@ -2,6 +2,7 @@ import {
   checkDefinitionCall,
   discardDraftCall,
   getDefinitionCall,
+  importSchemaCall,
   listModelVersionsCall,
   publishDraftCall,
   removeDefinitionCall,
@@ -19,6 +20,7 @@ import {
   testDraft,
 } from '../../core/operation/definitions/change-definition.ts'
 import { checkDefinition } from '../../core/operation/definitions/check-definition.ts'
+import { importSchema } from '../../core/operation/definitions/import-schema.ts'
 import { getDefinition, listModelVersions } from '../../core/operation/definitions/definitions.ts'
 import { toGeneration } from '../../core/making/generations/to-generation.ts'
 import { endpoint } from '../endpoint.ts'
@@ -32,6 +34,9 @@ export const modelDefinitionEndpoints = [
     async handle({ runtime: { connections, shop }, input: { body }, locale }) {
       return checkDefinition({ ...body, connections, locale, tokenValue: lowestTokenValue((await shop.current()).settings) })
     },
+  }),
+  endpoint(importSchemaCall, {
+    handle: ({ runtime: { connections }, input: { body } }) => importSchema(connections, body),
   }),
   endpoint(saveModelDraftCall, {
     async handle({ runtime: { db, connections }, caller, input: { body }, clientAddress, locale }) {

@@ -403,10 +403,16 @@ describe('a retired model', () => {
 
   test('a model that its service retires is on offer until its day, and from then on names its successor', async () => {
     const [before] = await at('2026-11-30')
-    expect(before).toMatchObject({ id: 'cloud/image', unavailable: null })
+    // A run that the service refuses before its day names it too.
+    expect(before).toMatchObject({ id: 'cloud/image', unavailable: null, successorName: 'New' })
     expect(before).not.toHaveProperty('retired')
     const [after, successor] = await at('2026-12-01')
-    expect(after).toMatchObject({ id: 'cloud/image', retired: true, unavailable: { values: { model: 'Old', successor: 'New' } } })
+    expect(after).toMatchObject({
+      id: 'cloud/image',
+      retired: true,
+      successorName: 'New',
+      unavailable: { values: { model: 'Old', successor: 'New' } },
+    })
     expect(successor).toMatchObject({ id: 'cloud/new', unavailable: null })
   })
 

@@ -30,6 +30,7 @@ import { type PollTimes, readOperation, runOperation, usualPollTimes } from './p
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { runText } from './run-text.ts'
 import { limitTime } from './time-limit.ts'
+import type { ReadSchema } from '../published-schema/schema-readers.ts'
 
 export type Limits = SlotLimits
 
@@ -72,6 +73,7 @@ export type ConnectedProviderOptions = {
   /** See `Provider.voiceSample`. */
   voiceSample?: Provider['voiceSample']
   voiceCloner?: VoiceCloner
+  readSchema?: ReadSchema | undefined
   /** Models that the service has switched off. */
   retired?: readonly RetiredModel[]
   now?(): Date
@@ -84,6 +86,8 @@ export type ConnectedProvider = Provider & {
   modelWith(id: string, settings: ModelsFile): Promise<ProviderModel | undefined>
   /** Returns a model as its service defines it, without the operator's settings. Absent if what its models do is fixed. */
   definitionOf?(id: string): Promise<CatalogueModel | undefined>
+  /** Reads the schema that the service publishes for a model. Absent if it publishes none. Rejects with a `SchemaError`. */
+  readSchema?: ReadSchema
 }
 
 export type SettingsAt = (model: string, version: string | null) => Promise<ModelsFile>
@@ -218,6 +222,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     cancel,
     ...(options.voiceSample && { voiceSample: options.voiceSample }),
     ...(options.voiceCloner && { voiceCloner: options.voiceCloner }),
+    ...(options.readSchema && { readSchema: options.readSchema }),
     close: async () => options.close?.(),
   }
 }
@@ -282,17 +287,19 @@ function describe(provider: string, model: CatalogueModel, { models, today, away
     ...(fallback !== undefined && { fallback }),
     ...(cost && { cost }),
     ...(edition !== undefined && { edition }),
+    ...(successor !== undefined && { successorName: nameOf(models, successor) }),
   }
   if (endsAt !== undefined && hasEnded({ endsAt }, today)) {
-    return { ...described, retired: true, unavailable: retiredReason(name.message, nameOf(models, successor)) }
+    return { ...described, retired: true, unavailable: retiredReason(name.message, described.successorName) }
   }
   return { ...described, unavailable: !price ? { text: noPrice, values: {} } : away ? serverAway : null }
 }
 
-const nameOf = (models: readonly CatalogueModel[], id: string | undefined) => models.find((one) => one.id === id)?.name.message ?? id
+const nameOf = (models: readonly CatalogueModel[], id: string) => models.find((one) => one.id === id)?.name.message ?? id
 
 /** Describes a retired model, of which only the name is still of use. */
 function describeRetired(provider: string, { id, type, name, successor }: RetiredModel, models: readonly CatalogueModel[]): ProviderModel {
+  const takesOver = successor === undefined ? undefined : nameOf(models, successor)
   return {
     id,
     type,
@@ -304,7 +311,8 @@ function describeRetired(provider: string, { id, type, name, successor }: Retire
     inputs: [],
     prompt: promptFor(type === 'audio' ? 'speech' : type, 1),
     retired: true,
-    unavailable: retiredReason(name, nameOf(models, successor)),
+    ...(takesOver !== undefined && { successorName: takesOver }),
+    unavailable: retiredReason(name, takesOver),
   }
 }
 

@@ -16,6 +16,7 @@ import { usualPollTimes } from './poll-operation.ts'
 import { type KeyHealth, type KeyRing, openRing, type ServiceKey } from './key-ring.ts'
 import type { LiveServer, Openers } from './service.ts'
 import { withAdded } from '../models-file/with-added.ts'
+import { serverSchemas, serviceSchemas } from '../published-schema/schema-readers.ts'
 import { withKeys } from './with-keys.ts'
 
 type KeyVariable = Extract<keyof Env, `${string}_API_${'KEY' | 'TOKEN' | 'SECRET'}`>
@@ -70,6 +71,8 @@ type Live = {
   url: string
   server: LiveServer
   unbilled: boolean
+  /** The key with which the server is asked about itself. */
+  key?: string | null
   times?: Partial<Times>
   limits?: Limits
   /** Whether the server itself decides what its models do. */
@@ -172,6 +175,7 @@ export function openConnected({
         }),
         ...(cloner && { voiceCloner: cloner }),
         ...(voices && { close: () => voices.close() }),
+        readSchema: serviceSchemas(id, { apiKey: ring.first.key, baseUrl: env[url] }),
         limits: env.SERVICE_LIMITS.get(id) ?? limits,
         retired: modelsFile.catalogue.retired[id],
       }),
@@ -189,7 +193,7 @@ export function openConnected({
         const { unbilled, options } = priced(named)
         const ring = named.key === null ? undefined : ringOf(named.name, named.key)
         const server = ring ? serverWithKeys(ring, (key) => compatible({ ...options, key })) : compatible(options)
-        return { name: named.name, url: named.url, server, unbilled }
+        return { name: named.name, url: named.url, server, unbilled, key: ring?.first.key ?? null }
       })
     : []
   if (compatible && env.OPENROUTER_API_KEY) {
@@ -201,6 +205,7 @@ export function openConnected({
         url: access.url,
         server: serverWithKeys(ring, (key) => compatible({ ...access, key })),
         unbilled: false,
+        key: ring.first.key,
       })
   }
   if (ollama && env.OLLAMA_URL) {
@@ -217,7 +222,7 @@ export function openConnected({
     const { options, ...rest } = own('a1111', env.A1111_URL)
     live.push({ ...rest, server: a1111(options), times: ownTimes, limits: oneAtATime, fixed: true })
   }
-  const byUrl = live.map(({ name, url, server, unbilled, times: slower, limits, fixed }) =>
+  const byUrl = live.map(({ name, url, server, unbilled, key = null, times: slower, limits, fixed }) =>
     connectedProvider({
       ...common,
       ownOrigins: ownOriginsOf(url),
@@ -225,6 +230,7 @@ export function openConnected({
       id: name,
       name,
       models: () => listLive(server, modelsFile.added(name)),
+      ...(!fixed && { readSchema: serverSchemas({ url, key }) }),
       ...(server.isAway && { isAway: () => server.isAway?.() ?? false }),
       ...(!fixed && { modelsWith: (settings: ModelsFile) => listLive(server, settings.added(name)) }),
       open: (model) => server.open(model),
