@@ -56,7 +56,7 @@ test('an operator imports a model, whose draft needs nothing but a price, and no
 test('members import nothing', async () => {
   const ask = await person('member')
   const before = fal.calls.length
-  expect((await ask('import', { service: 'fal', model: 'fal-ai/flux/schnell' })).status).toBe(403)
+  expect((await ask('import', { service: 'fal', model: 'fal-ai/flux/schnell' })).status).toBe(404)
   expect(fal.calls).toHaveLength(before)
 })
 

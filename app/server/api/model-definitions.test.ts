@@ -315,7 +315,7 @@ describe('a document', () => {
   test('a preview shows the form, the price and a price below cost', async () => {
     const checked = await check(
       'xai/own',
-      entry('style', { cost: { per_run: 1 }, options: { tone: { choices: ['a', 'b'], description: 'How' } } }),
+      entry('style', { cost: { per_run: 1 }, options: { tone: { choices: ['a', 'b'], description: 'How', sends: 'style' } } }),
     )
     expect(checked).toMatchObject({ problems: [], below_cost: true, cost: { base: 1 } })
     expect(checked.preview?.options.properties).toMatchObject({ tone: { enum: ['a', 'b'], description: 'How' } })

@@ -271,18 +271,14 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
           ))}
         </ul>
       )}
+      {scope === 'everything' && (
+        <ImportSchema document={document} servers={services.flatMap(({ id, kind }) => (kind === 'server' ? [id] : []))} onImport={change} />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <EditingProvider value={{ document, problems, onChange: change }}>
           <DefinitionForm scope={scope} services={services} />
         </EditingProvider>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:sticky xl:top-23">
-          {scope === 'everything' && (
-            <ImportSchema
-              document={document}
-              servers={services.flatMap(({ id, kind }) => (kind === 'server' ? [id] : []))}
-              onImport={change}
-            />
-          )}
           <TextArea
             label={<Trans>As in MODELS_FILE</Trans>}
             spellCheck={false}

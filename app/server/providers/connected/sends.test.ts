@@ -227,6 +227,15 @@ describe('a declared option is a sent option', () => {
 
 const roles: readonly InputRole[] = ['source', 'reference', 'first_frame', 'last_frame', 'mask', 'speech']
 
+test.each([
+  ['a/b/text-to-video', '/a/b/image-to-video'],
+  ['a/b/image-to-video', '/a/b/image-to-video'],
+  ['a/b/reference-to-video', '/a/b/reference-to-video'],
+  ['fal-ai/veo3', '/fal-ai/veo3/image-to-video'],
+])('fal makes a film of %s from a first frame at %s', async (model, path) => {
+  expect(await send({ provider: 'fal', ...film(model) }, { options: {}, roles: ['first_frame'] })).toMatchObject({ path })
+})
+
 test('no option, value or file of the catalogue is dropped', () => {
   const dropped = serviceIds.flatMap((service): unknown[] =>
     catalogue[service].flatMap((model): unknown[] => {
