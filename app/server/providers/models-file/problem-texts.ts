@@ -121,7 +121,7 @@ export const problemTexts = {
   },
   no_pictures: /*i18n*/ {
     id: 'definition.no_pictures',
-    message: 'can’t be set for this model, which gets pictures only in "inputs"',
+    message: 'can’t be set for this model, which gets images only in "inputs"',
   },
   ratio: /*i18n*/ { id: 'definition.ratio', message: 'must be a ratio such as 16:9, or the option must have "sends"' },
   lines: /*i18n*/ { id: 'definition.lines', message: 'must be a resolution such as 720p or 4k, or the option must have "sends"' },
