@@ -1,12 +1,15 @@
 import { createAdaptorServer } from '@hono/node-server'
 import { and, eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import OpenAI, { APIError } from 'openai'
 import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '#tests/fixtures/campaign.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { type ChatPiece, openChatServer } from '#tests/fakes/providers/chat-server.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
@@ -519,5 +522,106 @@ describe('failures', () => {
     const missing = await refusal(openai.post('/chat/completions', { body: { messages: [user('Hi')] } }))
     expect(missing).toMatchObject({ status: 400, param: 'model' })
     expect(missing?.message).toContain('missing')
+  })
+})
+
+describe('generated requests', () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom(null, -1, 0, 1e300, '', '\0', '\uD800', [], {}, [null], { type: 'function' }),
+  )
+  const message = fc.record(
+    {
+      role: fc.oneof(fc.constantFrom('system', 'developer', 'user', 'assistant', 'tool'), value),
+      content: fc.oneof(
+        fc.string(),
+        value,
+        fc.array(fc.record({ type: fc.constantFrom('text', 'image_url', 'refusal', 'file'), text: value, image_url: value })),
+      ),
+      tool_calls: fc.oneof(
+        value,
+        fc.array(
+          fc.record({
+            id: fc.constantFrom('a', 'b'),
+            type: fc.constant('function'),
+            function: fc.record({ name: fc.string(), arguments: fc.string() }),
+          }),
+        ),
+      ),
+      tool_call_id: fc.oneof(fc.constantFrom('a', 'b'), value),
+    },
+    { requiredKeys: ['role', 'content'] },
+  )
+  const parameters = [
+    'temperature',
+    'top_p',
+    'n',
+    'stop',
+    'seed',
+    'max_tokens',
+    'tools',
+    'tool_choice',
+    'response_format',
+    'logit_bias',
+    'stream_options',
+    'user',
+    'options',
+    'reasoning_effort',
+    'modalities',
+    '__proto__',
+  ]
+  const tools = fc.array(
+    fc.record({
+      type: fc.constant('function'),
+      function: fc.record({
+        name: fc.oneof(fc.constantFrom('f', 'g.h/i:j', '__proto__', 'constructor'), fc.string()),
+        parameters: fc.oneof(value, fc.dictionary(fc.string(), value)),
+      }),
+    }),
+  )
+  const body = fc.record(
+    {
+      model: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom('desk/free', 'desk/writes', 'desk/metered') },
+        { weight: 1, arbitrary: value },
+      ),
+      messages: fc.oneof(
+        { weight: 3, arbitrary: fc.string({ minLength: 1 }).map((content) => [{ role: 'user', content }]) },
+        { weight: 3, arbitrary: fc.array(message, { maxLength: 2 }).map((some) => [...some, { role: 'user', content: 'Hi' }]) },
+        { weight: 1, arbitrary: fc.array(message, { maxLength: 4 }) },
+        { weight: 1, arbitrary: value },
+      ),
+      more: fc.dictionary(fc.constantFrom(...parameters), value, { maxKeys: 1 }),
+      tools: fc.option(tools, { nil: undefined }),
+    },
+    { requiredKeys: ['model', 'messages', 'more'] },
+  )
+
+  test('none of them is an internal error, and each refusal names a parameter', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
+    // Each person may start so many runs a minute.
+    let current = await client({ tokens: 100_000 })
+    let sent = 0
+    const seen = new Map<number, number>()
+    await fc.assert(
+      fc.asyncProperty(body, async ({ more, ...rest }) => {
+        sent += 1
+        if (sent % 20 === 0) current = await client({ tokens: 100_000 })
+        const response = await fetch(`${origin}/openai/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${current.openai.apiKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ ...more, ...rest }),
+        })
+        seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
+        const answer = v.parse(
+          v.looseObject({ error: v.optional(v.looseObject({ param: v.nullable(v.string()) })) }),
+          await response.json(),
+        )
+        expect(response.status).toBeLessThan(500)
+        if (response.status === 400) expect(answer.error?.param).toEqual(expect.any(String))
+      }),
+      { numRuns: isFull ? 3_000 : 60 },
+    )
+    expect(seen.get(200) ?? 0, JSON.stringify([...seen])).toBeGreaterThan(0)
   })
 })

@@ -197,12 +197,11 @@ function Answer({ turn }: { turn: Generation }) {
 
 /** A call of a program's tool, folded. */
 function ToolCalled({ call: { name, input } }: { call: ToolCall }) {
+  const { t } = useLingui()
   return (
     <details className="mt-2 text-sm text-ink-soft">
-      <summary className="flex min-h-11 cursor-pointer items-center wrap-anywhere">
-        <span>
-          <Trans>Called the tool {name}</Trans>
-        </span>
+      <summary aria-label={t`Called the tool ${name}`} className="cursor-pointer py-3 wrap-anywhere">
+        <Trans>Called the tool {name}</Trans>
       </summary>
       <pre className="overflow-x-auto rounded-card bg-wash px-4 py-3 whitespace-pre-wrap wrap-anywhere">{input}</pre>
     </details>
