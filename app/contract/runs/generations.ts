@@ -14,7 +14,6 @@ import {
 } from '../base/common.ts'
 import { inputRoles, kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { freeText } from '../base/text.ts'
-import { toolCallSchema } from './turns.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
@@ -44,6 +43,9 @@ export const inputSchema = v.union(
 )
 
 export type GenerationInput = v.InferOutput<typeof inputSchema>
+
+/** A call of a program's own tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
+export const toolCallSchema = v.object({ id: v.string(), name: v.string(), input: v.string() })
 
 /** An earlier turn, from a client that stores the conversation itself. `inputs`: its files; absent without any. */
 export type BroughtTurn = { role: 'user' | 'assistant'; text: string; inputs?: GenerationInput[] }

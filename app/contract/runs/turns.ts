@@ -1,9 +1,7 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { isDeeper } from '../base/is-deeper.ts'
-import type { GenerationInput } from './generations.ts'
+import type { GenerationInput, toolCallSchema } from './generations.ts'
 
-/** A call of a program's own tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
-export const toolCallSchema = v.object({ id: v.string(), name: v.string(), input: v.string() })
 export type ToolCall = v.InferOutput<typeof toolCallSchema>
 
 const deepestInput = 256

@@ -17,6 +17,7 @@ import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApiKey } from '../core/identity/api-keys/create-api-key.ts'
 import { listThreads } from '../core/library/threads/list-threads.ts'
 import { summarizeLibrary } from '../core/library/works/summarize-library.ts'
+import { retryGeneration } from '../core/making/generations/retry-generation.ts'
 import { listGenerations } from '../core/making/generations/list-generations.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
 import { getBalance } from '../core/money/tokens/get-balance.ts'
@@ -428,6 +429,26 @@ describe('an agent', () => {
     expect((await rowsOf(person)).map(({ parentId, threadId }) => [parentId, threadId])).toEqual([
       [null, null],
       [null, null],
+    ])
+  })
+
+  test('a conversation stored by the release before runs again with its earlier turns', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
+    const { openai, user: person } = await client()
+    await openai.chat.completions.create(ask({ messages: [user('And?')] }))
+    const [row] = await rowsOf(person)
+    if (!row) throw new Error('no run')
+    const context = [
+      { role: 'user' as const, text: 'Hi' },
+      { role: 'assistant' as const, text: 'Yes' },
+    ]
+    await runtime.db.update(generations).set({ context, said: null, asked: null, head: null }).where(eq(generations.id, row.id))
+    const again = await retryGeneration(runtime.db, { ...runtime, userId: person.id, id: row.id })
+    await expect.poll(async () => (await rowsOf(person)).find(({ id }) => id === again.id)?.status).toBe('succeeded')
+    expect(upstream.seen.at(-1)?.messages).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Yes' },
+      { role: 'user', content: 'And?' },
     ])
   })
 
