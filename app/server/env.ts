@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { emailSchema } from '#app/contract/account/email.ts'
 import { cleanVariable } from './preflight/variables.mjs'
 import { EnvError } from './variables/env-error.ts'
+import { requirePairs } from './variables/require-pairs.ts'
 import {
   compatiblePrice,
   corsOrigins,
@@ -328,15 +329,6 @@ export type Env = v.InferOutput<typeof envSchema> & { OIDC_ISSUERS: readonly Oid
 /** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(envSchema.entries)
 
-const pairs = [
-  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
-  ['YANDEX_CLIENT_ID', 'YANDEX_CLIENT_SECRET'],
-  ['VK_CLIENT_ID', 'VK_CLIENT_SECRET'],
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],
-] as const
-
 /** Reads the environment once, at startup. Empty variables count as unset. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const set = cleanVariables(source)
@@ -356,10 +348,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   if (env.MODERATION === 'openai' && !env.OPENAI_API_KEY) throw new EnvError('OPENAI_API_KEY must be set together with MODERATION=openai.')
   if (env.TEST_CHECKOUT && (env.STRIPE_SECRET_KEY || env.YOOKASSA_SECRET_KEY))
     throw new EnvError('TEST_CHECKOUT must not be on where a payment service is set up: people would buy without paying.')
-  for (const [id, secret] of pairs) {
-    const [missing, present] = env[id] ? [secret, id] : [id, secret]
-    if (env[present] && !env[missing]) throw new EnvError(`${missing} must be set together with ${present}.`)
-  }
+  requirePairs(env)
   requireWholeS3(env)
   return env
 }

@@ -23,7 +23,7 @@ export function Fields({ schema, document, depth = 0 }: FieldsProps) {
     return (
       <ul className="grid gap-3">
         {choices.map((choice, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Choices have no other identity.
+          // Choices have no other identity.
           <li key={index} className="border-l-2 border-line pl-3">
             <p className="font-mono text-sm">{typeOf(choice)}</p>
             {depth < deepest && <Fields schema={choice} document={document} depth={depth + 1} />}

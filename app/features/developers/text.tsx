@@ -6,10 +6,10 @@ export function Text({ text, className = '' }: { text: string; className?: strin
     <p key={paragraph} lang="en" className={`max-w-reading text-pretty ${className}`}>
       {paragraph.split('`').map((part, index) =>
         index % 2 === 0 ? (
-          // oxlint-disable-next-line react/no-array-index-key -- The parts of a text have no other identity.
+          // The parts of a text have no other identity.
           <Fragment key={index}>{part}</Fragment>
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- The parts of a text have no other identity.
+          // The parts of a text have no other identity.
           <code key={index} className="rounded-sm bg-ink/6 px-1 font-mono text-[0.9em] break-words">
             {part}
           </code>

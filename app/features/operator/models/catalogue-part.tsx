@@ -24,7 +24,6 @@ export function CataloguePart() {
   const queryClient = useQueryClient()
   const failureMessage = useFailureMessage()
   const toast = useToast()
-  const { calendarDate, relative } = useFormat()
   const [busy, setBusy] = useState<Step | null>(null)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
 
@@ -45,37 +44,11 @@ export function CataloguePart() {
   }
 
   if (!data) return error ? <LoadError error={error} /> : null
-  const { in_force: inForce, before, waiting, revision, enabled, automatic } = data
-  const { version } = inForce
-  const date = calendarDate(inForce.date)
-  const readAt = data.read_at === null ? null : relative(data.read_at)
+  const { before, waiting, revision, enabled } = data
   const beforeVersion = before?.version
   return (
     <Part id="catalogue" title={<Trans>Model catalog</Trans>}>
-      <div className="grid gap-1">
-        <p>
-          {inForce.edition === null ? (
-            <Trans>
-              Version {version} of {date}, part of this release
-            </Trans>
-          ) : (
-            <Trans>
-              Version {version} of {date}, from the feed
-            </Trans>
-          )}
-        </p>
-        <p className="max-w-reading text-sm text-ink-soft">
-          {!enabled ? (
-            <Trans>Set MODELS_FEED and MODELS_FEED_KEY to get new models and prices without a new release.</Trans>
-          ) : readAt === null ? (
-            <Trans>The feed hasn’t been read yet.</Trans>
-          ) : automatic ? (
-            <Trans>Feed read {readAt}. Newer versions apply automatically.</Trans>
-          ) : (
-            <Trans>Feed read {readAt}. A newer version applies only when you press Apply.</Trans>
-          )}
-        </p>
-      </div>
+      <InForce catalogue={data} />
       {data.failure && (
         <p role="status" className="max-w-reading wrap-anywhere text-danger">
           {data.failure.message} <Trans>Nothing has changed.</Trans>
@@ -132,6 +105,39 @@ export function CataloguePart() {
         </div>
       )}
     </Part>
+  )
+}
+
+function InForce({ catalogue: { in_force: inForce, read_at, enabled, automatic } }: { catalogue: OperatorCatalogue }) {
+  const { calendarDate, relative } = useFormat()
+  const { version } = inForce
+  const date = calendarDate(inForce.date)
+  const readAt = read_at === null ? null : relative(read_at)
+  return (
+    <div className="grid gap-1">
+      <p>
+        {inForce.edition === null ? (
+          <Trans>
+            Version {version} of {date}, part of this release
+          </Trans>
+        ) : (
+          <Trans>
+            Version {version} of {date}, from the feed
+          </Trans>
+        )}
+      </p>
+      <p className="max-w-reading text-sm text-ink-soft">
+        {!enabled ? (
+          <Trans>Set MODELS_FEED and MODELS_FEED_KEY to get new models and prices without a new release.</Trans>
+        ) : readAt === null ? (
+          <Trans>The feed hasn’t been read yet.</Trans>
+        ) : automatic ? (
+          <Trans>Feed read {readAt}. Newer versions apply automatically.</Trans>
+        ) : (
+          <Trans>Feed read {readAt}. A newer version applies only when you press Apply.</Trans>
+        )}
+      </p>
+    </div>
   )
 }
 

@@ -16,14 +16,12 @@ import {
   type VoiceCloner,
 } from '../provider.ts'
 import { pathsOf } from '../paths-of.ts'
-import { hasEnded, type RetiredModel, retiredReason, todayOf } from '../lifecycle.ts'
+import { type RetiredModel, todayOf } from '../lifecycle.ts'
 import { reportCalls } from '../call-report.ts'
-import { brand, promptFor } from '../catalogue/options.ts'
 import type { SlotLimits } from '../slots.ts'
 import { withWire } from './wire.ts'
 import { answerOnce, type AnswerOnceOptions } from './answer-once.ts'
-import { serverAway } from './server-away.ts'
-import { noPrice } from './no-price.ts'
+import { describeModel, describeRetired } from './describe-model.ts'
 import { openPreviews } from './open-previews.ts'
 import { withRefusedOption, withRefusedParameter } from './refused-option.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
@@ -202,7 +200,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
       if (described?.of === models && described.today === today && described.away === away) return described.list
       const gone = (options.retired ?? []).filter((one) => !models.some((model) => model.id === one.id))
       const all = [
-        ...models.map((model) => describe(id, model, { models, today, away, abilities: options.abilities })),
+        ...models.map((model) => describeModel(id, model, { models, today, away, abilities: options.abilities })),
         ...gone.map((one) => describeRetired(id, one, models)),
       ]
       described = { of: models, today, away, list: all }
@@ -211,7 +209,7 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
     async modelWith(model, settings) {
       const models = options.modelsWith ? await options.modelsWith(settings) : await list()
       const found = models.find((one) => one.id === model)
-      return found && describe(id, found, { models, today: todayOf(options.now?.() ?? new Date()), abilities: options.abilities })
+      return found && describeModel(id, found, { models, today: todayOf(options.now?.() ?? new Date()), abilities: options.abilities })
     },
     ...(options.modelsWith && {
       async definitionOf(model: string) {
@@ -236,85 +234,6 @@ const textsOf = ({ options }: CatalogueModel, { prompt, history = [], program, o
     return typeof value === 'string' && option && !('enum' in option) ? [value] : []
   }),
 ]
-
-type Listing = {
-  models: readonly CatalogueModel[]
-  today: string
-  away?: boolean
-  abilities: ConnectedProviderOptions['abilities'] | undefined
-}
-
-function describe(provider: string, model: CatalogueModel, { models, today, away = false, abilities }: Listing): ProviderModel {
-  const {
-    id,
-    type,
-    task,
-    timeless,
-    name,
-    description,
-    options,
-    inputs,
-    prompt,
-    maxOutputTokens,
-    history,
-    fallback,
-    endsAt,
-    successor,
-    later,
-    laterCost,
-    contextTokens,
-    edition,
-  } = model
-  const can = model.can ?? abilities?.(model)
-  const price = later && later.from <= today ? later.price : model.price
-  const cost = laterCost && laterCost.from <= today ? laterCost.cost : model.cost
-  const described = {
-    id,
-    type,
-    ...(task && { task }),
-    ...(timeless && { timeless }),
-    provider,
-    name,
-    description,
-    price: price ?? { base: 0, per: null },
-    options,
-    inputs,
-    prompt,
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(history && { history }),
-    ...(can && { can }),
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(fallback !== undefined && { fallback }),
-    ...(cost && { cost }),
-    ...(edition !== undefined && { edition }),
-    ...(successor !== undefined && { successorName: nameOf(models, successor) }),
-  }
-  if (endsAt !== undefined && hasEnded({ endsAt }, today)) {
-    return { ...described, retired: true, unavailable: retiredReason(name.message, described.successorName) }
-  }
-  return { ...described, unavailable: !price ? { text: noPrice, values: {} } : away ? serverAway : null }
-}
-
-const nameOf = (models: readonly CatalogueModel[], id: string) => models.find((one) => one.id === id)?.name.message ?? id
-
-/** Describes a retired model, of which only the name is still of use. */
-function describeRetired(provider: string, { id, type, name, successor }: RetiredModel, models: readonly CatalogueModel[]): ProviderModel {
-  const takesOver = successor === undefined ? undefined : nameOf(models, successor)
-  return {
-    id,
-    type,
-    provider,
-    name: brand(name),
-    description: brand(name),
-    price: { base: 0, per: null },
-    options: {},
-    inputs: [],
-    prompt: promptFor(type === 'audio' ? 'speech' : type, 1),
-    retired: true,
-    ...(takesOver !== undefined && { successorName: takesOver }),
-    unavailable: retiredReason(name, takesOver),
-  }
-}
 
 type Once<Answer> = Pick<AnswerOnceOptions<Answer, RunResult>, 'call' | 'receive' | 'isDownloaded'>
 
