@@ -24,8 +24,11 @@ export const toolsOf = (asked: Asked | undefined): ToolSet =>
     ]),
   )
 
-export const choiceOf = (asked: Asked | undefined) =>
-  typeof asked?.choice === 'object' ? { type: 'tool' as const, toolName: asked.choice.name } : (asked?.choice ?? ('auto' as const))
+export function choiceOf(asked: Asked | undefined) {
+  const choice = asked?.choice
+  if (choice === undefined) return undefined
+  return typeof choice === 'string' ? { type: choice } : { type: 'tool' as const, toolName: choice.name }
+}
 
 export function settingsOf(asked: Asked | undefined) {
   const { temperature, topP, seed, presencePenalty, frequencyPenalty } = asked?.settings ?? {}

@@ -94,7 +94,13 @@ export function sdkText({
       try {
         const messages: ModelMessage[] = await toMessages(turns, limits)
         const { stream } = streamText({
-          model: adapt(model(name), { provider, answer, streams, format: asked?.format ?? (options.json === true ? {} : undefined) }),
+          model: adapt(model(name), {
+            provider,
+            answer,
+            streams,
+            format: asked?.format ?? (options.json === true ? {} : undefined),
+            choice: choiceOf(asked),
+          }),
           ...(system !== null && { instructions: system }),
           messages,
           allowSystemInMessages: true,
@@ -106,7 +112,7 @@ export function sdkText({
             merged(merged(providerOptions, draws?.providerOptions), options.thinking === true ? thinkingOptions : {}),
             merged(effort === undefined ? {} : effortOptions?.(effort, name), asked && programOptions?.(programOptionsOf(asked))),
           ),
-          ...(Object.keys(tools).length > 0 && { tools, toolChoice: choiceOf(asked) }),
+          ...(Object.keys(tools).length > 0 && { tools }),
           maxRetries: 0,
           include: { rawChunks: true },
           abortSignal: AbortSignal.any([signal, own.signal]),
@@ -133,14 +139,25 @@ export function sdkText({
   }
 }
 
-type Adapting = { provider: string; answer: StreamCall; streams: boolean; format: Asked['format'] }
+type Adapting = { provider: string; answer: StreamCall; streams: boolean; format: Asked['format']; choice: ReturnType<typeof choiceOf> }
 
-/** Asks the model for JSON, or for a whole answer that is passed on like a stream. */
-function adapt(model: Exclude<LanguageModel, string>, { provider, answer, streams, format }: Adapting): Exclude<LanguageModel, string> {
-  const asJson: LanguageModelMiddleware = {
-    transformParams: ({ params }) => Promise.resolve({ ...params, responseFormat: { type: 'json' as const, ...formatOf(format) } }),
+/**
+ * Asks the model for JSON, for a tool, or for a whole answer that is passed on like a stream. The choice of a tool is not a setting of the
+ * SDK, which rejects answers of services that do not keep to it.
+ */
+function adapt(
+  model: Exclude<LanguageModel, string>,
+  { provider, answer, streams, format, choice }: Adapting,
+): Exclude<LanguageModel, string> {
+  const asking: LanguageModelMiddleware = {
+    transformParams: ({ params }) =>
+      Promise.resolve({
+        ...params,
+        ...(format && { responseFormat: { type: 'json' as const, ...formatOf(format) } }),
+        ...(choice && params.tools && { toolChoice: choice }),
+      }),
   }
-  const middleware = [...(format ? [asJson] : []), streams ? streaming(provider, answer) : simulateStreamingMiddleware()]
+  const middleware = [asking, streams ? streaming(provider, answer) : simulateStreamingMiddleware()]
   return wrapLanguageModel({ model, middleware })
 }
 

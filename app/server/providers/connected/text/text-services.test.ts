@@ -338,3 +338,35 @@ test('the history is sent in its order', async () => {
     ],
   })
 })
+
+test.each(['anthropic', 'google', 'mistral', 'deepseek', 'groq'] as const)(
+  '%s takes tools, their results and a system message in the middle',
+  async (service) => {
+    const model = await open(service, `${services.url}/${service}`)
+    if (model.kind !== 'text') throw new Error('not a text model')
+    const turns: Turn[] = [
+      { role: 'system', text: 'Be brief', files: [] },
+      { role: 'user', text: 'Weather?', files: [] },
+      { role: 'assistant', text: '', files: [], calls: [{ id: 'call_1', name: 'get_weather', input: '{"city":"Oslo"}' }] },
+      { role: 'tool', text: 'It rains', files: [], answers: { id: 'call_1', name: 'get_weather' } },
+      { role: 'system', text: 'Be kind', files: [] },
+      { role: 'user', text: 'And?', files: [] },
+    ]
+    const tools = [{ name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } }]
+    let said = ''
+    await model.stream({
+      model: 'says',
+      options: {},
+      signal: new AbortController().signal,
+      idempotencyKey: 'g',
+      system: null,
+      turns,
+      maxOutputTokens: 900,
+      asked: { tools, choice: { name: 'get_weather' }, parallel: false, settings: { temperature: 0.25 } },
+      onText: (delta) => void (said += delta),
+    })
+    expect(said).toBe('one two three')
+    const sent = JSON.stringify(services.seen.at(-1)?.body)
+    for (const part of ['Be brief', 'Be kind', 'get_weather', 'It rains', 'Oslo', '0.25']) expect(sent).toContain(part)
+  },
+)
