@@ -46,7 +46,11 @@ export const importSchemaSchema = v.object({
 export const leftOutReasons = ['name', 'type', 'file', 'technical'] as const
 const leftOutSchema = v.object({ field: v.string(), reason: v.picklist(leftOutReasons) })
 export type LeftOut = v.InferOutput<typeof leftOutSchema>
-export const importedSchemaSchema = v.object({ document: modelDocumentSchema, left_out: v.array(leftOutSchema) })
+export const importedSchemaSchema = v.object({
+  document: modelDocumentSchema,
+  /** Fields of the schema that the draft leaves out, with the reasons. */
+  left_out: v.array(leftOutSchema),
+})
 export type ImportedSchema = v.InferOutput<typeof importedSchemaSchema>
 export const testDraftSchema = v.object({
   model: modelId,

@@ -23,6 +23,7 @@ import * as tokens from '#app/contract/money/tokens.ts'
 import * as alerts from '#app/contract/operator/alerts.ts'
 import * as announcements from '#app/contract/operator/announcements.ts'
 import * as bulkActs from '#app/contract/operator/bulk-acts.ts'
+import * as operatorCatalogue from '#app/contract/operator/catalogue.ts'
 import * as connections from '#app/contract/operator/connections.ts'
 import * as groups from '#app/contract/operator/groups.ts'
 import * as localModels from '#app/contract/operator/local-models.ts'
@@ -73,6 +74,7 @@ const modules: readonly object[] = [
   connections,
   groups,
   localModels,
+  operatorCatalogue,
   modelDefinitions,
   operatorQueue,
   operator,

@@ -15,9 +15,13 @@ const definitions = Object.fromEntries(namedSchemas)
 const nameOf: ReadonlyMap<v.GenericSchema, string> = new Map([...namedSchemas].map(([name, schema]) => [schema, name]))
 const settings = (typeMode: Direction) => ({ typeMode, errorMode: 'ignore', target: 'draft-2020-12' }) as const
 
+/** An object whose content the contract passes on as it is, which Valibot cannot describe. */
+const anyObject = { type: 'object', additionalProperties: true } as const
+
 /** Converts a schema, with references to the named ones in it. */
 function toJson(schema: v.GenericSchema, direction: Direction): Json {
-  const overrideSchema = ({ valibotSchema }: { valibotSchema: unknown }) => {
+  const overrideSchema = ({ valibotSchema }: { valibotSchema: v.GenericSchema }) => {
+    if (valibotSchema.type === 'custom') return anyObject
     const name = valibotSchema === schema ? undefined : [...namedSchemas].find(([, one]) => one === valibotSchema)?.[0]
     return name === undefined ? undefined : { $ref: `#/$defs/${name}` }
   }

@@ -216,7 +216,7 @@ export const option = {
     'x-group': 'more',
   }),
   json: { type: 'boolean', title: titles.json, default: false, 'x-group': 'more' } satisfies ModelOption,
-  /** Texts at which the answer ends, in the form of `writeStops`. */
+  /** Texts at which the answer ends. */
   stop: { type: 'string', title: titles.stop, maxLength: 1_000, default: '', 'x-control': 'text', 'x-group': 'more' } satisfies ModelOption,
   longest: (most: number): ModelOption => ({
     type: 'integer',

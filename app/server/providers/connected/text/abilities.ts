@@ -9,7 +9,7 @@ type ServiceAbilities = Abilities & {
   thinking?: readonly SettingName[]
 }
 
-/** Abilities of each service that the adapters pass on, by the documents of the services and of the AI SDK's packages, read on 2026-11-29. */
+/** Abilities of each service that the adapters pass on, by the code of the AI SDK's packages, read on 2026-11-29. */
 const services: Partial<Record<ServiceId, ServiceAbilities>> = {
   openai: {
     tools: true,
