@@ -137,7 +137,7 @@ test('a wrong variable or models file is named with its line, and a model that n
   await writeFile(path, 'models:\n  openai/gpt-55: { hidden: true }\n  sketch-video: { price_factor: 2 }\n')
   expect(await run({ MODELS_FILE: path })).toMatchObject({
     code: 1,
-    screen: expect.stringMatching(/^WRONG\s+models file\s+speaks of 2 models; no one has openai\/gpt-55$/m),
+    screen: expect.stringMatching(/^WRONG\s+models file\s+speaks of 2 models; no one has openai\/gpt-55 \(openai\/gpt-\S+\?\)$/m),
   })
 })
 

@@ -24,7 +24,7 @@ export const catalogueDifferenceSchema = v.object({
   name: v.string(),
   service: v.string(),
   kind: v.picklist(differenceKinds),
-  /** What differs in a changed model. */
+  /** Facts that differ in a changed model. */
   facts: v.array(v.picklist(changedFacts)),
   /** Null for a new model. */
   price_before: v.nullable(priceRuleSchema),
@@ -50,7 +50,7 @@ export const catalogueSchema = v.object({
       ...editionSchema.entries,
       /** The id of the edition. */
       edition: v.string(),
-      /** What it would change. */
+      /** Differences from the edition in force. */
       differences: v.array(catalogueDifferenceSchema),
     }),
   ),

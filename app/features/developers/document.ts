@@ -91,7 +91,7 @@ export function groupsOf({ tags, paths }: Document, q: string): Group[] {
     const all = `${method} ${path} ${summary} ${description} ${operationId}`.toLowerCase()
     return words.every((word) => all.includes(word))
   }
-  const hasKeys = (one: Operation) => one.security.some((way) => 'apiKey' in way) && !one.path.startsWith('/v1/operator')
+  const hasKeys = (one: Operation) => one.security.some((way) => 'apiKey' in way) && one.path.split('/')[2] !== 'operator'
   const rankOf = ({ name, operations: own }: Group) =>
     first.includes(name) ? first.indexOf(name) : first.length + Number(!own.some(hasKeys))
   return tags

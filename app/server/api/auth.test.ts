@@ -9,6 +9,7 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { withoutRequestId } from '#tests/fixtures/without-request-id.ts'
 import { addressKey } from '../core/rules/limits/address.ts'
 import type { Attempts } from '../core/rules/limits/attempts.ts'
 import { authenticate } from '../core/identity/sessions/authenticate.ts'
@@ -63,6 +64,8 @@ async function refusal(response: Promise<Response>): Promise<ErrorBody & { statu
   return { ...(await read(errorBodySchema, response)), status: (await response).status }
 }
 
+/** The part of every refusal. */
+const answered = { request_id: expect.any(String) }
 const password = 'tangerine kettle'
 async function someone(overrides: Parameters<typeof createUser>[1] = {}) {
   const user = await createUser(runtime, overrides)
@@ -74,7 +77,7 @@ describe('sign-up', () => {
     const closed = createApi({ ...runtime, env: { ...runtime.env, SIGN_UP: false } })
     const body = { email: 'new@example.com', password, accept_terms: true }
     const answer = await refusal(post('/v1/auth/sign-up', body, { on: closed, language: 'ru' }))
-    expect(answer).toEqual({ status: 403, code: 'sign_up_disabled', detail: 'Регистрация на этом сервере закрыта.' })
+    expect(answer).toEqual({ ...answered, status: 403, code: 'sign_up_disabled', detail: 'Регистрация на этом сервере закрыта.' })
     expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ msg: 'signUp is disabled' })
     expect(await runtime.db.$count(users, eq(users.email, body.email))).toBe(0)
   })
@@ -93,7 +96,7 @@ describe('sign-up', () => {
 
 describe('answers do not reveal who has an account', () => {
   const bodies = async (...answers: Promise<Response>[]) =>
-    Promise.all(answers.map(async (answer) => [(await answer).status, await (await answer).text()]))
+    Promise.all(answers.map(async (answer) => [(await answer).status, withoutRequestId(await (await answer).text())]))
 
   test('a forgotten password is answered alike for a known email, an unknown one and one without a password', async () => {
     const [ann, ivan] = [await someone({ password }), await someone()]
@@ -156,6 +159,7 @@ describe('sessions', () => {
       .set({ usedAt: beforeGrace })
       .where(eq(refreshTokens.hash, hashSecret(first.refresh_token)))
     expect(await refusal(post('/v1/auth/refresh', { refresh_token: first.refresh_token }, { language: 'ru' }))).toEqual({
+      ...answered,
       status: 401,
       code: 'refresh_token_reused',
       detail: 'Мы завершили сеанс в целях безопасности: им пользовались сразу в двух местах. Войдите снова.',

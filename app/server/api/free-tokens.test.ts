@@ -194,6 +194,7 @@ test('the refusal explains in the person’s language how to lift it, and ends o
   expect(await read(errorBodySchema, answer)).toEqual({
     code: 'email_not_verified',
     detail: expect.stringContaining('подтвердите'),
+    request_id: expect.any(String),
   })
   await verify(ann.id)
   expect(await quote(ann, 'cloud/text-1')).toMatchObject({ email_not_verified: false })

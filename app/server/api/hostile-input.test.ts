@@ -150,6 +150,7 @@ const refusals = {
   'PUT /api/v1/operator/model-definitions/draft': 'definition_changed',
   'POST /api/v1/operator/model-definitions/draft/discard': 'definition_changed',
   'POST /api/v1/operator/model-definitions/draft/test': 'definition_changed',
+  'POST /api/v1/operator/model-definitions/import': 'invalid_input',
   'POST /api/v1/operator/model-definitions/draft/publish': 'definition_changed',
   'POST /api/v1/operator/model-definitions/restore': 'definition_changed',
   'POST /api/v1/operator/model-definitions/remove': 'definition_changed',

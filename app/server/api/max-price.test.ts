@@ -50,6 +50,7 @@ test('a run that costs more than agreed is refused with its price, and nothing i
   expect(v.parse(errorBodySchema, await refused.json())).toEqual({
     code: 'price_changed',
     price: 12,
+    request_id: expect.any(String),
     detail: 'This now costs 12 tokens. You weren’t charged. To run it at this price, press again.',
   })
   expect(await getBalance(runtime.db, id)).toMatchObject({ available: 100, held: 0 })

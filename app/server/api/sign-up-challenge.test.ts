@@ -64,7 +64,12 @@ describe('a sign-up with the challenge on', () => {
     ['en', /^The security check is missing/],
     ['ru', /^Проверка/],
   ] as const)('a sign-up without a challenge is refused, in words (%s)', async (locale, words) => {
-    expect(await join({ locale })).toEqual({ status: 422, code: 'challenge_required', detail: expect.stringMatching(words) })
+    expect(await join({ locale })).toEqual({
+      status: 422,
+      code: 'challenge_required',
+      detail: expect.stringMatching(words),
+      request_id: expect.any(String),
+    })
   })
 
   test('a sign-up with an unsolved, changed or foreign challenge is refused and creates no account', async () => {

@@ -34,6 +34,7 @@ test('a run over a person’s own limit is refused with the limit, the rest and 
     code: 'over_run_limit',
     limit: 9,
     left: 9,
+    request_id: expect.any(String),
     detail:
       'Этот запуск стоит 10 токенов, а ваш лимит на один запуск — 9. Выберите что-нибудь поменьше или поднимите лимит на странице «Токены».',
   })

@@ -272,6 +272,9 @@ async function checkEmbedded(dir: string, manifest: Manifest): Promise<void> {
 
 async function checkPostgres(url: string, manifest: Manifest): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // The pool ends without waiting for its connection, so dropping the database may end that first: without a listener, so would the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await check(pool, manifest)
   } finally {

@@ -145,7 +145,7 @@ describe('an imported schema', () => {
     const { document, leftOut } = draftModel(schema, { provider: 'desk', type: 'text' })
     expect(leftOut).toEqual([{ field: 'logit_bias', reason: 'type' }])
     const model = modelOf('desk/qwen', document)
-    expect(Object.keys(model.options)).toEqual(['system', 'max_output_tokens', 'temperature', 'reasoning_effort', 'top_k', 'ignore_eos'])
+    expect(Object.keys(model.options)).toEqual(['reasoning_effort', 'top_k', 'ignore_eos', 'system', 'max_output_tokens', 'temperature'])
     expect(model.options.temperature).not.toHaveProperty('default')
     const untouched = Object.fromEntries(
       Object.entries(model.options).flatMap(([name, { default: preset }]) => (preset === undefined ? [] : [[name, preset] as const])),

@@ -6,7 +6,7 @@ export type FeedRow = typeof catalogueFeed.$inferSelect
 /** Locks the row about the feed, which is there from the first use on. */
 export async function lockFeed(tx: Transaction): Promise<FeedRow> {
   await tx.insert(catalogueFeed).values({ id: 1 }).onConflictDoNothing()
-  const [row] = await tx.select().from(catalogueFeed).for('update')
+  const [row] = await tx.select().from(catalogueFeed).for('no key update')
   if (!row) throw new Error('the row about the feed is missing')
   return row
 }
