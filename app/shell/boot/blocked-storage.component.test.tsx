@@ -34,7 +34,9 @@ test('the theme can be chosen while storage is blocked, and lasts as long as the
   answerSettings()
   const { person } = await openPage('/profile/settings', { user: ann })
   for (const name of storages) expect(() => Reflect.get(globalThis, name)).toThrow('is blocked')
-  const theme = within(await screen.findByRole('group', { name: 'Theme' }))
+  // The footer has a second group, which comes later.
+  const settings = within(await screen.findByRole('main'))
+  const theme = within(await settings.findByRole('group', { name: 'Theme' }))
   for (const name of ['Dark', 'Light']) {
     const choice = theme.getByRole('radio', { name })
     await person.click(choice)
