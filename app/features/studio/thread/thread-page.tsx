@@ -38,7 +38,9 @@ import { useOutlines, useTurn } from './use-turns.ts'
 /** Lazy-loaded with the first turn, or prefetched. */
 const loadTurn = () => import('./turn-view.tsx')
 const TurnView = lazyPart(async () => (await loadTurn()).TurnView, <div className="h-60" />)
-const ahead = [loadTurn]
+/** The route's loader. While a navigation waits for it, a placeholder would replace the page and take the focus from the field. */
+const loadLoader = () => import('./load-thread.ts')
+const ahead = [loadTurn, loadLoader]
 
 type ThreadPageProps = {
   search: StudioSearch
@@ -144,7 +146,8 @@ function Conversation({ search, models, id }: ConversationProps) {
     if (exists && search.turn) void toSearch({ model: search.model, thread: id }, true)
     if (!exists) {
       queryClient.setQueryData(generationsInfiniteQuery({ thread: id }).queryKey, firstPage({ items: [started], next_cursor: null }))
-      void toSearch({ model: search.model, thread: id }, false)
+      const open = () => toSearch({ model: search.model, thread: id }, false)
+      void loadLoader().then(open, open)
     }
     toEnd()
   }
