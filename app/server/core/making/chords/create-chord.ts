@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { chords } from '#app/server/db/schema/chords.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
+import { type ReadRun, readRuns, requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
 import { Problem } from '../../problem.ts'
 import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
@@ -33,7 +33,7 @@ export async function createChord(
   const key = idempotencyKey === undefined ? null : { userId, idempotencyKey, hash: hashOf(input) }
   const earlier = key && (await findEarlier(db, key))
   if (earlier) return earlier
-  const parts = await prepareParts(db, { providers, userId, ...input })
+  const parts = await readRuns(providers, await prepareParts(db, { providers, userId, ...input }))
   await requireAllAvailable(db, providers, parts)
   const values = { id: uuidv7(), userId, prompt: input.prompt, idempotencyKey: idempotencyKey ?? null, idempotencyHash: key?.hash ?? null }
 
@@ -50,7 +50,13 @@ export async function createChord(
   })
 }
 
-type StartOptions = { queue: Queue; providers: Providers; apiKeyId: string | null; chord: ChordRow; parts: readonly PreparedPart[] }
+type StartOptions = {
+  queue: Queue
+  providers: Providers
+  apiKeyId: string | null
+  chord: ChordRow
+  parts: readonly (PreparedPart & ReadRun)[]
+}
 
 async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, parts }: StartOptions): Promise<void> {
   const imageId = uuidv7()

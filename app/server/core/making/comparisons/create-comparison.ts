@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { comparisons } from '#app/server/db/schema/comparisons.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
+import { readRuns, requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
 import { Problem } from '../../problem.ts'
 import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
@@ -37,6 +37,7 @@ export async function createComparison(
   if (earlier) return earlier
   const runs = await prepareComparison(db, { providers, userId, ...input })
   await requireAllAvailable(db, providers, runs)
+  const read = await readRuns(providers, runs)
   const own = { idempotencyKey: idempotencyKey ?? null, idempotencyHash: key?.hash ?? null }
   const values = { id: uuidv7(), userId, type: runs[0].model.type, prompt, blind, ...own }
   return db.transaction(async (tx) => {
@@ -47,7 +48,7 @@ export async function createComparison(
     const [created] = await tx.insert(comparisons).values(values).returning()
     if (!created) throw new Error('a comparison was not inserted')
     await requireTokens(tx, { userId, runs, maxPrice: input.max_price })
-    for (const prepared of blind ? shuffled(runs) : runs)
+    for (const prepared of blind ? shuffled(read) : read)
       await startRun(tx, {
         queue,
         providers,

@@ -66,11 +66,21 @@ type OwnValues = Pick<
 > & {
   inputs?: GenerationRow['inputs']
 }
-type StartRunOptions = { queue: Queue; providers: Providers; prepared: PreparedRun; values: OwnValues }
+
+export type ReadRun = PreparedRun & { reading: Awaited<ReturnType<typeof readingOf>> }
+
+/**
+ * Adds the readings of the prompts. It comes before the transaction that starts the runs: a provider may first have to read its changed
+ * settings, on a connection of its own. The embedded database has no second one, and a pool may have none left.
+ */
+export const readRuns = <Run extends PreparedRun>(providers: Providers, runs: readonly Run[]): Promise<(Run & ReadRun)[]> =>
+  Promise.all(runs.map(async (run) => ({ ...run, reading: await readingOf(providers, run) })))
+
+type StartRunOptions = { queue: Queue; providers: Providers; prepared: ReadRun; values: OwnValues }
 
 /** Inserts one of several runs, holds its price and enqueues its job. */
 export async function startRun(tx: Transaction, { queue, providers, prepared, values }: StartRunOptions): Promise<void> {
-  const { model, options, priceMilli, priceFactor, seconds } = prepared
+  const { model, options, priceMilli, priceFactor, seconds, reading } = prepared
   const [row] = await tx
     .insert(generations)
     .values({
@@ -80,7 +90,7 @@ export async function startRun(tx: Transaction, { queue, providers, prepared, va
       model: model.id,
       options,
       status: 'queued',
-      ...(await readingOf(providers, prepared)),
+      ...reading,
       price: wholeTokens(priceMilli),
       priceMilli,
       priceRule: model.price,
