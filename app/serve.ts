@@ -19,6 +19,7 @@ import { readInstallation } from './server/installation.ts'
 import { openLogger } from './server/logger.ts'
 import { metricsEndpoint } from './server/observe/metrics-endpoint.ts'
 import { startMetrics, startTracing } from './server/observe/open-observation.ts'
+import { giveBackMemory } from './server/observe/give-back-memory.ts'
 import { watchEventLoop } from './server/observe/watch-event-loop.ts'
 import { addressOf, diskProblem, isDiskFull, isQuiet, portProblem } from './server/preflight/preflight.mjs'
 import { buildsOf, markRunning } from './server/preflight/running.mjs'
@@ -102,6 +103,7 @@ async function start(): Promise<void> {
       ? await listen((incoming, outgoing) => void answerMetrics(incoming, outgoing), env.METRICS_HOST, env.METRICS_PORT)
       : undefined
   watchEventLoop({ seconds: env.WATCHDOG_SECONDS, logger: log })
+  giveBackMemory()
   const shownHost = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST
   console.log(`Quartet is ready: http://${addressOf(shownHost, env.PORT)}`)
   if (served && !isQuiet(process)) for (const line of await summarizeStart(served)) console.log(line)

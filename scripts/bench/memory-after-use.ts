@@ -1,6 +1,6 @@
 /**
  * Measures the memory of the built server by process: after its start, after use (40 images, 10 videos, 20 pages × 50 requests, 10 uploads)
- * and idle afterwards: `npm run bench:memory -- [--idle=120] [--variable=NAME=VALUE …]`.
+ * and idle afterwards: `npm run bench:memory -- [--idle=120] [--rounds=1] [--variable=NAME=VALUE …]`. What grows with each round stays.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,11 @@ import { memoryOf } from './memory.ts'
 import { megabytes } from './numbers.ts'
 
 const { values } = parseArgs({
-  options: { idle: { type: 'string', default: '120' }, variable: { type: 'string', multiple: true, default: [] } },
+  options: {
+    idle: { type: 'string', default: '120' },
+    rounds: { type: 'string', default: '1' },
+    variable: { type: 'string', multiple: true, default: [] },
+  },
 })
 const variables = Object.fromEntries(values.variable.map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)]))
 const counts = { images: 40, videos: 10, pages: 50, uploads: 10 }
@@ -87,11 +91,13 @@ try {
   await grant(dataDir, id)
   server = await start()
   await show('After the start', server)
-  await use(server, { email, password })
-  await show('After use', server)
-  for (let second = 0; second < Number(values.idle); second += 30) {
-    await sleep(30_000)
-    await show(`Idle for ${second + 30} s`, server)
+  for (let round = 1; round <= Number(values.rounds); round += 1) {
+    await use(server, { email, password })
+    await show(`After use ${round}`, server)
+    for (let second = 0; second < Number(values.idle); second += 30) {
+      await sleep(30_000)
+      await show(`Idle for ${second + 30} s`, server)
+    }
   }
 } finally {
   await server[Symbol.asyncDispose]()
