@@ -6,10 +6,10 @@ const megabytes = (count: number) => count * 1_048_576
 const left = { processorMs: 300, heapBytes: megabytes(270), usedBytes: megabytes(140) }
 
 test.each([
-  ['an idle process with much empty memory collects', left, true],
-  ['a process with work is left alone', { ...left, processorMs: 1_600 }, false],
-  ['little empty memory is not worth a pause', { ...left, usedBytes: megabytes(207) }, false],
-])('%s', (_what, look, expected) => {
+  ['collects when a process is idle with much empty memory', left, true],
+  ['leaves a process with work alone', { ...left, processorMs: 1_600 }, false],
+  ['makes no pause for little empty memory', { ...left, usedBytes: megabytes(207) }, false],
+])('the server %s', (_what, look, expected) => {
   expect(isWorthIt(look)).toBe(expected)
 })
 
