@@ -44,6 +44,8 @@ export type Call = {
   keyless?: true
   /** Files of a multipart form and their descriptions. The endpoint reads the form from the request as it streams in. */
   form?: Record<string, string>
+  /** Files of the form that may be left out, and their descriptions. */
+  formOptional?: Record<string, string>
   /** The fields of the form beside its files, which the endpoint parses. */
   formFields?: v.GenericSchema<object>
   /** Media type of a response that is not JSON. */

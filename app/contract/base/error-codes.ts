@@ -141,6 +141,7 @@ export const fieldErrorCodes = [
   'call_unanswered',
   'call_unknown',
   'model_of_another_kind',
+  'model_without_edits',
   'model_unknown',
   'input_unknown',
   'input_not_taken',

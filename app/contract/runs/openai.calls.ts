@@ -1,13 +1,5 @@
 import * as v from 'valibot'
-import {
-  imageRequestSchema,
-  imagesAnswerSchema,
-  listedModelSchema,
-  modelListSchema,
-  speechRequestSchema,
-  transcriptionAnswerSchema,
-  transcriptionFieldsSchema,
-} from './openai.ts'
+import { listedModelSchema, modelListSchema, speechRequestSchema, transcriptionAnswerSchema, transcriptionFieldsSchema } from './openai.ts'
 import { chatCompletionRequestSchema, chatCompletionSchema } from './chat.ts'
 import { defineCall } from '../base/call.ts'
 import { runErrors, runOnce } from './generations.calls.ts'
@@ -46,19 +38,6 @@ export const completeChatCall = defineCall({
   idempotency: runOnce,
   input: { body: chatCompletionRequestSchema },
   response: v.union([chatCompletionSchema, v.instance(Response)]),
-  errors: runErrors,
-})
-
-export const generateImagesCall = defineCall({
-  method: 'POST',
-  path: '/v1/images/generations',
-  summary: 'Run an image model. Links work for two hours.',
-  tag: 'Images',
-  auth: 'key:generate',
-  status: 200,
-  idempotency: runOnce,
-  input: { body: imageRequestSchema },
-  response: imagesAnswerSchema,
   errors: runErrors,
 })
 

@@ -1,6 +1,6 @@
 import { kinds, promptMaxLength } from '../base/values.ts'
 import * as v from 'valibot'
-import { modelName, optionalText, ownOptions, whole } from './chat.ts'
+import { modelName, optionalText, ownOptions } from './chat.ts'
 import { freeText } from '../base/text.ts'
 import { priceRuleSchema } from './models.ts'
 
@@ -8,21 +8,6 @@ import { priceRuleSchema } from './models.ts'
  * The supported part of OpenAI's protocol. Parameters that do not apply to a model are ignored, as other servers of the protocol do;
  * unsupported parameters that would change the meaning of the response are rejected.
  */
-
-export const imageRequestSchema = v.object({
-  model: modelName,
-  prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(promptMaxLength, 'prompt_too_long')),
-  n: v.optional(v.nullable(whole)),
-  /** `1024x1536`, `auto`, or one of the model's own shapes. */
-  size: optionalText,
-  quality: optionalText,
-  background: optionalText,
-  output_format: optionalText,
-  response_format: v.optional(v.nullable(v.picklist(['b64_json', 'url'], 'not_an_option'))),
-  stream: v.optional(v.nullable(v.literal(false, 'unsupported'))),
-  ...ownOptions,
-})
-export type ImageRequest = v.InferOutput<typeof imageRequestSchema>
 
 export const speechRequestSchema = v.object({
   model: modelName,
@@ -82,11 +67,6 @@ export const listedModelSchema = v.object({
   available: v.boolean(),
 })
 export const modelListSchema = v.object({ object: v.literal('list'), data: v.array(listedModelSchema) })
-
-export const imagesAnswerSchema = v.object({
-  created: v.number(),
-  data: v.array(v.object({ b64_json: v.optional(v.string()), url: v.optional(v.string()) })),
-})
 
 export const openaiErrorSchema = v.object({
   error: v.object({ message: v.string(), type: v.string(), param: v.nullable(v.string()), code: v.nullable(v.string()) }),

@@ -106,6 +106,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.call_unknown',
     message: 'A message with the role “tool” answers no call. Its “tool_call_id” must be one of the assistant’s message before it.',
   },
+  model_without_edits: /*i18n*/ {
+    id: 'field.model_without_edits',
+    message: 'This model can’t change images. Choose one that takes an image.',
+  },
   model_of_another_kind: /*i18n*/ {
     id: 'field.model_of_another_kind',
     message: 'This model creates something else. Choose a model of the right type.',

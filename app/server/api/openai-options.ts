@@ -1,5 +1,6 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { ImageRequest, SpeechRequest, TranscriptionFields } from '#app/contract/runs/openai.ts'
+import type { ImageRequest } from '#app/contract/runs/openai-images.ts'
+import type { SpeechRequest, TranscriptionFields } from '#app/contract/runs/openai.ts'
 import { ownVoiceId } from '#app/contract/runs/own-voice.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
 import { refuse } from './protocols/refuse.ts'
@@ -23,19 +24,31 @@ function fit(option: ModelOption | undefined, value: number, round: (steps: numb
 const defined = (values: Record<string, string | number | boolean | undefined>): OptionValues =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-export function imageOptions({ options }: Model, request: ImageRequest): OptionValues {
+/** `ignored`: the parameters that have no effect on the model. */
+export function imageOptions({ options }: Model, request: ImageRequest): { options: OptionValues; ignored: string[] } {
   const { n, size, quality, background, output_format: format } = request
   const count = n ?? 1
   const most = options.count?.type === 'integer' ? options.count.maximum : 1
+  if (count < 1) refuse('n', 'too_small')
   if (count > most) refuse('n', 'too_large')
-  return defined({
-    count: options.count && n ? count : undefined,
-    ...sizeOptions(options, size),
-    quality: chooseOf(options.quality, quality === 'standard' ? 'medium' : quality === 'hd' ? 'high' : quality),
-    transparent: background === 'transparent' && options.transparent ? true : undefined,
-    format: options.format ? (format ? required(options.format, format, 'output_format') : chooseOf(options.format, 'png')) : undefined,
-    ...request.options,
-  })
+  const chosen = chooseOf(options.quality, quality === 'standard' ? 'medium' : quality === 'hd' ? 'high' : quality)
+  const without = {
+    size: Boolean(size) && size !== 'auto' && !options.aspect && !options.size,
+    quality: Boolean(quality) && quality !== 'auto' && chosen === undefined,
+    background: background === 'transparent' && !options.transparent,
+    output_format: Boolean(format) && !options.format,
+  }
+  return {
+    options: defined({
+      count: options.count && n ? count : undefined,
+      ...sizeOptions(options, size),
+      quality: chosen,
+      transparent: background === 'transparent' && options.transparent ? true : undefined,
+      format: options.format ? (format ? required(options.format, format, 'output_format') : chooseOf(options.format, 'png')) : undefined,
+      ...request.options,
+    }),
+    ignored: Object.entries(without).flatMap(([name, isIgnored]) => (isIgnored ? [name] : [])),
+  }
 }
 
 /** Returns the nearest aspect ratio, and the smallest size that is at least as large as requested. */

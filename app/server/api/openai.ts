@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { completeChatCall, transcribeCall } from '#app/contract/runs/openai.calls.ts'
+import { editImagesCall } from '#app/contract/runs/openai-images.calls.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
 import { config } from '#config'
@@ -45,11 +46,12 @@ export function createOpenai(runtime: Runtime) {
   const [chat, recording, others] = [limitBody(maxChatBytes), limitBody(maxRecordingBytes), limitBody(maxBodyBytes)]
   openai.use(everyAnswer(runtime))
   openai.use(watchCalls)
-  openai.use((context, next) => {
-    const { path } = context.req
-    const limit = path.endsWith(completeChatCall.path) ? chat : path.endsWith(transcribeCall.path) ? recording : others
-    return limit(context, next)
-  })
+  const limits = new Map<string, typeof others>([
+    [completeChatCall.path, chat],
+    [editImagesCall.path, chat],
+    [transcribeCall.path, recording],
+  ])
+  openai.use((context, next) => (limits.get(context.req.path.slice(openaiBasePath.length)) ?? others)(context, next))
   openai.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')

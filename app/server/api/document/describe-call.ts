@@ -72,11 +72,11 @@ function callersOf(call: Call): string {
   return scope ? `${right} API keys also need the scope \`operator\`.` : `${right} API keys are refused.`
 }
 
-function requestBody({ input, form, formFields }: Call, operationId: string, schemas: Schemas) {
+function requestBody({ input, form, formOptional, formFields }: Call, operationId: string, schemas: Schemas) {
   if (form) {
     const { properties = {}, required = [] } = schemas.fieldsOf(formFields ?? v.object({}), 'input')
     const files = Object.fromEntries(
-      Object.entries(form).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
+      Object.entries({ ...form, ...formOptional }).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
     )
     const described = Object.fromEntries(
       Object.entries(properties).map(([name, part]) => [name, withText(part, textOfField(operationId, name))]),

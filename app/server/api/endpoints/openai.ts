@@ -1,17 +1,17 @@
-import { generateImagesCall, getOpenaiModelCall, listOpenaiModelsCall, synthesizeSpeechCall } from '#app/contract/runs/openai.calls.ts'
+import { getOpenaiModelCall, listOpenaiModelsCall, synthesizeSpeechCall } from '#app/contract/runs/openai.calls.ts'
 import { findFile } from '../../core/making/files/find-file.ts'
 import { mayUse } from '../../core/rules/groups/offer.ts'
 import { pausedModels } from '../../core/making/models/model-health.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
-import { siteUrl } from '../../site-url.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { RunFailed } from '../openai-errors.ts'
-import { imageOptions, speechOptions } from '../openai-options.ts'
+import { speechOptions } from '../openai-options.ts'
 import { findModel, start, waitFor } from '../openai-runs.ts'
 import { supportedParameters } from '../protocols/chat-asked.ts'
-import { filesOf, readBytes, unixTime } from '../protocols/result-files.ts'
+import { filesOf, unixTime } from '../protocols/result-files.ts'
 import { chatEndpoint } from './openai-chat.ts'
+import { imageEndpoints } from './openai-images.ts'
 import { transcriptionEndpoint } from './openai-transcription.ts'
 
 /** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
@@ -33,24 +33,7 @@ export const openaiEndpoints: Endpoint[] = [
     },
   }),
   chatEndpoint,
-  endpoint(generateImagesCall, {
-    async handle(request) {
-      const { runtime, input } = request
-      const { body } = input
-      const model = await findModel(runtime, body.model, 'image')
-      const started = await start(request, { model: model.id, prompt: body.prompt, options: imageOptions(model, body) })
-      const ended = await waitFor(request, started)
-      const files = await filesOf(request, ended, 'image/')
-      const data = await Promise.all(
-        files.map(async ({ id, url }) =>
-          body.response_format === 'url'
-            ? { url: new URL(url, siteUrl(runtime.env)).href }
-            : { b64_json: (await readBytes(runtime, id)).toString('base64') },
-        ),
-      )
-      return { created: unixTime(ended.createdAt), data }
-    },
-  }),
+  ...imageEndpoints,
   endpoint(synthesizeSpeechCall, {
     async handle(request) {
       const { runtime, caller, input } = request

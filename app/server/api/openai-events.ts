@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locale } from '#config'
+import { followGeneration } from '../core/library/events/follow-generation.ts'
+import { StreamEnded } from '../core/library/events/open-streams.ts'
+import type { GenerationRow } from '../core/making/generations/to-generation.ts'
+import { Problem } from '../core/problem.ts'
+import type { Runtime } from '../runtime.ts'
+import { streamBlocks } from './event-stream.ts'
+import { answerProblem, answerRunFailed, readFailure, RunFailed } from './openai-errors.ts'
+import type { start } from './openai-runs.ts'
+import { watchWait } from './watch-wait.ts'
+
+/** Streams of media in OpenAI's protocol: previews and the finished run. */
+
+export type MediaEvent = { type: 'preview'; preview: string } | { type: 'end'; row: GenerationRow }
+
+type Started = Awaited<ReturnType<typeof start>>
+/** Turns what happens to a run into events of the protocol, which are named by their type. */
+type ToEvents = (event: MediaEvent) => AsyncGenerator<{ type: string }> | Generator<{ type: string }>
+
+/** Milliseconds in which a failure is an HTTP status. Afterwards the response begins, and a failure is its last event. */
+const statusMs = 5_000
+
+export type StreamMediaOptions = Started & { locale: Locale; headers: Record<string, string>; toEvents: ToEvents }
+
+/** Streams a run that makes files. A failure of the first seconds is thrown. */
+export async function streamMedia(
+  runtime: Runtime,
+  { row, reader, signal, locale, headers, toEvents }: StreamMediaOptions,
+): Promise<Response> {
+  const stopped = new AbortController()
+  const events = mediaEvents(runtime, row, AbortSignal.any([signal, stopped.signal]))
+  const first = events.next()
+  // A failure after the first seconds is reported to the next reader.
+  first.catch(() => undefined)
+  try {
+    await Promise.race([first, sleep(statusMs, undefined, { ref: false })])
+  } catch (error) {
+    await (signal.aborted && !(error instanceof StreamEnded) ? reader.leave() : reader.end())
+    throw error instanceof StreamEnded ? new Problem('unauthorized', { cause: error }) : error
+  }
+
+  async function* open(until: AbortSignal): AsyncGenerator<string> {
+    const stop = () => stopped.abort(until.reason)
+    if (until.aborted) stop()
+    until.addEventListener('abort', stop, { once: true })
+    try {
+      for (let next = await first; !next.done; next = await events.next())
+        for await (const event of toEvents(next.value)) yield `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+    } finally {
+      until.removeEventListener('abort', stop)
+      stopped.abort()
+    }
+  }
+
+  const response = streamBlocks({
+    until: signal,
+    open,
+    lastBlock: (error) => `event: error\ndata: ${JSON.stringify(failureOf(runtime, { error, locale, id: row.id }))}\n\n`,
+    onEnd: (hungUp) => (hungUp ? reader.leave() : reader.end()),
+  })
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}
+
+/** Returns the body of an error that ends a stream. */
+export function failureOf({ logger }: Runtime, { error, locale, id }: { error: unknown; locale: Locale; id: string }): object {
+  if (error instanceof Problem) return answerProblem(error, locale).body
+  if (error instanceof RunFailed) return answerRunFailed(error, locale).body
+  if (error instanceof StreamEnded) return answerProblem(new Problem('unauthorized'), locale).body
+  logger.error({ err: error, generation: id }, 'streamed response failed')
+  return answerProblem(new Problem('internal'), locale, id).body
+}
+
+/** Yields the previews of a run, which are not stored, and its end. Throws `RunFailed`. */
+async function* mediaEvents(runtime: Runtime, run: GenerationRow, until: AbortSignal): AsyncGenerator<MediaEvent, undefined> {
+  const { db, hub } = runtime
+  const { id, userId } = run
+  const over = new AbortController()
+  using wait = watchWait(runtime, run)
+  const previews: string[] = []
+  let wake = Promise.withResolvers<void>()
+  const unsubscribe = hub.subscribeToPreviews(userId, ({ generationId, preview }) => {
+    if (generationId !== id) return
+    previews.push(preview)
+    wake.resolve()
+  })
+  const rows = followGeneration(db, { hub, userId, id, signal: AbortSignal.any([until, wait.signal, over.signal]) })
+  try {
+    for (let next = rows.next(); ;) {
+      const read = await Promise.race([next, wake.promise])
+      wake = Promise.withResolvers<void>()
+      const row = read?.done === false ? read.value : undefined
+      if (row) wait.saw(row)
+      if (row?.finishedAt) {
+        if (row.status !== 'succeeded') throw await readFailure(db, row)
+        yield { type: 'end', row }
+        return undefined
+      }
+      if (read?.done) throw new RunFailed('internal')
+      if (read) next = rows.next()
+      // A failure is thrown when the row is awaited.
+      next.catch(() => undefined)
+      for (const preview of previews.splice(0)) yield { type: 'preview', preview }
+    }
+  } finally {
+    unsubscribe()
+    over.abort()
+  }
+}
