@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listedModelSchema, modelListSchema, speechRequestSchema, transcriptionAnswerSchema, transcriptionFieldsSchema } from './openai.ts'
+import { listedModelSchema, modelListSchema } from './openai.ts'
 import { chatCompletionRequestSchema, chatCompletionSchema } from './chat.ts'
 import { defineCall } from '../base/call.ts'
 import { runErrors, runOnce } from './generations.calls.ts'
@@ -39,33 +39,4 @@ export const completeChatCall = defineCall({
   input: { body: chatCompletionRequestSchema },
   response: v.union([chatCompletionSchema, v.instance(Response)]),
   errors: runErrors,
-})
-
-export const synthesizeSpeechCall = defineCall({
-  method: 'POST',
-  path: '/v1/audio/speech',
-  summary: 'Run an audio model; the response is the audio file.',
-  tag: 'Audio',
-  auth: 'key:generate',
-  status: 200,
-  idempotency: runOnce,
-  input: { body: speechRequestSchema },
-  response: v.instance(Response),
-  produces: 'audio/mpeg',
-  errors: runErrors,
-})
-
-export const transcribeCall = defineCall({
-  method: 'POST',
-  path: '/v1/audio/transcriptions',
-  summary: 'Turn a recording or a video into text; for `text`, `srt` and `vtt` the response is the file. Up to 25 MB.',
-  tag: 'Audio',
-  auth: 'key:generate',
-  status: 200,
-  idempotency: runOnce,
-  form: { file: 'The recording or video' },
-  formFields: transcriptionFieldsSchema,
-  input: {},
-  response: v.union([transcriptionAnswerSchema, v.instance(Response)]),
-  errors: [...runErrors, 'too_many_uploads', 'payload_too_large', 'unsupported_media_type'],
 })

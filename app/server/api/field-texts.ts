@@ -110,6 +110,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.model_without_edits',
     message: 'This model can’t change images. Choose one that takes an image.',
   },
+  model_without_translation: /*i18n*/ {
+    id: 'field.model_without_translation',
+    message: 'This model doesn’t translate into English. Transcribe the recording, or choose a model that does.',
+  },
   model_of_another_kind: /*i18n*/ {
     id: 'field.model_of_another_kind',
     message: 'This model creates something else. Choose a model of the right type.',

@@ -40,22 +40,30 @@ export async function streamMedia(
     throw error instanceof StreamEnded ? new Problem('unauthorized', { cause: error }) : error
   }
 
-  async function* open(until: AbortSignal): AsyncGenerator<string> {
+  async function* open(until: AbortSignal): AsyncGenerator<{ type: string }> {
     const stop = () => stopped.abort(until.reason)
     if (until.aborted) stop()
     until.addEventListener('abort', stop, { once: true })
     try {
-      for (let next = await first; !next.done; next = await events.next())
-        for await (const event of toEvents(next.value)) yield `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+      for (let next = await first; !next.done; next = await events.next()) yield* toEvents(next.value)
     } finally {
       until.removeEventListener('abort', stop)
       stopped.abort()
     }
   }
 
+  return streamRun(runtime, { row, reader, signal, locale, headers, open })
+}
+
+export type StreamRunOptions = Omit<StreamMediaOptions, 'toEvents'> & { open(until: AbortSignal): AsyncGenerator<{ type: string }> }
+
+/** Responds with events that are named by their type. A failure is the last event. */
+export function streamRun(runtime: Runtime, { row, reader, signal, locale, headers, open }: StreamRunOptions): Response {
   const response = streamBlocks({
     until: signal,
-    open,
+    async *open(until) {
+      for await (const event of open(until)) yield `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+    },
     lastBlock: (error) => `event: error\ndata: ${JSON.stringify(failureOf(runtime, { error, locale, id: row.id }))}\n\n`,
     onEnd: (hungUp) => (hungUp ? reader.leave() : reader.end()),
   })
@@ -64,7 +72,7 @@ export async function streamMedia(
 }
 
 /** Returns the body of an error that ends a stream. */
-export function failureOf({ logger }: Runtime, { error, locale, id }: { error: unknown; locale: Locale; id: string }): object {
+function failureOf({ logger }: Runtime, { error, locale, id }: { error: unknown; locale: Locale; id: string }): object {
   if (error instanceof Problem) return answerProblem(error, locale).body
   if (error instanceof RunFailed) return answerRunFailed(error, locale).body
   if (error instanceof StreamEnded) return answerProblem(new Problem('unauthorized'), locale).body

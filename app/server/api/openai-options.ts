@@ -1,6 +1,6 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { ImageRequest } from '#app/contract/runs/openai-images.ts'
-import type { SpeechRequest, TranscriptionFields } from '#app/contract/runs/openai.ts'
+import type { SpeechFormat, SpeechRequest, TranscriptionFields } from '#app/contract/runs/openai-audio.ts'
 import { ownVoiceId } from '#app/contract/runs/own-voice.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
 import { refuse } from './protocols/refuse.ts'
@@ -81,19 +81,30 @@ const usualVoices = new Set(
   'alloy ash ballad coral echo fable nova onyx sage shimmer verse marin cedar'.split(' ').concat('default', 'auto', ''),
 )
 
-export function speechOptions({ options }: Model, request: SpeechRequest): OptionValues {
+/** `ignored`: the parameters that have no effect on the model. */
+export function speechOptions({ options }: Model, request: SpeechRequest): { options: OptionValues; ignored: string[] } {
   const voice = typeof request.voice === 'object' ? request.voice?.id : request.voice
-  const format = request.response_format ?? undefined
-  return defined({
-    voice: options.voice && voice ? voiceOf(options.voice, voice) : undefined,
-    speed: request.speed ? fit(options.speed, request.speed, Math.round) : undefined,
-    format: options.format
-      ? format
-        ? required(options.format, format === 'aac' ? 'm4a' : format, 'response_format')
-        : chooseOf(options.format, 'mp3')
-      : undefined,
-    ...request.options,
-  })
+  const { instructions, speed } = request
+  const takesInstructions = options.instructions && 'maxLength' in options.instructions
+  return {
+    options: defined({
+      voice: options.voice && voice ? voiceOf(options.voice, voice) : undefined,
+      speed: speed ? fit(options.speed, speed, Math.round) : undefined,
+      instructions: takesInstructions ? (instructions ?? undefined) : undefined,
+      format: options.format ? nearestFormat(options.format, request.response_format ?? 'mp3') : undefined,
+      ...request.options,
+    }),
+    ignored: [
+      ...(instructions && !takesInstructions ? ['instructions'] : []),
+      ...(speed != null && speed !== 1 && !options.speed ? ['speed'] : []),
+    ],
+  }
+}
+
+/** Returns the model's own name of a format, or else one without losses, from which the format is made. */
+function nearestFormat(option: ModelOption, format: SpeechFormat): string | undefined {
+  const names = [format, ...(format === 'aac' ? ['m4a'] : []), 'wav', 'flac']
+  return names.map((name) => chooseOf(option, name)).find((name) => name !== undefined)
 }
 
 function voiceOf(option: ModelOption, voice: string): string | undefined {
@@ -105,14 +116,21 @@ function voiceOf(option: ModelOption, voice: string): string | undefined {
 /** Formats with times, which some models cannot give. */
 const timed: ReadonlySet<TranscriptionFields['response_format']> = new Set(['srt', 'vtt', 'verbose_json', 'diarized_json'])
 
-export function transcriptionOptions(model: Model & Pick<ProviderModel, 'timeless'>, request: TranscriptionFields): OptionValues {
+/** `ignored`: the parameters that have no effect on the model. */
+export function transcriptionOptions(
+  model: Model & Pick<ProviderModel, 'timeless'>,
+  request: TranscriptionFields,
+): { options: OptionValues; ignored: string[] } {
   const { language, prompt, response_format: format } = request
   const { options } = model
   if (model.timeless && timed.has(format)) return refuse('response_format', 'no_times')
   const terms = options.terms && 'maxLength' in options.terms ? prompt?.slice(0, options.terms.maxLength) : undefined
-  return defined({
-    language: options.language && language ? required(options.language, language, 'language') : undefined,
-    speakers: options.speakers && format === 'diarized_json' ? true : undefined,
-    terms,
-  })
+  return {
+    options: defined({
+      language: options.language && language ? required(options.language, language, 'language') : undefined,
+      speakers: options.speakers && format === 'diarized_json' ? true : undefined,
+      terms,
+    }),
+    ignored: [...(language && !options.language ? ['language'] : []), ...(prompt && terms === undefined ? ['prompt'] : [])],
+  }
 }

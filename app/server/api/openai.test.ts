@@ -139,7 +139,8 @@ const writes =
 
 const makesSound: Script = async (request, context) => {
   const { files } = await makesAFile(runtime.scratchDir)(request, context)
-  return { text: null, files: files.map((file) => ({ ...file, mediaType: 'audio/mpeg', poster: null })) }
+  const mediaType = request.options.format === 'wav' ? 'audio/wav' : 'audio/mpeg'
+  return { text: null, files: files.map((file) => ({ ...file, mediaType, poster: null })) }
 }
 
 async function client({ tokens = 100, scopes = ['read', 'generate'] }: { tokens?: number; scopes?: ApiKeyScope[] } = {}) {
@@ -771,11 +772,11 @@ describe('speech', () => {
     expect(await available(user)).toEqual({ free: 90, held: 0 })
   })
 
-  test('a voice or a format that the model does not have is refused at the parameter', async () => {
+  test('a voice that the model does not have, or an unknown format, is refused at the parameter', async () => {
     const { openai } = await client()
     const ask = (wrong: object) => refusal(openai.audio.speech.create({ model: 'voice', input: 'Hi', voice: 'ivan', ...wrong }))
     expect(await ask({ voice: 'stranger' })).toMatchObject({ status: 400, param: 'voice' })
-    expect(await ask({ response_format: 'flac' })).toMatchObject({ status: 400, param: 'response_format' })
+    expect(await ask({ response_format: 'midi' })).toMatchObject({ status: 400, param: 'response_format' })
   })
 })
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { completeChatCall, transcribeCall } from '#app/contract/runs/openai.calls.ts'
+import { transcribeCall, translateCall } from '#app/contract/runs/openai-audio.calls.ts'
+import { completeChatCall } from '#app/contract/runs/openai.calls.ts'
 import { editImagesCall } from '#app/contract/runs/openai-images.calls.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
@@ -50,6 +51,7 @@ export function createOpenai(runtime: Runtime) {
     [completeChatCall.path, chat],
     [editImagesCall.path, chat],
     [transcribeCall.path, recording],
+    [translateCall.path, recording],
   ])
   openai.use((context, next) => (limits.get(context.req.path.slice(openaiBasePath.length)) ?? others)(context, next))
   openai.use(async (context, next) => {

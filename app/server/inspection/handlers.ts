@@ -30,4 +30,8 @@ export const handlers: Handlers = {
   copyClean: async (job) => (await import('./parsers/copy-clean.ts')).copyClean(job),
   shortenSound: async (job) => (await sounds()).shortenSound(job),
   compressSound: async (job) => (await sounds()).compressSound(job),
+  encodeSound: async (job) => {
+    await loadCodecs()
+    return (await import('./parsers/encode-sound.ts')).encodeSound(job)
+  },
 }

@@ -53,7 +53,11 @@ export type Tasks = {
   shortenSound: { path: string; seconds: number; sampleRate: number }
   /** Compresses the sound of a recording so that it fits into a number of bytes. */
   compressSound: { path: string; bytes: number }
+  /** Writes a sound to `to` in another format. */
+  encodeSound: { path: string; to: string; format: SoundFormat }
 }
+
+export type SoundFormat = 'mp3' | 'opus' | 'aac' | 'flac' | 'wav' | 'pcm'
 
 const mediumKinds = ['image', 'audio', 'video'] as const
 export type MediumKind = (typeof mediumKinds)[number]
@@ -133,6 +137,7 @@ export const answers = {
   /** `isSound`: whether it is a sound, if this machine has no decoder for it. */
   shortenSound: v.union([v.object({ wave: bytes }), v.object({ isSound: v.boolean() })]),
   compressSound: bytes,
+  encodeSound: v.literal(true),
 } satisfies Record<keyof Tasks, v.GenericSchema>
 
 export type TaskName = keyof Tasks
@@ -160,6 +165,7 @@ export const laneOf: Record<TaskName, 'quick' | 'long'> = {
   copyClean: 'long',
   shortenSound: 'long',
   compressSound: 'long',
+  encodeSound: 'long',
 }
 
 export type TaskMessage<Name extends TaskName = TaskName> = { [N in Name]: { id: number; task: N; job: Tasks[N] } }[Name]

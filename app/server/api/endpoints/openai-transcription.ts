@@ -1,53 +1,111 @@
-import { transcribeCall } from '#app/contract/runs/openai.calls.ts'
-import { type TranscriptionFields, transcriptionFieldsSchema } from '#app/contract/runs/openai.ts'
+import { transcribeCall, translateCall } from '#app/contract/runs/openai-audio.calls.ts'
+import {
+  type TranscriptionFields,
+  transcriptionFieldsSchema,
+  translationFieldsSchema,
+  undefinedTranscriptionFields,
+} from '#app/contract/runs/openai-audio.ts'
 import type { Locale } from '#config'
 import { transcriptOf, writeTranscript } from '../../core/making/generations/read-transcript.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
-import { keepUpload } from '../../core/making/uploads/keep-upload.ts'
-import { endpoint } from '../endpoint.ts'
+import { type ApiRequest, endpoint } from '../endpoint.ts'
+import type { PersonOrKey } from '../identify.ts'
+import { streamRun } from '../openai-events.ts'
+import { ignoredHeader, keepFormFile, naming, type ReadForm, readForm } from '../openai-forms.ts'
 import { transcriptionOptions } from '../openai-options.ts'
 import { findModel, start, waitFor } from '../openai-runs.ts'
+import { type OpenAnswer, openAnswer } from '../protocols/answer-events.ts'
+import { refuse } from '../protocols/refuse.ts'
 import { sendTranscript } from '../send-transcript.ts'
 import { parseInput } from '../validation.ts'
 
-export const transcriptionEndpoint = endpoint(transcribeCall, {
-  async handle(request) {
-    const { runtime, caller, locale, context } = request
-    const { db, storage, uploadSlots: slots } = runtime
-    const { file, fields } = await readForm(context.req.raw)
-    const model = await findModel(runtime, fields.model, 'audio')
-    if (model.task !== 'transcribe') throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
-    const options = transcriptionOptions(model, fields)
-    const bytes = Buffer.from(await file.arrayBuffer())
-    const { id, type } = await keepUpload(db, { storage, slots, userId: caller.userId, locale, bytes })
-    if (type !== 'audio' && type !== 'video') throw new Problem('invalid_input', { fields: { file: 'input_not_taken' } })
-    const started = await start(request, { model: model.id, prompt: '', options, inputs: [{ upload_id: id, role: 'source' }] })
-    return answerOf(await waitFor(request, started), fields.response_format, locale)
-  },
-})
+type Asking = ApiRequest<PersonOrKey, unknown>
+type Task = 'transcribe' | 'translate'
 
-async function readForm(request: Request): Promise<{ file: Blob; fields: TranscriptionFields }> {
-  const form = await request.formData().catch((cause: unknown) => {
-    throw cause instanceof Problem ? cause : new Problem('unsupported_media_type', { cause })
-  })
-  const file = form.get('file')
-  const texts = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
-  const fields = parseInput(transcriptionFieldsSchema, texts)
-  if (!(file instanceof Blob)) throw new Problem('invalid_input', { fields: { file: 'required' } })
-  return { file, fields }
+export const transcriptionEndpoints = [
+  endpoint(transcribeCall, {
+    async handle(request) {
+      const form = await readForm(request.context.req.raw)
+      const fields = parseInput(transcriptionFieldsSchema, form.texts)
+      const granularities = form.lists.get('timestamp_granularities') ?? [form.texts['timestamp_granularities'] ?? []].flat()
+      checkGranularities(granularities, fields)
+      if (fields.stream && fields.response_format !== 'json') refuse('stream', 'not_together')
+      const known = new Set(['timestamp_granularities'])
+      const ignored = [...undefinedTranscriptionFields(fields), ...form.lists.keys()].filter((name) => !known.has(name))
+      return transcribe(request, form, { fields, task: 'transcribe', ignored })
+    },
+  }),
+  endpoint(translateCall, {
+    async handle(request) {
+      const form = await readForm(request.context.req.raw)
+      const fields = parseInput(translationFieldsSchema, form.texts)
+      // The language is that of the recording elsewhere, and the text is English here.
+      const { language: _language, stream: _stream, ...asked } = { language: undefined, stream: undefined, ...fields }
+      return transcribe(request, form, { fields: asked, task: 'translate', ignored: undefinedTranscriptionFields(fields) })
+    },
+  }),
+]
+
+/** No model gives the times of words. */
+function checkGranularities(asked: readonly string[], { response_format: format }: TranscriptionFields): void {
+  if (asked.length === 0) return
+  if (asked.some((one) => one !== 'segment' && one !== 'word')) refuse('timestamp_granularities', 'not_an_option')
+  if (asked.includes('word')) refuse('timestamp_granularities', 'unsupported')
+  if (format !== 'verbose_json') refuse('timestamp_granularities', 'not_together')
 }
 
-function answerOf(row: GenerationRow, format: TranscriptionFields['response_format'], locale: Locale) {
+type Transcribing = { fields: TranscriptionFields; task: Task; ignored: string[] }
+
+async function transcribe(request: Asking, { files }: ReadForm, { fields, task, ignored }: Transcribing) {
+  const { runtime, caller, locale, context } = request
+  const [file, ...more] = files.get('file') ?? []
+  if (!file) throw new Problem('invalid_input', { fields: { file: 'required' } })
+  if (more.length > 0) refuse('file', 'too_many')
+  const model = await findModel(runtime, fields.model, 'audio')
+  if (model.task !== 'transcribe') refuse('model', 'model_of_another_kind')
+  const translates = task === 'translate'
+  if (translates && model.options.translate?.type !== 'boolean') refuse('model', 'model_without_translation')
+  const { options, ignored: without } = transcriptionOptions(model, fields)
+  const { id, type } = await keepFormFile(runtime, { userId: caller.userId, locale, file, field: 'file' })
+  if (type !== 'audio' && type !== 'video') refuse('file', 'input_not_taken')
+  const headers = ignoredHeader([...without, ...ignored])
+  const run = { model: model.id, prompt: '', options: { ...options, ...(translates && { translate: true }) } }
+  const names = { 'inputs.0': 'file', inputs: 'file', 'options.language': 'language', 'options.terms': 'prompt' }
+  const started = await naming(names, () => start(request, { ...run, inputs: [{ upload_id: id, role: 'source' }] }))
+  if (fields.stream) {
+    const answer = await openAnswer(runtime, { ...started, limitMs: Infinity })
+    return streamRun(runtime, { ...started, locale, headers, open: (until) => textEvents(answer, until) })
+  }
+  const ended = await waitFor(request, started)
+  for (const [header, value] of Object.entries(headers)) context.header(header, value)
+  return answerOf(ended, { format: fields.response_format, task, locale, headers })
+}
+
+async function* textEvents(answer: OpenAnswer, until: AbortSignal) {
+  for await (const event of answer.events(until)) {
+    if (event.type === 'text') yield { type: 'transcript.text.delta', delta: event.delta }
+    if (event.type === 'end') yield { type: 'transcript.text.done', text: event.row.text ?? '' }
+  }
+}
+
+type AnswerOptions = { format: TranscriptionFields['response_format']; task: Task; locale: Locale; headers: Record<string, string> }
+
+function answerOf(row: GenerationRow, { format, task, locale, headers }: AnswerOptions) {
   const transcript = transcriptOf(row)
   const { text, language, segments } = transcript
+  const send = (...given: Parameters<typeof sendTranscript>) => {
+    const response = sendTranscript(...given)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  }
   if (format === 'json') return { text }
   // The protocol's plain text has no speakers.
-  if (format === 'text') return sendTranscript(`${text}\n`, 'txt')
-  if (format === 'srt' || format === 'vtt') return sendTranscript(writeTranscript(transcript, format, locale), format)
+  if (format === 'text') return send(`${text}\n`, 'txt')
+  if (format === 'srt' || format === 'vtt') return send(writeTranscript(transcript, format, locale), format)
   return {
-    task: 'transcribe' as const,
-    language: language ?? '',
+    task,
+    language: (task === 'translate' ? 'english' : language) ?? '',
     duration: (segments.at(-1)?.end_ms ?? 0) / 1_000,
     text,
     segments: segments.map(({ start_ms, end_ms, text: said, speaker }, id) => ({

@@ -1,18 +1,15 @@
-import { getOpenaiModelCall, listOpenaiModelsCall, synthesizeSpeechCall } from '#app/contract/runs/openai.calls.ts'
-import { findFile } from '../../core/making/files/find-file.ts'
+import { getOpenaiModelCall, listOpenaiModelsCall } from '#app/contract/runs/openai.calls.ts'
 import { mayUse } from '../../core/rules/groups/offer.ts'
 import { pausedModels } from '../../core/making/models/model-health.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { RunFailed } from '../openai-errors.ts'
-import { speechOptions } from '../openai-options.ts'
-import { findModel, start, waitFor } from '../openai-runs.ts'
 import { supportedParameters } from '../protocols/chat-asked.ts'
-import { filesOf, unixTime } from '../protocols/result-files.ts'
+import { unixTime } from '../protocols/result-files.ts'
 import { chatEndpoint } from './openai-chat.ts'
 import { imageEndpoints } from './openai-images.ts'
-import { transcriptionEndpoint } from './openai-transcription.ts'
+import { speechEndpoint } from './openai-speech.ts'
+import { transcriptionEndpoints } from './openai-transcription.ts'
 
 /** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 
@@ -34,23 +31,8 @@ export const openaiEndpoints: Endpoint[] = [
   }),
   chatEndpoint,
   ...imageEndpoints,
-  endpoint(synthesizeSpeechCall, {
-    async handle(request) {
-      const { runtime, caller, input } = request
-      const { body } = input
-      const model = await findModel(runtime, body.model, 'audio')
-      if (model.task) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
-      const started = await start(request, { model: model.id, prompt: body.input, options: speechOptions(model, body) })
-      const ended = await waitFor(request, started)
-      const [sound] = await filesOf(request, ended, 'audio/')
-      if (!sound) throw new RunFailed('internal')
-      const file = await findFile(runtime.db, { id: sound.id, ownerId: caller.userId })
-      return new Response(await runtime.storage.read(file.storageKey, { bytes: file.bytes }), {
-        headers: { 'content-type': file.mediaType, 'content-length': String(file.bytes), 'cache-control': 'private, no-store' },
-      })
-    },
-  }),
-  transcriptionEndpoint,
+  speechEndpoint,
+  ...transcriptionEndpoints,
 ]
 
 /** A day for clients that sort models; services do not state when a model was made. */
