@@ -45,6 +45,9 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/operator/shop/preview': { 'settings.packs[].id': 'no resource', 'settings.plans[].id': 'no resource' },
   'PUT /api/v1/operator/shop': { 'settings.packs[].id': 'no resource', 'settings.plans[].id': 'no resource' },
   'POST /openai/v1/audio/speech': { 'voice.id': 'no resource' },
+  // A place in a list, whether or not it is the person's own.
+  'GET /openai/v1/files': { after: 'no resource' },
+  'GET /openai/v1/videos': { after: 'no resource' },
   // The program's own names of its calls.
   'POST /openai/v1/chat/completions': { 'messages[].tool_calls[].id': 'no resource', 'messages[].tool_call_id': 'no resource' },
 }

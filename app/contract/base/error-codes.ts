@@ -142,6 +142,7 @@ export const fieldErrorCodes = [
   'call_unknown',
   'model_of_another_kind',
   'model_without_edits',
+  'model_without_remixes',
   'model_without_translation',
   'model_unknown',
   'input_unknown',

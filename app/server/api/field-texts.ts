@@ -110,6 +110,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.model_without_edits',
     message: 'This model can’t change images. Choose one that takes an image.',
   },
+  model_without_remixes: /*i18n*/ {
+    id: 'field.model_without_remixes',
+    message: 'No such model changes videos here. Choose one whose task is change_video.',
+  },
   model_without_translation: /*i18n*/ {
     id: 'field.model_without_translation',
     message: 'This model doesn’t translate into English. Transcribe the recording, or choose a model that does.',

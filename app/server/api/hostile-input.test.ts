@@ -145,6 +145,9 @@ const refusals = {
   'POST /api/v1/payments/{provider}/webhook': 'forged_notification',
   'GET /api/v1/voices/{provider}/{voice}/sample': 'not_found',
   'POST /api/v1/tokens/codes': 'invalid_input',
+  // Variations are not made, and the test has no moderation.
+  'POST /openai/v1/images/variations': 'invalid_value',
+  'POST /openai/v1/moderations': 'invalid_value',
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',
   'PUT /api/v1/operator/model-definitions/draft': 'definition_changed',

@@ -9,7 +9,7 @@ import { refuse } from './protocols/refuse.ts'
 
 type Model = Pick<ProviderModel, 'options'>
 
-function choicesOf(option: ModelOption | undefined): readonly string[] {
+export function choicesOf(option: ModelOption | undefined): readonly string[] {
   return option && 'enum' in option ? option.enum : []
 }
 
@@ -21,7 +21,7 @@ function fit(option: ModelOption | undefined, value: number, round: (steps: numb
   return Math.min(option.maximum, Math.max(option.minimum, stepped))
 }
 
-const defined = (values: Record<string, string | number | boolean | undefined>): OptionValues =>
+export const defined = (values: Record<string, string | number | boolean | undefined>): OptionValues =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 /** `ignored`: the parameters that have no effect on the model. */
@@ -52,7 +52,7 @@ export function imageOptions({ options }: Model, request: ImageRequest): { optio
 }
 
 /** Returns the nearest aspect ratio, and the smallest size that is at least as large as requested. */
-function sizeOptions(options: Model['options'], size: string | null | undefined): Record<string, string | undefined> {
+export function sizeOptions(options: Model['options'], size: string | null | undefined): Record<string, string | undefined> {
   if (!size || size === 'auto') return {}
   const shapes = choicesOf(options.aspect)
   if (shapes.includes(size)) return { aspect: size }

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { transcribeCall, translateCall } from '#app/contract/runs/openai-audio.calls.ts'
 import { completeChatCall } from '#app/contract/runs/openai.calls.ts'
+import { createFileCall } from '#app/contract/runs/openai-files.calls.ts'
+import { createVideoCall } from '#app/contract/runs/openai-videos.calls.ts'
 import { editImagesCall } from '#app/contract/runs/openai-images.calls.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
@@ -50,10 +52,15 @@ export function createOpenai(runtime: Runtime) {
   const limits = new Map<string, typeof others>([
     [completeChatCall.path, chat],
     [editImagesCall.path, chat],
+    [createVideoCall.path, chat],
     [transcribeCall.path, recording],
     [translateCall.path, recording],
   ])
-  openai.use((context, next) => (limits.get(context.req.path.slice(openaiBasePath.length)) ?? others)(context, next))
+  openai.use((context, next) => {
+    const path = context.req.path.slice(openaiBasePath.length)
+    // Files are streamed, up to the limit of their kind.
+    return path === createFileCall.path ? next() : (limits.get(path) ?? others)(context, next)
+  })
   openai.use(async (context, next) => {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')
@@ -62,7 +69,7 @@ export function createOpenai(runtime: Runtime) {
   openai.get('/v1/openapi.json', (context) => context.json(documentOf(openaiEndpoints)))
   for (const { call, answer } of openaiEndpoints) {
     // The name of a model may contain slashes.
-    const path = call.path.replace(/\{(\w+)\}$/, ':$1{.+}')
+    const path = call.path.replace('{model}', ':model{.+}').replaceAll(/\{(\w+)\}/g, ':$1')
     openai.on(call.method, path, (context) => answer(runtime, context))
   }
   openai.notFound((context) => toResponse(answerProblem(new Problem('not_found'), localeOf(context))))

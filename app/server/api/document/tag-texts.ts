@@ -14,6 +14,7 @@ export const tagTexts: Record<string, string> = {
   Images: 'Images.',
   Library: 'Results: search, folders, trash and archives.',
   Models: 'The models that the caller may use, with their options and prices.',
+  Moderations: 'The rules of this server.',
   Operation: 'For monitoring.',
   Operator: 'Administration, for people with a role.',
   Orders: 'Purchases of packs and plans.',
@@ -25,5 +26,6 @@ export const tagTexts: Record<string, string> = {
   Subscription: 'The plan of the account.',
   Tokens: 'The balance and its history.',
   'Two-factor': 'The second step of a sign-in.',
+  Videos: 'Videos.',
   Voices: 'A person’s own voices.',
 }

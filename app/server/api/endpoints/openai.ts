@@ -7,9 +7,12 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { supportedParameters } from '../protocols/chat-asked.ts'
 import { unixTime } from '../protocols/result-files.ts'
 import { chatEndpoint } from './openai-chat.ts'
+import { openaiFileEndpoints } from './openai-files.ts'
 import { imageEndpoints } from './openai-images.ts'
+import { moderationEndpoint } from './openai-moderations.ts'
 import { speechEndpoint } from './openai-speech.ts'
 import { transcriptionEndpoints } from './openai-transcription.ts'
+import { videoEndpoints } from './openai-videos.ts'
 
 /** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 
@@ -33,6 +36,9 @@ export const openaiEndpoints: Endpoint[] = [
   ...imageEndpoints,
   speechEndpoint,
   ...transcriptionEndpoints,
+  ...videoEndpoints,
+  ...openaiFileEndpoints,
+  moderationEndpoint,
 ]
 
 /** A day for clients that sort models; services do not state when a model was made. */
