@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openOpenaiServer, refusal } from '#tests/fixtures/openai-server.ts'
+import { generations } from '../db/schema/generations.ts'
 import { ProviderError, type ProviderModel, type RunRequest } from '../providers/provider.ts'
 
 /** Tests with the official client, unchanged, over HTTP. */
@@ -165,12 +167,16 @@ test('a deleted video, an image and another person’s video are not found', asy
   const { id } = await post(openai, body)
   await completed(openai, id)
   const gone = { status: 404 }
+  await openai.images.generate({ model: 'draws', prompt: 'a lake' })
+  const [image] = await server.runtime.db.select({ id: generations.id }).from(generations).where(eq(generations.type, 'image'))
   for (const ask of [
     () => stranger.openai.videos.retrieve(id),
     () => stranger.openai.videos.downloadContent(id),
     () => stranger.openai.videos.remix(id, { prompt: 'x' }),
     () => stranger.openai.videos.delete(id),
     () => openai.videos.retrieve('no-such-video'),
+    () => openai.videos.retrieve(image?.id ?? ''),
+    () => openai.videos.delete(image?.id ?? ''),
   ])
     expect(await refusal(Promise.resolve(ask()))).toMatchObject(gone)
   expect((await stranger.openai.videos.list()).data).toEqual([])
