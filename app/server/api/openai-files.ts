@@ -11,16 +11,17 @@ import { keepUpload } from '../core/making/uploads/keep-upload.ts'
 import type { UploadRow } from '../core/making/uploads/create-upload.ts'
 import type { ProviderModel } from '../providers/provider.ts'
 import type { Runtime } from '../runtime.ts'
-import type { SentFile, SentTurn } from './protocols/chat-messages.ts'
+import type { SentFile, SentTurn } from './protocols/sent-turns.ts'
 
-type KeepFilesOptions = { userId: string; locale: Locale; model: Pick<ProviderModel, 'inputs'> }
+/** `param`: the parameter that holds the files. */
+type KeepFilesOptions = { userId: string; locale: Locale; model: Pick<ProviderModel, 'inputs'>; param: string }
 
 /** Turns the files of a conversation into uploads of the person. Nothing is fetched from other servers. */
 export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], options: KeepFilesOptions): Promise<Turn[]> {
   const kept: Turn[] = []
   const count = turns.reduce((sum, { files }) => sum + files.length, 0)
-  if (count > maxAttachedFiles || turns.some(({ files }) => files.length > maxInputs)) throw refused('too_many')
-  if (count > 0 && options.model.inputs.length === 0) throw refused('input_not_taken')
+  if (count > maxAttachedFiles || turns.some(({ files }) => files.length > maxInputs)) throw refused(options, 'too_many')
+  if (count > 0 && options.model.inputs.length === 0) throw refused(options, 'input_not_taken')
   for (const { files, ...turn } of turns) {
     const inputs: GenerationInput[] = []
     for (const file of files) inputs.push(await keepFile(runtime, file, options))
@@ -32,25 +33,25 @@ export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], op
 async function keepFile(runtime: Runtime, file: SentFile, { model, ...options }: KeepFilesOptions): Promise<GenerationInput> {
   const { id, type } = await findOrKeep(runtime, file, options)
   const taking = model.inputs.find(({ types }) => types.includes(type))
-  if (!taking) throw refused('input_not_taken')
+  if (!taking) throw refused(options, 'input_not_taken')
   return { upload_id: id, role: taking.role }
 }
 
 async function findOrKeep(
   { db, storage, uploadSlots: slots }: Runtime,
   { url, name }: SentFile,
-  { userId, locale }: Pick<KeepFilesOptions, 'userId' | 'locale'>,
+  { userId, locale, param }: Omit<KeepFilesOptions, 'model'>,
 ): Promise<UploadRow> {
   if (validate(url)) {
     return findUpload(db, { userId, id: url }).catch((error: unknown) => {
-      throw error instanceof Problem && error.code === 'not_found' ? refused('input_unknown') : error
+      throw error instanceof Problem && error.code === 'not_found' ? refused({ param }, 'input_unknown') : error
     })
   }
-  if (!url.startsWith('data:')) throw refused('url_not_fetched')
+  if (!url.startsWith('data:')) throw refused({ param }, 'url_not_fetched')
   const bytes = bytesOf(url)
-  if (!bytes) throw refused('file_unreadable')
+  if (!bytes) throw refused({ param }, 'file_unreadable')
   return keepUpload(db, { storage, slots, userId, locale, bytes, name: () => uploadName(name ?? undefined) }).catch((error: unknown) => {
-    throw error instanceof Problem && error.fields?.file ? refused(error.fields.file, error) : error
+    throw error instanceof Problem && error.fields?.file ? refused({ param }, error.fields.file, error) : error
   })
 }
 
@@ -63,5 +64,5 @@ function bytesOf(url: string): Buffer | undefined {
   return Buffer.from(encoded, 'base64')
 }
 
-const refused = (code: NonNullable<Problem['fields']>[string], cause?: Problem) =>
-  new Problem('invalid_input', { fields: { messages: code }, format: cause?.format, cause })
+const refused = ({ param }: Pick<KeepFilesOptions, 'param'>, code: NonNullable<Problem['fields']>[string], cause?: Problem) =>
+  new Problem('invalid_input', { fields: { [param]: code }, format: cause?.format, cause })

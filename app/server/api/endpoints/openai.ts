@@ -1,12 +1,13 @@
-import { getOpenaiModelCall, listOpenaiModelsCall } from '#app/contract/runs/openai.calls.ts'
+import { completeChatCall, getOpenaiModelCall, listOpenaiModelsCall } from '#app/contract/runs/openai.calls.ts'
 import { mayUse } from '../../core/rules/groups/offer.ts'
 import { pausedModels } from '../../core/making/models/model-health.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import { chatProtocol } from '../protocols/chat.ts'
 import { supportedParameters } from '../protocols/chat-asked.ts'
 import { unixTime } from '../protocols/result-files.ts'
-import { chatEndpoint } from './openai-chat.ts'
+import { answerText } from '../protocols/text-endpoint.ts'
 import { openaiFileEndpoints } from './openai-files.ts'
 import { imageEndpoints } from './openai-images.ts'
 import { moderationEndpoint } from './openai-moderations.ts'
@@ -32,7 +33,7 @@ export const openaiEndpoints: Endpoint[] = [
       return toListed(model, await pausedModels(db))
     },
   }),
-  chatEndpoint,
+  endpoint(completeChatCall, { handle: (request) => answerText(request, chatProtocol) }),
   ...imageEndpoints,
   speechEndpoint,
   ...transcriptionEndpoints,

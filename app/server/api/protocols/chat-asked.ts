@@ -1,16 +1,10 @@
-import { type ChatCompletionRequest, effortLevels, undefinedParameters } from '#app/contract/runs/chat.ts'
-import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Asked, SettingName, Tool, TurnSettings } from '#app/contract/runs/turns.ts'
-import type { ModelOption, ProviderModel } from '../../providers/provider.ts'
-import { refuse } from './refuse.ts'
+import { type ChatCompletionRequest, undefinedParameters } from '#app/contract/runs/chat.ts'
+import type { Asked, TurnSettings } from '#app/contract/runs/turns.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
+import { fitAsked, type ParameterNames, type ReadAsked, settingNames, toFormat, toTool } from './fit-asked.ts'
 
-type Model = Pick<ProviderModel, 'options' | 'can'>
-
-/** `ignored`: the parameters that have no effect, for the response's header. */
-export type ReadAsked = { asked: Asked; options: OptionValues; ignored: string[] }
-
-/** The protocol's names of our settings, in the order of its document. */
-export const parameterNames = {
+/** The protocol's names of its parameters, in the order of its document. */
+const parameterNames = {
   maxOutputTokens: 'max_tokens',
   temperature: 'temperature',
   topP: 'top_p',
@@ -21,28 +15,32 @@ export const parameterNames = {
   logitBias: 'logit_bias',
   effort: 'reasoning_effort',
   verbosity: 'verbosity',
-} as const satisfies Record<SettingName, string>
-
-/**
- * Settings that a model may leave out without another meaning of its answer; programs send them out of habit. They are named as ignored. All
- * others are refused where they would have no effect.
- */
-const harmless: ReadonlySet<SettingName> = new Set(['maxOutputTokens', 'temperature', 'topP', 'seed', 'effort'])
+  tools: 'tools',
+  choice: 'tool_choice',
+  format: 'response_format',
+} as const satisfies ParameterNames
 
 /** Reads what a program asks of a model: nothing is rounded and nothing added. */
-export function readAsked(model: Model, request: ChatCompletionRequest): ReadAsked {
-  const { settings, ignored, effort } = readSettings(model, request)
-  const tools = readTools(model, request)
-  const format = readFormat(model, request)
-  return {
-    asked: {
-      ...tools,
-      ...(format && { format }),
-      ...(Object.keys(settings).length > 0 && { settings }),
+export function readAsked(model: Pick<ProviderModel, 'options' | 'can'>, request: ChatCompletionRequest): ReadAsked {
+  const { tools, tool_choice: choice, parallel_tool_calls: parallel, response_format: format, options } = request
+  return fitAsked(
+    model,
+    {
+      settings: sentSettings(request),
+      tools: (tools ?? []).map(({ function: tool }) => toTool(tool)),
+      choice: choice === null || typeof choice === 'string' ? (choice ?? undefined) : choice && { name: choice.function.name },
+      parallel,
+      format: formatOf(format),
+      options,
+      unknown: undefinedParameters(request),
     },
-    options: { ...(effort !== undefined && { effort }), ...request.options },
-    ignored: [...ignored, ...undefinedParameters(request)],
-  }
+    parameterNames,
+  )
+}
+
+function formatOf(sent: ChatCompletionRequest['response_format']): Asked['format'] {
+  if (!sent || sent.type === 'text') return undefined
+  return sent.type === 'json_schema' ? toFormat(sent.json_schema) : {}
 }
 
 function sentSettings(request: ChatCompletionRequest): TurnSettings {
@@ -60,84 +58,6 @@ function sentSettings(request: ChatCompletionRequest): TurnSettings {
     ...(logit_bias && Object.keys(logit_bias).length > 0 && { logitBias: logit_bias }),
     ...(request.reasoning_effort != null && { effort: request.reasoning_effort }),
     ...(request.verbosity != null && { verbosity: request.verbosity }),
-  }
-}
-
-/** Values that ask for what happens anyway. */
-const usual: TurnSettings = { presencePenalty: 0, frequencyPenalty: 0, verbosity: 'medium' }
-
-function readSettings({ options, can }: Model, request: ChatCompletionRequest) {
-  const sent = sentSettings(request)
-  const settings: TurnSettings = {}
-  const ignored: string[] = []
-  const effort = sent.effort === undefined ? undefined : effortOf(options.effort, sent.effort)
-  for (const name of settingNames) {
-    if (sent[name] === undefined || (name === 'effort' && effort !== undefined)) continue
-    if (can?.settings.includes(name)) Object.assign(settings, { [name]: sent[name] })
-    else if (harmless.has(name)) ignored.push(parameterNames[name])
-    else if (sent[name] !== usual[name]) refuse(parameterNames[name], 'unsupported')
-  }
-  return { settings, ignored, effort }
-}
-
-const settingNames: readonly SettingName[] = [
-  'maxOutputTokens',
-  'temperature',
-  'topP',
-  'presencePenalty',
-  'frequencyPenalty',
-  'seed',
-  'stop',
-  'logitBias',
-  'effort',
-  'verbosity',
-]
-
-/** The nearest level of the model, the lower one of two; undefined for a model without levels. */
-function effortOf(option: ModelOption | undefined, level: string): string | undefined {
-  const offered = option && 'enum' in option ? option.enum : []
-  const place = (one: string) => effortLevels.findIndex((known) => known === one)
-  const distance = (one: string) => Math.abs(place(one) - place(level))
-  return effortLevels.filter((one) => offered.includes(one)).toSorted((one, other) => distance(one) - distance(other))[0]
-}
-
-function readTools({ can }: Model, { tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatCompletionRequest): Asked {
-  const given = (tools ?? []).map(({ function: { name, description, parameters, strict } }): Tool => ({
-    name,
-    ...(description != null && { description }),
-    parameters: parameters ?? { type: 'object', properties: {} },
-    ...(strict != null && { strict }),
-  }))
-  if (given.length === 0) {
-    if (choice != null && choice !== 'none' && choice !== 'auto') refuse('tool_choice', 'tool_unknown')
-    return {}
-  }
-  if (!can?.tools) refuse('tools', 'unsupported')
-  const names = given.map(({ name }) => name)
-  if (names.some((name) => can?.ownTools?.includes(name))) refuse('tools', 'tool_reserved')
-  if (new Set(names).size < names.length) refuse('tools', 'tool_twice')
-  const named = typeof choice === 'object' ? choice?.function.name : undefined
-  if (named !== undefined && !names.includes(named)) refuse('tool_choice', 'tool_unknown')
-  if (can?.tools === 'auto' && choice != null && choice !== 'auto' && choice !== 'none') refuse('tool_choice', 'unsupported')
-  // Such a service gets no tools, because it would choose among them.
-  if (can?.tools === 'auto' && choice === 'none') return {}
-  return {
-    tools: given,
-    ...(named !== undefined ? { choice: { name: named } } : typeof choice === 'string' && { choice }),
-    ...(parallel != null && { parallel }),
-  }
-}
-
-function readFormat({ can }: Model, { response_format: sent }: ChatCompletionRequest): Asked['format'] {
-  if (!sent || sent.type === 'text') return undefined
-  if (!can?.json) return refuse('response_format', 'unsupported')
-  if (sent.type !== 'json_schema') return {}
-  const { name, description, schema, strict } = sent.json_schema
-  return {
-    name,
-    ...(description != null && { description }),
-    ...(schema && { schema }),
-    ...(strict != null && { strict }),
   }
 }
 

@@ -1,12 +1,7 @@
 import type { ChatMessage } from '#app/contract/runs/chat.ts'
-import type { Turn } from '#app/contract/runs/turns.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { refuse } from './refuse.ts'
-
-/** A file as the client sent it: a `data:` URL or the id of an upload. */
-export type SentFile = { url: string; name?: string | null | undefined }
-/** A turn with its files. */
-export type SentTurn = Omit<Turn, 'inputs'> & { files: SentFile[] }
+import { pairResults, type SentFile, type SentTurn, type StatedTurn } from './sent-turns.ts'
 
 type Part = Exclude<NonNullable<ChatMessage['content']>, string>[number]
 const partsOf = ({ content, refusal }: ChatMessage): readonly Part[] =>
@@ -25,28 +20,10 @@ const textOf = (parts: readonly Part[]) =>
 
 /** Returns the turns of a conversation, in the order in which they were sent. Turns that say nothing are left out. */
 export function readMessages(messages: readonly ChatMessage[], model: Pick<ProviderModel, 'can'>): SentTurn[] {
-  const turns: SentTurn[] = []
-  /** The calls that wait for a result, with their names. */
-  const waiting = new Map<string, string>()
-  for (const message of messages) {
-    const turn = toTurn(message)
-    if (turn.role === 'tool') {
-      const id = message.tool_call_id ?? ''
-      const name = waiting.get(id)
-      if (name === undefined) return refuse('messages', 'call_unknown')
-      waiting.delete(id)
-      turns.push({ ...turn, answers: { id, name } })
-      continue
-    }
-    if (waiting.size > 0) return refuse('messages', 'call_unanswered')
-    for (const { id, name } of turn.calls ?? []) waiting.set(id, name)
-    if (turn.text.trim() !== '' || turn.files.length > 0 || turn.calls) turns.push(turn)
-  }
-  if (waiting.size > 0) return refuse('messages', 'call_unanswered')
-  return withLast(turns, messages, model)
+  return withLast(pairResults(messages.map(toTurn), 'messages'), messages, model)
 }
 
-function toTurn(message: ChatMessage): SentTurn {
+function toTurn(message: ChatMessage): StatedTurn {
   const role = message.role === 'developer' ? 'system' : message.role
   if (message.content == null && role !== 'assistant' && role !== 'tool') return refuse('messages', 'content_not_taken')
   const parts = partsOf(message)
@@ -58,6 +35,7 @@ function toTurn(message: ChatMessage): SentTurn {
     role,
     text: textOf(parts),
     files,
+    ...(role === 'tool' && { answers: message.tool_call_id ?? '' }),
     ...(calls.length > 0 && { calls: calls.map(({ id, function: called }) => ({ id, name: called.name, input: called.arguments })) }),
   }
 }

@@ -1,0 +1,64 @@
+import { config } from '#config'
+import { StreamEnded } from '../../core/library/events/open-streams.ts'
+import { storedOf } from '../../core/making/generations/program-turns.ts'
+import { Problem } from '../../core/problem.ts'
+import { streamBlocks } from '../event-stream.ts'
+import { RunFailed } from '../openai-errors.ts'
+import { keepFiles } from '../openai-files.ts'
+import { findModel, start, waitFor } from '../openai-runs.ts'
+import { openAnswer } from './answer-events.ts'
+import type { AnswerWriter, Protocol, TextRequest, TextRun } from './protocol.ts'
+import { answerImages } from './result-files.ts'
+
+const limitMs = config.generations.textWaitSeconds * 1_000
+
+/** Answers a request for a text: reads it, starts a run from its turns, then waits for the answer or streams it. */
+export async function answerText<Body extends { model: string }, Answer>(
+  request: TextRequest<Body>,
+  protocol: Protocol<Body, Answer>,
+): Promise<Answer | Response> {
+  const { runtime, input, locale, caller, context } = request
+  const { body } = input
+  const { conversation: param } = protocol
+  const model = await findModel(runtime, body.model, 'text')
+  const { asked, options, ignored, turns: sent } = await protocol.read(request, model)
+  // A model that only takes prompts gets the last one.
+  const heard = model.can ? sent : sent.filter(({ role }) => role === 'user').slice(-1)
+  const turns = await keepFiles(runtime, heard, { userId: caller.userId, locale, model, param })
+  const { prompt, inputs } = storedOf(turns)
+  const unheard = model.can || sent.length === 1 ? ignored : [param, ...ignored]
+  const started = await start(request, { model: model.id, prompt, options, inputs }, model.can && { turns, asked })
+  const run: TextRun<Body> = { body, row: started.row, turns, asked, imagesOf: (ended) => answerImages(request, ended) }
+  if (protocol.isStream(body)) {
+    const response = await streamText(request, started, protocol.stream(run))
+    if (unheard.length > 0) response.headers.set('x-ignored-parameters', unheard.join(', '))
+    return response
+  }
+  const ended = await waitFor(request, started, { limitMs })
+  if (unheard.length > 0) context.header('x-ignored-parameters', unheard.join(', '))
+  return protocol.answer(run, ended)
+}
+
+/** Streams an answer. A failure of the first seconds is thrown; a later one is the last block. */
+async function streamText(
+  { runtime, locale }: Pick<TextRequest<unknown>, 'runtime' | 'locale'>,
+  { row, reader, signal }: Awaited<ReturnType<typeof start>>,
+  writer: AnswerWriter,
+): Promise<Response> {
+  const answer = await openAnswer(runtime, { row, reader, signal, limitMs })
+
+  function lastBlock(error: unknown): string {
+    if (error instanceof Problem || error instanceof RunFailed) return writer.failure(error, locale)
+    if (error instanceof StreamEnded) return writer.failure(new Problem('unauthorized'), locale)
+    runtime.logger.error({ err: error, generation: row.id }, 'streamed response failed')
+    return writer.failure(new Problem('internal'), locale, row.id)
+  }
+
+  return streamBlocks({
+    // The caller may read no further after `StreamEnded`, while the run continues.
+    until: signal,
+    open: (until) => writer.blocks(answer.events(until)),
+    lastBlock,
+    onEnd: (hungUp) => (hungUp ? reader.leave() : reader.end()),
+  })
+}
