@@ -138,10 +138,18 @@ const foreignEffects: Record<Exclude<ForeignId, 'no resource'>, string> = {
   'new or own': `\`${apiErrorStatus.not_found} not_found\`, while an id that names nothing starts a conversation`,
 }
 
+const describeCode = ({ status, code }: Refusal) => `\`${status} ${code}\``
+
+/** OpenAI's protocol has a status and a code of its own for an invalid input. */
+const effectOf = (call: string, foreign: Exclude<ForeignId, 'no resource'>): string =>
+  foreign === 'invalid_input' && call.includes(' /openai/')
+    ? describeCode(refusal('/openai', 'other', 'invalid_input'))
+    : foreignEffects[foreign]
+
 function describeIds(): string {
   const byCall = Map.groupBy(idFields(), ({ call }) => call)
   const rows = [...byCall].flatMap(([call, fields]) => {
-    const effects = fields.flatMap(({ place, foreign }) => (foreign === 'no resource' ? [] : [`\`${place}\` ${foreignEffects[foreign]}`]))
+    const effects = fields.flatMap(({ place, foreign }) => (foreign === 'no resource' ? [] : [`\`${place}\` ${effectOf(call, foreign)}`]))
     return effects.length > 0 ? [[`- \`${call}\``, ...effects].join('; ')] : []
   })
   return [idIntroduction, ...rows].join('\n')

@@ -48,6 +48,13 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   // A place in a list, whether or not it is the person's own.
   'GET /openai/v1/files': { after: 'no resource' },
   'GET /openai/v1/videos': { after: 'no resource' },
+  'POST /openai/v1/responses': {
+    previous_response_id: 'not_found',
+    'input[].id': 'not_found',
+    'input[].content[].file_id': 'invalid_input',
+    'input[].output[].file_id': 'invalid_input',
+    'input[].call_id': 'no resource',
+  },
   // The program's own names of its calls.
   'POST /openai/v1/chat/completions': { 'messages[].tool_calls[].id': 'no resource', 'messages[].tool_call_id': 'no resource' },
 }

@@ -140,6 +140,8 @@ export const fieldErrorCodes = [
   'tool_unknown',
   'call_unanswered',
   'call_unknown',
+  'response_unknown',
+  'item_unknown',
   'model_of_another_kind',
   'model_without_edits',
   'model_without_remixes',

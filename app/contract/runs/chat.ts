@@ -37,7 +37,7 @@ const answerImageSchema = v.object({ type: v.literal('image_url'), image_url: v.
 export type AnswerImage = v.InferOutput<typeof answerImageSchema>
 
 const callId = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(500, 'too_long'))
-const toolName = v.pipe(v.string('required'), v.regex(/^[\w.:/-]{1,128}$/, 'invalid'))
+export const toolName = v.pipe(v.string('required'), v.regex(/^[\w.:/-]{1,128}$/, 'invalid'))
 /** Names in an earlier answer, which its model may have invented. */
 const calledName = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(500, 'too_long'))
 const sentCallSchema = v.object({
@@ -109,16 +109,16 @@ const formatSchema = v.variant(
 /** From the least to the most thinking. */
 export const effortLevels = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
-const between = (least: number, most: number) =>
+export const between = (least: number, most: number) =>
   v.optional(v.nullable(v.pipe(v.number('invalid'), v.minValue(least, 'too_small'), v.maxValue(most, 'too_large'))))
 /** Nothing, or a value that asks for nothing; any other one is unsupported. */
-const only = <const T extends string | number | boolean>(value: T) => v.optional(v.nullable(v.literal(value, 'unsupported')))
+export const only = <const T extends string | number | boolean>(value: T) => v.optional(v.nullable(v.literal(value, 'unsupported')))
 const nothing = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
 
 const stopText = freeText()
 
 /** Only the name of an undefined parameter matters; its value may be anything, of any depth. */
-const undefinedValue = v.pipe(
+export const undefinedValue = v.pipe(
   v.unknown(),
   v.transform((value) => (value === null ? null : true)),
 )

@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { listedModelSchema, modelListSchema } from './openai.ts'
+import {
+  deletedResponseSchema,
+  inputItemsQuerySchema,
+  inputItemsSchema,
+  responseRequestSchema,
+  responseSchema,
+  retrieveQuerySchema,
+} from './responses.ts'
 import { chatCompletionRequestSchema, chatCompletionSchema } from './chat.ts'
-import { defineCall } from '../base/call.ts'
+import { byId, defineCall } from '../base/call.ts'
 import { runErrors, runOnce } from './generations.calls.ts'
 
 /** Calls of OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
@@ -39,4 +47,51 @@ export const completeChatCall = defineCall({
   input: { body: chatCompletionRequestSchema },
   response: v.union([chatCompletionSchema, v.instance(Response)]),
   errors: runErrors,
+})
+
+export const createResponseCall = defineCall({
+  method: 'POST',
+  path: '/v1/responses',
+  summary:
+    'Create a response of a text model; with `stream`, as semantic events. Disconnecting cancels the run; you pay for the text written so far.',
+  tag: 'Responses',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: runOnce,
+  input: { body: responseRequestSchema },
+  response: v.union([responseSchema, v.instance(Response)]),
+  errors: runErrors,
+})
+
+export const listResponseInputCall = defineCall({
+  method: 'GET',
+  path: '/v1/responses/{id}/input_items',
+  summary: 'List the conversation that a response answers, newest items first',
+  tag: 'Responses',
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId, query: inputItemsQuerySchema },
+  response: inputItemsSchema,
+})
+
+export const getResponseCall = defineCall({
+  method: 'GET',
+  path: '/v1/responses/{id}',
+  summary: 'Get a response',
+  tag: 'Responses',
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId, query: retrieveQuerySchema },
+  response: responseSchema,
+})
+
+export const deleteResponseCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/responses/{id}',
+  summary: 'Move a response to the trash; a running one is canceled first',
+  tag: 'Responses',
+  auth: 'key:library',
+  status: 200,
+  input: { params: byId },
+  response: deletedResponseSchema,
 })

@@ -70,14 +70,26 @@ export type TurnSettings = {
 }
 export type SettingName = keyof TurnSettings
 
-/** The request of a program beyond its conversation. `format`: the answer is JSON, of the schema if there is one. */
+/** Facts that a request wants back with its answer, and to which no model listens. `store`: false if nothing is kept of the run. */
+export type Noted = { metadata?: Record<string, string>; store?: false; summary?: string }
+
+/**
+ * The request of a program beyond its conversation. `instructions`: a system message before the conversation that is no part of it.
+ * `format`: the answer is JSON, of the schema if there is one.
+ */
 export type Asked = {
+  instructions?: string
   tools?: Tool[]
   choice?: 'auto' | 'none' | 'required' | { name: string }
   parallel?: boolean
   format?: { name?: string; description?: string; schema?: JsonSchema; strict?: boolean }
   settings?: TurnSettings
+  noted?: Noted
 }
+
+/** Returns the turns that a model reads: the conversation after the instructions. */
+export const heardTurns = <T extends Turn>({ turns, asked }: { turns: readonly T[]; asked: Asked }): (T | Turn)[] =>
+  asked.instructions === undefined ? [...turns] : [{ role: 'system', text: asked.instructions }, ...turns]
 
 /**
  * The abilities of a language model beyond writing. `tools`: `auto` if a program cannot choose the tool. `json`: whether it follows a

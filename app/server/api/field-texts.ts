@@ -100,11 +100,11 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   tool_unknown: /*i18n*/ { id: 'field.tool_unknown', message: 'This tool isn’t in “tools”. Add it or choose another one.' },
   call_unanswered: /*i18n*/ {
     id: 'field.call_unanswered',
-    message: 'A call of a tool has no result. Add a message with the role “tool” for each call before the next message.',
+    message: 'A call of a tool has no result. Add the result of each call before the next message.',
   },
   call_unknown: /*i18n*/ {
     id: 'field.call_unknown',
-    message: 'A message with the role “tool” answers no call. Its “tool_call_id” must be one of the assistant’s message before it.',
+    message: 'The result of a tool answers no call. Its id must be that of a call in the answer before it.',
   },
   model_without_edits: /*i18n*/ {
     id: 'field.model_without_edits',
@@ -121,6 +121,14 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   model_of_another_kind: /*i18n*/ {
     id: 'field.model_of_another_kind',
     message: 'This model creates something else. Choose a model of the right type.',
+  },
+  item_unknown: /*i18n*/ {
+    id: 'field.item_unknown',
+    message: 'No answer of yours has an item with this id. Send the item itself.',
+  },
+  response_unknown: /*i18n*/ {
+    id: 'field.response_unknown',
+    message: 'There is no such response, or it was deleted. Send the whole conversation instead.',
   },
   model_unknown: /*i18n*/ { id: 'field.model_unknown', message: 'This model doesn’t exist. Choose one from the list.' },
   input_unknown: /*i18n*/ { id: 'field.input_unknown', message: 'This file no longer exists. Add it again.' },

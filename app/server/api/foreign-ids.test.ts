@@ -24,7 +24,10 @@ import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { users } from '../db/schema/users.ts'
 import { idFields, type IdField } from '../../../scripts/snapshots/id-fields.ts'
+import { assumedAbilities } from '../providers/connected/text/abilities.ts'
+import type { ProviderModel } from '../providers/provider.ts'
 import { createApi } from './api.ts'
+import { createOpenai } from './openai.ts'
 
 const scripted = scriptedProvider()
 /** A text model whose price depends on the history sent to it. */
@@ -33,19 +36,31 @@ const chat = {
   maxOutputTokens: 1,
   price: { base: 0, per: { measure: 'model_tokens', every: 1, input: 1, output: 1 } },
 } as const
+/** A text model that takes the conversations of programs. */
+const program = {
+  id: 'program',
+  can: assumedAbilities,
+  inputs: [{ role: 'reference', types: ['text'], max: 4 }],
+} satisfies Partial<ProviderModel>
 const models = async () =>
   (await scripted.models()).flatMap((model) => {
-    if (model.id === 'text-1') return { ...model, ...chat }
+    if (model.id === 'text-1')
+      return [
+        { ...model, ...chat },
+        { ...model, ...chat, ...program },
+      ]
     return model.id === 'remix' ? [model, { ...model, id: 'twin' }] : model
   })
 
 let runtime: TestRuntime
 let api: ReturnType<typeof createApi>
+let openai: ReturnType<typeof createOpenai>
 beforeAll(async () => {
   runtime = await openTestRuntime({ provider: { ...scripted, models }, work: true })
   api = createApi(runtime)
+  openai = createOpenai(runtime)
   const file = makesAFile(runtime.scratchDir)
-  scripted.script = (request, context) => (request.model === 'text-1' ? succeeds : file)(request, context)
+  scripted.script = (request, context) => (request.model === 'text-1' || request.model === 'program' ? succeeds : file)(request, context)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
@@ -221,6 +236,33 @@ const voiceProbe: Probe = {
   },
 }
 
+const respond = async ({ token }: Person, body: object) =>
+  openai.fetch(
+    new Request('http://localhost/openai/v1/responses', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'program', ...body }),
+    }),
+    { clientAddress: '127.0.0.1' },
+  )
+/** The protocol names the parameter of an invalid input, with statuses of its own. */
+const seeResponse = async (person: Person, body: object): Promise<Seen> => {
+  const response = await respond(person, body)
+  if (response.status === apiErrorStatus.not_found) return { status: response.status, code: 'not_found' }
+  const { error } = v.parse(v.object({ error: v.nullable(v.object({ param: v.optional(v.nullable(v.string())) })) }), await response.json())
+  return error?.param ? { status: apiErrorStatus.invalid_input, code: 'invalid_input' } : { status: response.status }
+}
+const response: Make = async (person) => {
+  const { id } = v.parse(v.object({ id: v.string() }), await (await respond(person, { input: 'a lake' })).json())
+  return { id: id.replace('resp_', '') }
+}
+const fileProbe = (itemsOf: (part: object) => object[]): Probe[] => [
+  {
+    make: upload,
+    call: (person, { id }) => seeResponse(person, { input: itemsOf({ type: 'input_file', file_id: id }) }),
+  },
+]
+
 /** By call and place; an id in the input without a probe fails the first test. */
 const probes: Record<string, Record<string, Probe[]>> = {
   'POST /api/v1/generations': {
@@ -245,6 +287,30 @@ const probes: Record<string, Record<string, Probe[]>> = {
   'POST /api/v1/operator/model-definitions/draft/test': inputProbes(testDraft),
   'POST /api/v1/voices': { upload_id: [voiceProbe] },
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: [voteProbe] },
+  'POST /openai/v1/responses': {
+    previous_response_id: [
+      { make: response, call: (person, { id }) => seeResponse(person, { input: 'And?', previous_response_id: `resp_${id}` }) },
+    ],
+    'input[].id': [
+      {
+        make: response,
+        call: (person, { id }) =>
+          seeResponse(person, {
+            input: [
+              { role: 'user', content: 'a lake' },
+              { type: 'item_reference', id: `msg_${id}_0` },
+              { role: 'user', content: 'And?' },
+            ],
+          }),
+      },
+    ],
+    'input[].content[].file_id': fileProbe((part) => [{ role: 'user', content: [part] }]),
+    'input[].output[].file_id': fileProbe((part) => [
+      { role: 'user', content: 'a lake' },
+      { type: 'function_call', call_id: 'a', name: 'read', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'a', output: [part] },
+    ]),
+  },
   'POST /api/v1/library/bulk': {
     'ids[]': bulkProbes,
     collection_id: [

@@ -1,4 +1,4 @@
-import { type ApiErrorCode, apiErrorStatus } from '#app/contract/base/error-codes.ts'
+import { type ApiErrorCode, apiErrorStatus, type FieldErrorCode } from '#app/contract/base/error-codes.ts'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import type { OpenaiErrorBody } from '#app/contract/runs/openai.ts'
 import type { Locale } from '#config'
@@ -38,6 +38,13 @@ const programTexts: Partial<Record<ApiErrorCode, ServerText>> = {
   unauthorized: /*i18n*/ { id: 'openai.incorrect_key', message: 'Incorrect API key. Create one in the settings of this server.' },
 }
 const missingText: ServerText = /*i18n*/ { id: 'openai.missing_parameter', message: 'This required parameter is missing.' }
+
+/** Wrong parameters that name something which does not exist. */
+const missingThings: Partial<Record<FieldErrorCode, string>> = {
+  model_unknown: 'model_not_found',
+  response_unknown: 'previous_response_not_found',
+  item_unknown: 'item_not_found',
+}
 
 /** Failures of a run after its start; nothing was charged. */
 const failures: Record<GenerationErrorCode, Shape> = {
@@ -139,12 +146,8 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   const [param, wrong] = field
   const detail = wrong === 'required' ? translate(locale, missingText) : fieldDetail(field, problem, locale)
   const message = `${param}: ${detail}`
-  if (wrong === 'model_unknown')
-    return {
-      status: 404,
-      body: { error: { message: detail, type, param, code: 'model_not_found' } },
-      headers,
-    }
+  const missing = missingThings[wrong]
+  if (missing) return { status: 404, body: { error: { message: detail, type, param, code: missing } }, headers }
   const known = wrong === 'prompt_too_long' ? 'context_length_exceeded' : wrong === 'unsupported' ? 'unsupported_parameter' : code
   return { status, body: { error: { message, type, param, code: known } }, headers }
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { transcribeCall, translateCall } from '#app/contract/runs/openai-audio.calls.ts'
-import { completeChatCall } from '#app/contract/runs/openai.calls.ts'
+import { completeChatCall, createResponseCall } from '#app/contract/runs/openai.calls.ts'
 import { createFileCall } from '#app/contract/runs/openai-files.calls.ts'
 import { createVideoCall } from '#app/contract/runs/openai-videos.calls.ts'
 import { editImagesCall } from '#app/contract/runs/openai-images.calls.ts'
@@ -51,6 +51,7 @@ export function createOpenai(runtime: Runtime) {
   openai.use(watchCalls)
   const limits = new Map<string, typeof others>([
     [completeChatCall.path, chat],
+    [createResponseCall.path, chat],
     [editImagesCall.path, chat],
     [createVideoCall.path, chat],
     [transcribeCall.path, recording],

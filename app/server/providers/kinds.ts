@@ -17,9 +17,21 @@ export type RunInput = {
   name?: string | null
 }
 
-/** The usage of a run, in the units of prices. */
+/** The usage of a run, in the units of prices. `cachedTokens` are some of `inputTokens`, `reasoningTokens` of `outputTokens`; no price knows them. */
 export type Usage = Partial<
-  Record<'runs' | 'images' | 'seconds' | 'characters' | 'inputTokens' | 'outputTokens' | 'searches' | 'programs', number>
+  Record<
+    | 'runs'
+    | 'images'
+    | 'seconds'
+    | 'characters'
+    | 'inputTokens'
+    | 'cachedTokens'
+    | 'outputTokens'
+    | 'reasoningTokens'
+    | 'searches'
+    | 'programs',
+    number
+  >
 >
 
 type Call = {

@@ -9,8 +9,15 @@ export type ChatPiece =
   | { thought: string }
   | { call: { index: number; id?: string; name?: string; arguments: string } }
   | { wait: Promise<void> }
+/** The details are those of OpenAI. */
+type ChatUsage = {
+  prompt_tokens: number
+  completion_tokens: number
+  prompt_tokens_details?: { cached_tokens: number }
+  completion_tokens_details?: { reasoning_tokens: number }
+}
 export type ChatAnswer =
-  | { pieces: readonly ChatPiece[]; finish?: string; usage?: { prompt_tokens: number; completion_tokens: number } }
+  | { pieces: readonly ChatPiece[]; finish?: string; usage?: ChatUsage }
   | { status: number; error: object; headers?: Record<string, string> }
 
 const bodySchema = v.looseObject({ model: v.string(), messages: v.array(v.looseObject({ role: v.string() })) })
@@ -52,8 +59,8 @@ export async function openChatServer() {
     }
     const called = answer.pieces.some((piece) => 'call' in piece)
     chunk({}, answer.finish ?? (called ? 'tool_calls' : 'stop'))
-    const { prompt_tokens, completion_tokens } = answer.usage ?? { prompt_tokens: 10, completion_tokens: 5 }
-    send({ choices: [], usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens } })
+    const usage = answer.usage ?? { prompt_tokens: 10, completion_tokens: 5 }
+    send({ choices: [], usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens } })
     response.end('data: [DONE]\n\n')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

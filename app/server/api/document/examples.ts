@@ -26,6 +26,7 @@ export const examples: Record<string, object> = {
   addKey: { key: 'a-key-of-the-service' },
   previewShop: { settings: shop },
   saveShop: { version: 1, settings: shop, reason: 'New prices' },
+  createResponse: { model: 'sketch-text', input: 'Four voices share a quiet room. Each waits for its turn to speak.' },
   createGeneration: { model: 'sketch-image', prompt: 'sunset over a mountain lake', options: { seed: 7 }, max_price: 10 },
   quoteGeneration: { model: 'sketch-image', prompt: 'sunset over a mountain lake' },
   retryGeneration: { max_price: 10 },

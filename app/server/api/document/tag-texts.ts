@@ -20,6 +20,7 @@ export const tagTexts: Record<string, string> = {
   Orders: 'Purchases of packs and plans.',
   Passkeys: 'Sign-in with a device.',
   Session: 'Sign-up, sign-in and sessions.',
+  Responses: 'Texts, by Open Responses.',
   Shares: 'Public links to results.',
   Statistics: 'Runs and tokens by day.',
   Studio: 'What the pages keep: drafts, prompts and first views.',

@@ -14,6 +14,7 @@ import { moderationEndpoint } from './openai-moderations.ts'
 import { speechEndpoint } from './openai-speech.ts'
 import { transcriptionEndpoints } from './openai-transcription.ts'
 import { videoEndpoints } from './openai-videos.ts'
+import { responseEndpoints } from './responses.ts'
 
 /** OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 
@@ -34,6 +35,7 @@ export const openaiEndpoints: Endpoint[] = [
     },
   }),
   endpoint(completeChatCall, { handle: (request) => answerText(request, chatProtocol) }),
+  ...responseEndpoints,
   ...imageEndpoints,
   speechEndpoint,
   ...transcriptionEndpoints,

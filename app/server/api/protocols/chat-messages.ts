@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#app/contract/runs/chat.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { refuse } from './refuse.ts'
-import { pairResults, type SentFile, type SentTurn, type StatedTurn } from './sent-turns.ts'
+import { pairResults, requireAnswerable, type SentFile, type SentTurn, type StatedTurn } from './sent-turns.ts'
 
 type Part = Exclude<NonNullable<ChatMessage['content']>, string>[number]
 const partsOf = ({ content, refusal }: ChatMessage): readonly Part[] =>
@@ -20,7 +20,12 @@ const textOf = (parts: readonly Part[]) =>
 
 /** Returns the turns of a conversation, in the order in which they were sent. Turns that say nothing are left out. */
 export function readMessages(messages: readonly ChatMessage[], model: Pick<ProviderModel, 'can'>): SentTurn[] {
-  return withLast(pairResults(messages.map(toTurn), 'messages'), messages, model)
+  const turns = pairResults(messages.map(toTurn), 'messages')
+  const last = messages.findLast(({ role }) => role !== 'system' && role !== 'developer')
+  if (last?.role === 'user' && textOf(partsOf(last)).trim() === '' && !partsOf(last).some((part) => fileOf(part)))
+    return refuse('messages', 'prompt_empty')
+  requireAnswerable(turns, { param: 'messages', model })
+  return turns
 }
 
 function toTurn(message: ChatMessage): StatedTurn {
@@ -38,15 +43,4 @@ function toTurn(message: ChatMessage): StatedTurn {
     ...(role === 'tool' && { answers: message.tool_call_id ?? '' }),
     ...(calls.length > 0 && { calls: calls.map(({ id, function: called }) => ({ id, name: called.name, input: called.arguments })) }),
   }
-}
-
-/** Checks that there is something to answer. Only models that go on with an answer take one as the last message. */
-function withLast(turns: SentTurn[], messages: readonly ChatMessage[], { can }: Pick<ProviderModel, 'can'>): SentTurn[] {
-  const last = turns.findLast(({ role }) => role !== 'system')
-  const sent = messages.findLast(({ role }) => role !== 'system' && role !== 'developer')
-  if (sent?.role === 'user' && textOf(partsOf(sent)).trim() === '' && !partsOf(sent).some((part) => fileOf(part)))
-    return refuse('messages', 'prompt_empty')
-  if (!last || !turns.some(({ role }) => role === 'user')) return refuse('messages', 'last_not_user')
-  if (last.role === 'assistant' && !can?.continues) return refuse('messages', 'last_not_user')
-  return turns
 }

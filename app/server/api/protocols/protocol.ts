@@ -1,6 +1,7 @@
 import type { AnswerImage } from '#app/contract/runs/chat.ts'
 import type { Asked, Turn } from '#app/contract/runs/turns.ts'
 import type { Locale } from '#config'
+import type { ProgramBefore } from '../../core/making/generations/program-turns.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
@@ -14,7 +15,11 @@ import type { SentTurn } from './sent-turns.ts'
 export type TextRequest<Body> = ApiRequest<PersonOrKey, { body: Body }>
 
 /** A request for a text in the words of a run. */
-export type SentText = ReadAsked & { turns: SentTurn[] }
+export type SentText = ReadAsked & {
+  turns: SentTurn[]
+  /** The run that the turns follow, if the request names it. */
+  before?: ProgramBefore | undefined
+}
 
 /** A run that a protocol answers. `row`: as it was submitted. */
 export type TextRun<Body> = {

@@ -1,4 +1,5 @@
 import type { Turn } from '#app/contract/runs/turns.ts'
+import type { ProviderModel } from '../../providers/provider.ts'
 import { refuse } from './refuse.ts'
 
 /** A file as the client sent it: a `data:` URL or the id of an upload. */
@@ -34,4 +35,18 @@ export function pairResults(stated: readonly StatedTurn[], param: string, before
   }
   if (waiting.size > 0) return refuse(param, 'call_unanswered')
   return turns
+}
+
+type Answerable = {
+  param: string
+  model: Pick<ProviderModel, 'can'>
+  /** Whether the turns follow an earlier answer. */
+  isContinued?: boolean
+}
+
+/** Checks that there is something to answer. Only models that go on with an answer take one as the last message. */
+export function requireAnswerable(turns: readonly SentTurn[], { param, model, isContinued = false }: Answerable): void {
+  const last = turns.findLast(({ role }) => role !== 'system')
+  if (!last || !(isContinued || turns.some(({ role }) => role === 'user'))) refuse(param, 'last_not_user')
+  if (last.role === 'assistant' && !model.can?.continues) refuse(param, 'last_not_user')
 }

@@ -1,5 +1,6 @@
 import { config } from '#config'
 import { StreamEnded } from '../../core/library/events/open-streams.ts'
+import { purgeUnstored } from '../../core/library/works/purge-unstored.ts'
 import { storedOf } from '../../core/making/generations/program-turns.ts'
 import { Problem } from '../../core/problem.ts'
 import { streamBlocks } from '../event-stream.ts'
@@ -21,29 +22,40 @@ export async function answerText<Body extends { model: string }, Answer>(
   const { body } = input
   const { conversation: param } = protocol
   const model = await findModel(runtime, body.model, 'text')
-  const { asked, options, ignored, turns: sent } = await protocol.read(request, model)
+  const { asked, options, ignored, turns: sent, before } = await protocol.read(request, model)
   // A model that only takes prompts gets the last one.
   const heard = model.can ? sent : sent.filter(({ role }) => role === 'user').slice(-1)
-  const turns = await keepFiles(runtime, heard, { userId: caller.userId, locale, model, param })
+  const kept = await keepFiles(runtime, heard, { userId: caller.userId, locale, model, param })
+  const turns = [...(before?.turns ?? []), ...kept]
   const { prompt, inputs } = storedOf(turns)
   const unheard = model.can || sent.length === 1 ? ignored : [param, ...ignored]
-  const started = await start(request, { model: model.id, prompt, options, inputs }, model.can && { turns, asked })
-  const run: TextRun<Body> = { body, row: started.row, turns, asked, imagesOf: (ended) => answerImages(request, ended) }
+  const started = await start(request, { model: model.id, prompt, options, inputs }, model.can && { turns, asked, before })
+  const { row } = started
+  const run: TextRun<Body> = { body, row, turns, asked, imagesOf: (ended) => answerImages(request, ended) }
+  const forget = async () => {
+    if (asked.noted?.store === false) await purgeUnstored(runtime.db, { queue: runtime.queue, userId: row.userId, id: row.id })
+  }
   if (protocol.isStream(body)) {
-    const response = await streamText(request, started, protocol.stream(run))
+    const response = await streamText(request, started, { writer: protocol.stream(run), forget })
     if (unheard.length > 0) response.headers.set('x-ignored-parameters', unheard.join(', '))
     return response
   }
-  const ended = await waitFor(request, started, { limitMs })
-  if (unheard.length > 0) context.header('x-ignored-parameters', unheard.join(', '))
-  return protocol.answer(run, ended)
+  try {
+    const ended = await waitFor(request, started, { limitMs })
+    if (unheard.length > 0) context.header('x-ignored-parameters', unheard.join(', '))
+    return await protocol.answer(run, ended)
+  } finally {
+    await forget()
+  }
 }
+
+type StreamTextOptions = { writer: AnswerWriter; forget(): Promise<void> }
 
 /** Streams an answer. A failure of the first seconds is thrown; a later one is the last block. */
 async function streamText(
   { runtime, locale }: Pick<TextRequest<unknown>, 'runtime' | 'locale'>,
   { row, reader, signal }: Awaited<ReturnType<typeof start>>,
-  writer: AnswerWriter,
+  { writer, forget }: StreamTextOptions,
 ): Promise<Response> {
   const answer = await openAnswer(runtime, { row, reader, signal, limitMs })
 
@@ -59,6 +71,9 @@ async function streamText(
     until: signal,
     open: (until) => writer.blocks(answer.events(until)),
     lastBlock,
-    onEnd: (hungUp) => (hungUp ? reader.leave() : reader.end()),
+    async onEnd(hungUp) {
+      await (hungUp ? reader.leave() : reader.end())
+      await forget()
+    },
   })
 }

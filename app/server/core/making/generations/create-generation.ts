@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import type { ChordPart, createGenerationSchema, quoteSchema } from '#app/contract/runs/generations.ts'
-import { turnsOf } from '#app/contract/runs/turns.ts'
+import { heardTurns, turnsOf } from '#app/contract/runs/turns.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -159,7 +159,8 @@ export async function holdAndQueue(
 ): Promise<void> {
   const { id: generationId, userId, priceMilli, waitsFor } = row
   await requireOpen(tx, userId)
-  await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...(turnsOf(row) ?? []).map(({ text }) => text)])
+  const said = [...(turnsOf(row) ?? []).map(({ text }) => text), row.asked?.instructions ?? '']
+  await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...said])
   await requireWaitingRoom(tx, userId)
   // Conversations go on without room, because their answers are no files.
   if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
@@ -228,7 +229,7 @@ export async function prepareRun(
   const options = program ? optionsOfProgram(whole, input.options) : whole
   const attached = program ? [] : await readAttached(db, userId, input.inputs)
   const history = program
-    ? await attachFiles(db, program.turns, { userId, model, attached })
+    ? await attachFiles(db, heardTurns(program), { userId, model, attached })
     : await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id })
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
   const advice = await advisePrompt(providers, run, ({ id }) => mayUse(entitlement, id))

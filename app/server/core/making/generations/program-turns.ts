@@ -5,10 +5,15 @@ import { argumentsOf, type Asked, onlyFiles, type StoredTurn, type ToolCall, typ
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { hashOf } from '../../request-hash.ts'
-import { askedOf } from './read-program.ts'
+import { askedOf, type PlainTurn, readAnswer, readProgram } from './read-program.ts'
 
-/** A conversation that a program sends whole, and what it asks. */
-export type SentProgram = { turns: Turn[]; asked: Asked }
+type Head = Uint8Array<ArrayBuffer>
+
+/** A run that a program names as the one before. `turns`: the whole conversation with its answer. */
+export type ProgramBefore = { id: string; threadId: string | null; head: Head; turns: PlainTurn[] }
+
+/** A whole conversation of a program, and what it asks. `before`: the run that it continues, if it names one; its turns are the first. */
+export type SentProgram = { turns: Turn[]; asked: Asked; before?: ProgramBefore | undefined }
 
 /** The turns of a run as its row stores them: the last one of the person is the prompt. A step that only answers calls has none. */
 export function storedOf(turns: readonly Turn[]): { prompt: string; inputs: GenerationInput[]; said: StoredTurn[] } {
@@ -22,8 +27,6 @@ export function storedOf(turns: readonly Turn[]): { prompt: string; inputs: Gene
     said: turns.map((turn, index) => (index === at ? { role: 'prompt' } : turn)),
   }
 }
-
-type Head = Uint8Array<ArrayBuffer>
 
 const start: Head = new Uint8Array()
 
@@ -54,7 +57,19 @@ export type Continued = {
  * Finds the run that a program continues, so that a conversation which is sent whole with each step is stored once. The conversation up to
  * its last answer decides; one that the program has edited or shortened starts a new one.
  */
-export async function continueProgram(db: Database, { userId, turns, asked }: SentProgram & { userId: string }): Promise<Continued> {
+export async function continueProgram(
+  db: Database,
+  { userId, turns, asked, before }: SentProgram & { userId: string },
+): Promise<Continued> {
+  if (before) {
+    const added = turns.slice(before.turns.length)
+    return {
+      parent: before,
+      turns: added,
+      asked: await changed(db, { userId, id: before.id, asked }),
+      head: added.reduce(headAfter, before.head),
+    }
+  }
   const anew: Continued = { parent: null, turns, asked, head: headOf(turns) }
   const at = turns.findLastIndex(({ role }, index) => role === 'assistant' && index < turns.length - 1)
   if (at < 0 || turns.slice(0, at + 1).some(({ role, inputs }) => role === 'assistant' && inputs)) return anew
@@ -72,7 +87,31 @@ export async function continueProgram(db: Database, { userId, turns, asked }: Se
     )
     .limit(1)
   if (!parent) return anew
-  const before = await askedOf(db, { userId, id: parent.id })
-  const isSame = before !== null && hashOf(before) === hashOf(asked)
-  return { parent, turns: turns.slice(at + 1), asked: isSame ? null : asked, head: anew.head }
+  return { parent, turns: turns.slice(at + 1), asked: await changed(db, { userId, id: parent.id, asked }), head: anew.head }
+}
+
+/** Returns what is asked; null if it is the same as in the parent. */
+async function changed(db: Database, { asked, ...parent }: { userId: string; id: string; asked: Asked }): Promise<Asked | null> {
+  const before = await askedOf(db, parent)
+  return before !== null && hashOf(before) === hashOf(asked) ? null : asked
+}
+
+/** Finds a finished run of the person that a program may continue by its id; undefined if there is none. */
+export async function findBefore(db: Database, { userId, id }: { userId: string; id: string }): Promise<ProgramBefore | undefined> {
+  const [row] = await db
+    .select()
+    .from(generations)
+    .where(
+      and(
+        eq(generations.id, id),
+        eq(generations.userId, userId),
+        eq(generations.status, 'succeeded'),
+        isNotNull(generations.said),
+        isNull(generations.deletedAt),
+      ),
+    )
+  const program = row && (await readProgram(db, { userId, id, model: '', sdk: 0 }))
+  if (!row || !program) return undefined
+  const turns = [...program.turns, await readAnswer(db, row)]
+  return { id, threadId: row.threadId, head: row.head ? new Uint8Array(row.head) : headOf(turns), turns }
 }

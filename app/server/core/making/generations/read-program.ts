@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, like, sql } from 'drizzle-orm'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { type Asked, type Replay, type StoredTurn, type ToolCall, type Turn, turnsOf } from '#app/contract/runs/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
@@ -64,7 +64,20 @@ export async function readProgram(db: Database, { model, sdk, ...own }: Own): Pr
   return { turns, fresh, asked: rows.findLast(({ asked }) => asked !== null)?.asked ?? {} }
 }
 
-function answerOf({ id, text, calls, replay, made }: ChainRow, { model, sdk }: Pick<Own, 'model' | 'sdk'>): PlainTurn {
+/** Reads the answer of a finished run as a turn, with the images that it made. */
+export async function readAnswer(db: Database, { id, text, calls }: Pick<ChainRow, 'id' | 'text' | 'calls'>): Promise<PlainTurn> {
+  const made = await db
+    .select({ position: files.position })
+    .from(files)
+    .where(and(eq(files.generationId, id), isNotNull(files.position), like(files.mediaType, 'image/%')))
+    .orderBy(files.position)
+  const own = { id, text, calls, replay: null, made: made.flatMap(({ position }) => position ?? []) }
+  return answerOf(own, { model: '', sdk: 0 })
+}
+
+type AnswerRow = Pick<ChainRow, 'id' | 'text' | 'calls' | 'replay' | 'made'>
+
+function answerOf({ id, text, calls, replay, made }: AnswerRow, { model, sdk }: Pick<Own, 'model' | 'sdk'>): PlainTurn {
   const isOwn = replay?.sdk === sdk && replay.model === model
   return {
     role: 'assistant',

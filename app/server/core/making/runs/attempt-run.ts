@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
+import { heardTurns } from '#app/contract/runs/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
 import type { StoredCallFailure } from '#app/server/db/schema/generations.ts'
 import { pathsOf } from '#app/server/providers/paths-of.ts'
@@ -136,16 +137,17 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   if (isFallback && !attached.every((one) => isTaken(model, one)))
     throw new ProviderError('invalid_input', 'the fallback takes other files')
   const history = program
-    ? await attachFiles(db, program.turns, { userId, model, attached: [] })
+    ? await attachFiles(db, heardTurns(program), { userId, model, attached: [] })
     : await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
   await using past = await openTurns(db, { storage: worker.storage, userId, turns: history })
   // Earlier turns sent by an API client are as unchecked as the prompt.
   const fresh = program ? past.turns.slice(-program.fresh) : context ? past.turns : []
   const unchecked = [...fresh.flatMap(({ files }) => files), ...inputs.files]
   const attachedTexts = moderation ? await readTexts(unchecked) : []
-  const given = [...(program ? fresh : (context ?? [])).map((turn) => turn.text), ...attachedTexts, ...(program ? [] : [row.prompt])].join(
-    '\n\n',
-  )
+  const unread = program ? fresh : (context ?? [])
+  const given = [row.asked?.instructions ?? [], unread.map((turn) => turn.text), attachedTexts, program ? [] : row.prompt]
+    .flat(2)
+    .join('\n\n')
   await moderation?.check(given, { signal, log })
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   const { keyRef, ...voiced } = await resolveOwnVoice(db, { userId, model, options })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUsage } from './read-usage.ts'
+import { countsOf, readUsage } from './read-usage.ts'
 
 test.each([
   [
@@ -23,4 +23,12 @@ test.each([
   ['no object', 'usage', {}],
 ])('the usage so far is read from %s', (_what, event, usage) => {
   expect(readUsage(event)).toEqual(usage)
+})
+
+test('cached and reasoning tokens are counted where a service reports them', () => {
+  const counted = { inputTokens: 100, cachedTokens: 64, outputTokens: 50, reasoningTokens: 20 }
+  const details = { inputTokenDetails: { cacheReadTokens: 64 }, outputTokenDetails: { reasoningTokens: 20 } }
+  expect(countsOf({ inputTokens: 100, outputTokens: 50, ...details })).toEqual(counted)
+  const none = { inputTokenDetails: { cacheReadTokens: 0 }, outputTokenDetails: { reasoningTokens: undefined } }
+  expect(countsOf({ inputTokens: 100, outputTokens: 50, ...none })).toEqual({ inputTokens: 100, outputTokens: 50 })
 })

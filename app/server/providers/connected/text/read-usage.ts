@@ -27,11 +27,23 @@ export function readUsage(event: unknown): Usage {
   })
 }
 
-type Counts = { inputTokens?: number | null | undefined; outputTokens?: number | null | undefined }
-
-/** Returns valid counts only; some servers send zeros, nothing or invalid values. */
-export function countsOf({ inputTokens, outputTokens }: Counts): Usage {
-  return { ...(isCount(inputTokens) && { inputTokens }), ...(isCount(outputTokens) && { outputTokens }) }
+type Count = number | null | undefined
+type Counts = {
+  inputTokens?: Count
+  outputTokens?: Count
+  inputTokenDetails?: { cacheReadTokens?: Count }
+  outputTokenDetails?: { reasoningTokens?: Count }
 }
 
-const isCount = (value: number | null | undefined): value is number => value != null && Number.isFinite(value) && value > 0
+/** Returns valid counts only; some servers send zeros, nothing or invalid values. */
+export function countsOf({ inputTokens, outputTokens, inputTokenDetails, outputTokenDetails }: Counts): Usage {
+  const [cachedTokens, reasoningTokens] = [inputTokenDetails?.cacheReadTokens, outputTokenDetails?.reasoningTokens]
+  return {
+    ...(isCount(inputTokens) && { inputTokens }),
+    ...(isCount(cachedTokens) && { cachedTokens }),
+    ...(isCount(outputTokens) && { outputTokens }),
+    ...(isCount(reasoningTokens) && { reasoningTokens }),
+  }
+}
+
+const isCount = (value: Count): value is number => value != null && Number.isFinite(value) && value > 0
