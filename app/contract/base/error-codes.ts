@@ -129,6 +129,7 @@ export const fieldErrorCodes = [
   'terms_not_accepted',
   'scopes_missing',
   'unsupported',
+  'legacy_completions',
   'content_not_text',
   'content_not_taken',
   'url_not_fetched',

@@ -86,6 +86,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
   scopes_missing: /*i18n*/ { id: 'field.scopes_missing', message: 'Choose at least one permission.' },
   unsupported: /*i18n*/ { id: 'field.unsupported', message: 'This server doesn’t support this parameter. Remove it.' },
+  legacy_completions: /*i18n*/ {
+    id: 'field.legacy_completions',
+    message: 'This server has no legacy completions. Send the prompt as a message to POST /openai/v1/chat/completions.',
+  },
   content_not_text: /*i18n*/ { id: 'field.content_not_text', message: 'You can only send text here.' },
   content_not_taken: /*i18n*/ { id: 'field.content_not_taken', message: 'This content can’t be sent here. Send text, images or files.' },
   url_not_fetched: /*i18n*/ {

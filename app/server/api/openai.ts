@@ -68,6 +68,9 @@ export function createOpenai(runtime: Runtime) {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
   openai.get('/v1/openapi.json', (context) => context.json(documentOf(openaiEndpoints)))
+  openai.post('/v1/completions', () => {
+    throw new Problem('invalid_input', { fields: { prompt: 'legacy_completions' } })
+  })
   for (const { call, answer } of openaiEndpoints) {
     // The name of a model may contain slashes.
     const path = call.path.replace('{model}', ':model{.+}').replaceAll(/\{(\w+)\}/g, ':$1')
