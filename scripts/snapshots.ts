@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { authorization } from './snapshots/authorization.ts'
+import { clients } from './snapshots/clients.ts'
 import { compatibility } from './snapshots/compatibility.ts'
 import { contractTexts } from './snapshots/contract-texts.ts'
 import { pathOf, readPresent, snapshots } from './snapshots/snapshots.ts'
 
 /** `npm run snapshots`: regenerates the documents that tests compare with the code. */
-for (const snapshot of [...snapshots, authorization, compatibility, contractTexts])
+for (const snapshot of [...snapshots, authorization, compatibility, contractTexts, clients])
   writeFileSync(pathOf(snapshot), snapshot.generate(readPresent(snapshot)))

@@ -1,0 +1,161 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import Anthropic from '@anthropic-ai/sdk'
+import { ChatOpenAI, type ChatOpenAIFields, OpenAIEmbeddings } from '@langchain/openai'
+import { Agent, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents'
+import OpenAI from 'openai'
+import { createApiKey } from '#app/server/core/identity/api-keys/create-api-key.ts'
+import { createOpenai } from '#app/server/api/openai.ts'
+import type { CatalogueModel } from '#app/server/providers/catalogue/model.ts'
+import { compatibleText } from '#app/server/providers/compatible/compatible-text.ts'
+import { connectedProvider } from '#app/server/providers/connected/connected-provider.ts'
+import { assumedAbilities } from '#app/server/providers/connected/text/abilities.ts'
+import { type Provider, ProviderError, type ProviderModel } from '#app/server/providers/provider.ts'
+import { createUser } from '#tests/factories/users.ts'
+import { type ChatAnswer, type ChatBody, openChatServer } from '#tests/fakes/providers/chat-server.ts'
+import { makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+
+const words = (message: string) => ({ id: `test.${message}`, message })
+const prompt = { placeholder: words('Words'), maxLength: 10_000, examples: [] }
+
+const textModel = (name: string, given: Partial<CatalogueModel> = {}): CatalogueModel => ({
+  id: `desk/${name}`,
+  model: name,
+  via: 'text',
+  type: 'text',
+  name: words(name),
+  description: words('A model'),
+  price: { base: 0, per: null },
+  options: {},
+  inputs: [{ role: 'reference', types: ['image', 'document', 'audio'], max: 4 }],
+  prompt,
+  maxOutputTokens: 500,
+  history: true,
+  can: assumedAbilities,
+  ...given,
+})
+const mediaModel = (given: Pick<ProviderModel, 'id' | 'type'> & Partial<ProviderModel>): ProviderModel => ({
+  provider: 'scripted',
+  name: words(given.id),
+  description: words('scripted'),
+  price: { base: 0, per: null },
+  options: {},
+  inputs: [],
+  prompt,
+  unavailable: null,
+  ...given,
+})
+
+/** The model server answers with what the conversation calls for: two cities are two calls. */
+export function answerOf({ messages, tools, tool_choice: choice, response_format: format }: ChatBody): ChatAnswer {
+  if (format) return { pieces: [{ text: '{"city":' }, { text: '"Oslo"}' }] }
+  const last = messages.at(-1)
+  if (!Array.isArray(tools) || choice === 'none' || last?.role === 'tool') return { pieces: [{ text: 'Hello ' }, { text: 'there' }] }
+  const cities = /two cities/i.test(JSON.stringify(last)) ? ['Oslo', 'Rome'] : ['Oslo']
+  return {
+    pieces: cities.flatMap((city, index) => [
+      { call: { index, id: `call_${messages.length}_${index}`, name: 'get_weather', arguments: '{"city":' } },
+      { call: { index, arguments: JSON.stringify(city) + '}' } },
+    ]),
+  }
+}
+
+/** Opens the API with models of every kind, and the official clients with a key of a person. */
+export async function openWorld() {
+  setTracingDisabled(true)
+  const upstream = await openChatServer()
+  const desk = connectedProvider({
+    id: 'desk',
+    name: 'Desk',
+    models: [textModel('able'), textModel('plain', { can: { settings: [] } })],
+    open: () => compatibleText({ name: 'desk', baseUrl: upstream.url, key: 'a-key' }),
+    receive: () => Promise.reject(new ProviderError('internal', 'nothing to receive')),
+    scratchDir: '/nowhere',
+  })
+  const scripted = scriptedProvider()
+  const choice = (values: string[]) => ({ type: 'string' as const, title: words('Choice'), enum: values, default: values[0] ?? '' })
+  const media: Provider = {
+    ...scripted,
+    models: async () => [
+      mediaModel({ id: 'picture', type: 'image', options: { aspect: choice(['1:1', '3:2']), format: choice(['webp', 'png']) } }),
+      mediaModel({ id: 'voice', type: 'audio', options: { voice: choice(['emma', 'ivan']), format: choice(['mp3', 'wav']) } }),
+      mediaModel({
+        id: 'ears',
+        type: 'audio',
+        task: 'transcribe',
+        prompt: { ...prompt, maxLength: 0 },
+        inputs: [{ role: 'source', types: ['audio', 'video'], max: 1, required: true }],
+      }),
+    ],
+  }
+  const runtime = await openTestRuntime({ provider: media, connect: () => [desk], work: true })
+  scripted.script = async (request, context) => {
+    if (request.model === 'ears') return { text: 'Hello there', files: [] }
+    const { files } = await makesAFile(runtime.scratchDir)(request, context)
+    const isSound = request.model === 'voice'
+    return { text: null, files: files.map((file) => (isSound ? { ...file, mediaType: 'audio/mpeg', poster: null } : file)) }
+  }
+  const openai = createOpenai(runtime)
+  /** The last answer of the API, of whatever call. */
+  const answered: { status: number; headers: Headers; body: string } = { status: 0, headers: new Headers(), body: '' }
+  const server = createAdaptorServer({
+    fetch: async (request: Request) => {
+      const response = await openai.fetch(request, { clientAddress: '127.0.0.1' })
+      const body = response.status < 400 ? '' : await response.clone().text()
+      Object.assign(answered, { status: response.status, headers: response.headers, body })
+      return response
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const origin = `http://127.0.0.1:${address.port}`
+
+  return {
+    runtime,
+    upstream,
+    answered,
+    origin,
+    /** Returns the clients of a new person. */
+    async clients() {
+      const person = await createUser(runtime, { tokens: 1_000 })
+      const input = { name: 'A program', scopes: ['read' as const, 'generate' as const] }
+      const { created } = await createApiKey(runtime.db, runtime.mailer, { userId: person.id, siteUrl: 'http://localhost', input })
+      return openClients(origin, created.key)
+    },
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve))
+      await runtime[Symbol.asyncDispose]()
+      await upstream[Symbol.asyncDispose]()
+    },
+  }
+}
+export type OpenWorld = Awaited<ReturnType<typeof openWorld>>
+
+function openClients(origin: string, apiKey: string) {
+  const baseURL = `${origin}/openai/v1`
+  const openai = new OpenAI({ baseURL, apiKey, maxRetries: 0 })
+  return {
+    apiKey,
+    openai,
+    /** The AI SDK’s providers. */
+    ai: {
+      compatible: createOpenAICompatible({ name: 'quartet', baseURL, apiKey, includeUsage: true, supportsStructuredOutputs: true }),
+      openai: createOpenAI({ baseURL, apiKey }),
+      anthropic: createAnthropic({ baseURL: `${origin}/anthropic/v1`, apiKey }),
+    },
+    langchain: {
+      chat: (more: ChatOpenAIFields = {}) =>
+        new ChatOpenAI({ model: 'desk/able', apiKey, configuration: { baseURL }, maxRetries: 0, useResponsesApi: false, ...more }),
+      embeddings: () => new OpenAIEmbeddings({ model: 'desk/able', apiKey, configuration: { baseURL }, maxRetries: 0 }),
+    },
+    agents: { Agent, run, tool, model: () => new OpenAIChatCompletionsModel(openai, 'desk/able') },
+    anthropic: new Anthropic({ baseURL: `${origin}/anthropic`, apiKey, maxRetries: 0 }),
+  }
+}
+
+/** The means of a row to make its call: the clients, and what the model server and the API saw. */
+export type World = Awaited<ReturnType<OpenWorld['clients']>> & Pick<OpenWorld, 'upstream' | 'answered' | 'origin'>
