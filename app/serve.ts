@@ -7,6 +7,7 @@ import { inspect } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
+import { createAnthropic } from './server/api/anthropic.ts'
 import { createOpenai } from './server/api/openai.ts'
 import { openHasAccount } from './server/core/identity/accounts/has-account.ts'
 import { StorageStartError } from './server/core/making/files/prove-storage.ts'
@@ -88,6 +89,7 @@ async function start(): Promise<void> {
     buildDir: build,
     api: served && createApi(served),
     openai: served && createOpenai(served),
+    anthropic: served && createAnthropic(served),
     stamp: served?.shop.stamp,
     hasAccount: served && openHasAccount(served.db),
     readiness: runtime?.readiness,

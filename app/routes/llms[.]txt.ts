@@ -17,6 +17,7 @@ export const Route = createFileRoute('/llms.txt')({
 - [Reference](${site}/developers): how to call the API, with samples in curl, JavaScript and Python
 - [OpenAPI document](${site}${config.api.basePath}/v1/openapi.json): all calls; base URL ${site}${config.api.basePath}
 - [OpenAI-compatible](${site}/openai/v1/openapi.json): base URL ${site}/openai/v1
+- [Anthropic-compatible](${site}/anthropic/v1/openapi.json): base URL ${site}/anthropic
 
 Calls need an API key of a person (\`Authorization: Bearer qk_…\`), which the settings create.
 `

@@ -6,7 +6,9 @@ import { type OperatorRight, operatorRights } from '#app/contract/operator/opera
 import { roles } from '#app/contract/account/roles.ts'
 import { proofSchema } from '#app/contract/base/security.ts'
 import { endpoints } from '#app/server/api/api.ts'
+import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
+import { describeFailure } from '#app/server/api/anthropic-errors.ts'
 import { answerProblem } from '#app/server/api/openai-errors.ts'
 import { rightsOf } from '#app/server/core/operation/operators/policy.ts'
 import { Problem } from '#app/server/core/problem.ts'
@@ -27,7 +29,10 @@ export type RefusedCaller =
   | 'program'
   | 'unreaching'
 
-type Base = '/api' | '/openai'
+const bases = ['/api', '/openai', '/anthropic'] as const
+type Base = (typeof bases)[number]
+/** The protocol of the calls of a base, as the headings name it. */
+const protocols: Record<Base, string> = { '/api': '', '/openai': ", OpenAI's protocol", '/anthropic': ", Anthropic's protocol" }
 export type Access = { base: Base; call: Call; refusals: Refusal[] }
 
 /** Refusals that are equal for every call of a group. */
@@ -48,6 +53,10 @@ const ownCallers: Partial<Record<RefusedCaller, string>> = {
 
 function refusal(base: Base, caller: RefusedCaller, code: ApiErrorCode): Refusal {
   if (base === '/api') return { caller, status: apiErrorStatus[code], code }
+  if (base === '/anthropic') {
+    const { status, body } = describeFailure(new Problem(code), 'en')
+    return { caller, status, code: body.error.type }
+  }
   const { status, body } = answerProblem(new Problem(code), 'en')
   return { caller, status, code: body.error.code }
 }
@@ -92,10 +101,11 @@ function accessTo(base: Base, call: Call): Access {
   return { base, call, refusals }
 }
 
-/** Lists every call of both APIs with the callers that it refuses. */
+/** Lists every call of all APIs with the callers that it refuses. */
 export const accesses: readonly Access[] = [
   ...endpoints.map(({ call }) => accessTo('/api', call)),
   ...openaiEndpoints.map(({ call }) => accessTo('/openai', call)),
+  ...anthropicEndpoints.map(({ call }) => accessTo('/anthropic', call)),
 ]
 
 const introduction = `# Authorization
@@ -160,9 +170,9 @@ function describeAuthorization(): string {
     ['Anyone', ({ call }) => call.auth === 'public' && !needsLink(call)],
     ['Anyone with the link', ({ call }) => needsLink(call)],
     ['Sessions', ({ call }) => call.auth === 'session'],
-    ...(['/api', '/openai'] as const).flatMap((base) =>
+    ...bases.flatMap((base) =>
       memberKeyScopes.map((scope): [string, (access: Access) => boolean] => [
-        `Sessions and API keys with \`${scope}\`${base === '/openai' ? ", OpenAI's protocol" : ''}`,
+        `Sessions and API keys with \`${scope}\`${protocols[base]}`,
         (access) => access.base === base && access.call.auth === `key:${scope}`,
       ]),
     ),

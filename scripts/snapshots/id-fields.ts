@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { Call } from '#app/contract/base/call.ts'
 import type { ApiErrorCode } from '#app/contract/base/error-codes.ts'
 import { endpoints } from '#app/server/api/api.ts'
+import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
 
 /**
@@ -57,6 +58,14 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   },
   // The program's own names of its calls.
   'POST /openai/v1/chat/completions': { 'messages[].tool_calls[].id': 'no resource', 'messages[].tool_call_id': 'no resource' },
+  ...Object.fromEntries(
+    ['messages', 'messages/count_tokens'].map((path) => [
+      `POST /anthropic/v1/${path}`,
+      { 'messages[].content[].id': 'no resource', 'messages[].content[].tool_use_id': 'no resource' } as const,
+    ]),
+  ),
+  // Names of models.
+  'GET /anthropic/v1/models': { after_id: 'no resource', before_id: 'no resource' },
 }
 
 type JsonSchema = Exclude<ReturnType<typeof toJsonSchema>, boolean>
@@ -84,6 +93,7 @@ export type IdField = { call: string; place: string; foreign: ForeignId }
 const calls = [
   ...endpoints.map(({ call }) => ({ name: `${call.method} /api${call.path}`, call })),
   ...openaiEndpoints.map(({ call }) => ({ name: `${call.method} /openai${call.path}`, call })),
+  ...anthropicEndpoints.map(({ call }) => ({ name: `${call.method} /anthropic${call.path}`, call })),
 ]
 
 /** Lists every id in the query or the body of a call. Throws if one is missing from the table above, or the table names an unknown one. */

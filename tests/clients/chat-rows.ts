@@ -1,4 +1,4 @@
-import { generateText, jsonSchema, Output, stepCountIs, streamText, tool } from 'ai'
+import { generateText, jsonSchema, Output, stepCountIs, streamText } from 'ai'
 import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
@@ -7,6 +7,7 @@ import type {
 import { expect } from 'vitest'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import type { Outcome, Row } from './row.ts'
+import { aiWeather, city, retried } from './weather.ts'
 import type { World } from './world.ts'
 
 /** Chat completions: `POST /openai/v1/chat/completions`. */
@@ -17,27 +18,15 @@ type Asking = Partial<ChatCompletionCreateParamsNonStreaming>
 const ask = ({ openai }: World, more: Asking = {}) =>
   openai.chat.completions.create({ model: 'desk/able', messages: [user('Hi')], ...more })
 
-const city = {
-  type: 'object' as const,
-  properties: { city: { type: 'string' as const } },
-  required: ['city'],
-  additionalProperties: false as const,
-}
 const weather: ChatCompletionTool = {
   type: 'function',
   function: { name: 'get_weather', description: 'The weather of a city', parameters: city },
 }
-const aiWeather = tool({
-  description: 'The weather of a city',
-  inputSchema: jsonSchema<{ city: string }>(city),
-  execute: async ({ city: where }) => `Rain in ${where}`,
-})
 const langchainWeather = {
   type: 'function' as const,
   function: { name: 'get_weather', description: 'The weather of a city', parameters: city },
 }
 const model = ({ ai }: World) => ai.compatible('desk/able')
-const retried = { maxRetries: 0 }
 const picture = async () => (await makePicture()).toString('base64')
 
 const lastSent = ({ upstream }: World) => upstream.seen.at(-1)

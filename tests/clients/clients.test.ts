@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clients } from '../../scripts/snapshots/clients.ts'
 import { readPresent } from '../../scripts/snapshots/snapshots.ts'
+// The world is on a database.
 import '#tests/fixtures/runtime.ts'
 import { type ClientName, clientNames, type Row } from './row.ts'
 import { rows } from './rows.ts'

@@ -7,6 +7,7 @@ import { ChatOpenAI, type ChatOpenAIFields, OpenAIEmbeddings } from '@langchain/
 import { Agent, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents'
 import OpenAI from 'openai'
 import { createApiKey } from '#app/server/core/identity/api-keys/create-api-key.ts'
+import { createAnthropic as serveAnthropic } from '#app/server/api/anthropic.ts'
 import { createOpenai } from '#app/server/api/openai.ts'
 import type { CatalogueModel } from '#app/server/providers/catalogue/model.ts'
 import { compatibleText } from '#app/server/providers/compatible/compatible-text.ts'
@@ -15,7 +16,7 @@ import { assumedAbilities } from '#app/server/providers/connected/text/abilities
 import { type Provider, ProviderError, type ProviderModel } from '#app/server/providers/provider.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { type ChatAnswer, type ChatBody, openChatServer } from '#tests/fakes/providers/chat-server.ts'
-import { makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 
 const words = (message: string) => ({ id: `test.${message}`, message })
@@ -70,7 +71,7 @@ export async function openWorld() {
   const desk = connectedProvider({
     id: 'desk',
     name: 'Desk',
-    models: [textModel('able'), textModel('plain', { can: { settings: [] } })],
+    models: [textModel('able'), textModel('plain', { can: { settings: [] } }), textModel('dear', { price: { base: 5, per: null } })],
     open: () => compatibleText({ name: 'desk', baseUrl: upstream.url, key: 'a-key' }),
     receive: () => Promise.reject(new ProviderError('internal', 'nothing to receive')),
     scratchDir: '/nowhere',
@@ -80,6 +81,7 @@ export async function openWorld() {
   const media: Provider = {
     ...scripted,
     models: async () => [
+      mediaModel({ id: 'poet', type: 'text' }),
       mediaModel({ id: 'picture', type: 'image', options: { aspect: choice(['1:1', '3:2']), format: choice(['webp', 'png']) } }),
       mediaModel({ id: 'voice', type: 'audio', options: { voice: choice(['emma', 'ivan']), format: choice(['mp3', 'wav']) } }),
       mediaModel({
@@ -91,19 +93,25 @@ export async function openWorld() {
       }),
     ],
   }
-  const runtime = await openTestRuntime({ provider: media, connect: () => [desk], work: true })
+  const env = { CORS_ORIGINS: 'https://app.example' }
+  const runtime = await openTestRuntime({ provider: media, connect: () => [desk], work: true, env })
+  /** Writes the answers of the model that only takes prompts. */
+  const poet: { script: Script } = { script: async () => ({ text: 'A poem', files: [] }) }
   scripted.script = async (request, context) => {
+    if (request.model === 'poet') return poet.script(request, context)
     if (request.model === 'ears') return { text: 'Hello there', files: [] }
     const { files } = await makesAFile(runtime.scratchDir)(request, context)
     const isSound = request.model === 'voice'
     return { text: null, files: files.map((file) => (isSound ? { ...file, mediaType: 'audio/mpeg', poster: null } : file)) }
   }
-  const openai = createOpenai(runtime)
+  const [openai, anthropic] = [createOpenai(runtime), serveAnthropic(runtime)]
   /** The last answer of the API, of whatever call. */
   const answered: { status: number; headers: Headers; body: string } = { status: 0, headers: new Headers(), body: '' }
   const server = createAdaptorServer({
     fetch: async (request: Request) => {
-      const response = await openai.fetch(request, { clientAddress: '127.0.0.1' })
+      const response = await (new URL(request.url).pathname.startsWith('/anthropic/') ? anthropic : openai).fetch(request, {
+        clientAddress: '127.0.0.1',
+      })
       const body = response.status < 400 ? '' : await response.clone().text()
       Object.assign(answered, { status: response.status, headers: response.headers, body })
       return response
@@ -117,14 +125,15 @@ export async function openWorld() {
   return {
     runtime,
     upstream,
+    poet,
     answered,
     origin,
     /** Returns the clients of a new person. */
-    async clients() {
-      const person = await createUser(runtime, { tokens: 1_000 })
+    async clients({ tokens = 1_000 } = {}) {
+      const person = await createUser(runtime, { tokens })
       const input = { name: 'A program', scopes: ['read' as const, 'generate' as const] }
       const { created } = await createApiKey(runtime.db, runtime.mailer, { userId: person.id, siteUrl: 'http://localhost', input })
-      return openClients(origin, created.key)
+      return { person, ...openClients(origin, created.key) }
     },
     async [Symbol.asyncDispose]() {
       await new Promise((resolve) => server.close(resolve))

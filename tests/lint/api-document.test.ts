@@ -8,6 +8,7 @@ import { readPresent } from '../../scripts/snapshots/snapshots.ts'
 import { endpoints } from '#app/server/api/api.ts'
 import { fieldTexts } from '#app/server/api/document/field-texts.ts'
 import { tagTexts } from '#app/server/api/document/tag-texts.ts'
+import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
 import { describeApi } from '#app/server/api/openapi.ts'
 
@@ -17,6 +18,7 @@ const document: unknown = JSON.parse(text)
 const documents = [
   { name: 'the native document', text },
   { name: 'the document of OpenAI’s protocol', text: JSON.stringify(describeApi(openaiEndpoints.map(({ call }) => call))) },
+  { name: 'the document of Anthropic’s protocol', text: JSON.stringify(describeApi(anthropicEndpoints.map(({ call }) => call))) },
 ]
 
 /** A browser is only ever redirected by these, which the rule does not know. */

@@ -130,6 +130,7 @@ export const fieldErrorCodes = [
   'scopes_missing',
   'unsupported',
   'legacy_completions',
+  'no_batches',
   'content_not_text',
   'content_not_taken',
   'url_not_fetched',

@@ -14,7 +14,7 @@ export const modelName = v.pipe(v.string('required'), v.nonEmpty('required'), v.
 export const ownOptions = { options: v.optional(optionValuesSchema, {}) }
 export const optionalText = v.optional(v.nullable(v.string('invalid')))
 export const whole = v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'too_small'), v.maxValue(100_000_000, 'too_large'))
-const flag = v.optional(v.nullable(v.boolean('invalid')))
+export const flag = v.optional(v.nullable(v.boolean('invalid')))
 
 const textPart = v.object({ type: v.literal('text'), text: verbatimText('required') })
 /** `url`: a `data:` URL, or the id of an upload. */
@@ -36,10 +36,10 @@ const content = v.union([verbatimText(), v.array(part)], 'content_not_taken')
 const answerImageSchema = v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string('required') }, 'required') })
 export type AnswerImage = v.InferOutput<typeof answerImageSchema>
 
-const callId = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(500, 'too_long'))
+export const callId = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(500, 'too_long'))
 export const toolName = v.pipe(v.string('required'), v.regex(/^[\w.:/-]{1,128}$/, 'invalid'))
 /** Names in an earlier answer, which its model may have invented. */
-const calledName = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(500, 'too_long'))
+export const calledName = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(500, 'too_long'))
 const sentCallSchema = v.object({
   id: callId,
   type: v.optional(v.literal('function', 'unsupported'), 'function'),
@@ -113,7 +113,7 @@ export const between = (least: number, most: number) =>
   v.optional(v.nullable(v.pipe(v.number('invalid'), v.minValue(least, 'too_small'), v.maxValue(most, 'too_large'))))
 /** Nothing, or a value that asks for nothing; any other one is unsupported. */
 export const only = <const T extends string | number | boolean>(value: T) => v.optional(v.nullable(v.literal(value, 'unsupported')))
-const nothing = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
+export const nothing = v.optional(v.nullable(v.pipe(v.array(v.unknown(), 'unsupported'), v.maxLength(0, 'unsupported'))))
 
 const stopText = freeText()
 
@@ -159,9 +159,12 @@ const entries = {
 export const chatCompletionRequestSchema = v.objectWithRest(entries, undefinedValue)
 export type ChatCompletionRequest = v.InferOutput<typeof chatCompletionRequestSchema>
 
+/** Returns the parameters of a request that its schema does not define. */
+export const parametersBeside = (defined: object, request: object): string[] =>
+  Object.entries(request).flatMap(([name, value]) => (name in defined || value === null ? [] : [name]))
+
 /** Returns the parameters of a request that have no effect here: among them those of OpenAI's account, storage and cache. */
-export const undefinedParameters = (request: ChatCompletionRequest): string[] =>
-  Object.entries(request).flatMap(([name, value]) => (name in entries || value === null ? [] : [name]))
+export const undefinedParameters = (request: ChatCompletionRequest): string[] => parametersBeside(entries, request)
 
 const usageSchema = v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })
 export type ChatUsage = v.InferOutput<typeof usageSchema>

@@ -17,8 +17,8 @@ export function argumentsOf({ input }: Pick<ToolCall, 'input'>): unknown {
 }
 
 /**
- * A turn of a conversation. `inputs`: its files; `calls`: of the assistant; `answers`: the call that a tool's turn answers. Stored with runs:
- * these shapes are ours, so that rows outlive the libraries that talk to services.
+ * A turn of a conversation. `inputs`: its files; `calls`: of the assistant; `answers`: the call that a tool's turn answers; `failed`: the tool
+ * has failed. Stored with runs: these shapes are ours, so that rows outlive the libraries that talk to services.
  */
 export type Turn = {
   role: 'system' | 'user' | 'assistant' | 'tool'
@@ -26,6 +26,7 @@ export type Turn = {
   inputs?: GenerationInput[]
   calls?: ToolCall[]
   answers?: { id: string; name: string }
+  failed?: true
 }
 
 /** A turn as it is stored with the run that adds it. `prompt`: the person's turn whose text and files are those of the row. */

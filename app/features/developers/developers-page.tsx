@@ -14,6 +14,7 @@ export function DevelopersPage() {
   const bases = [
     { name: config.name, url: `${origin}${config.api.basePath}`, document: documentPath },
     { name: t`OpenAI-compatible`, url: `${origin}/openai/v1`, document: '/openai/v1/openapi.json' },
+    { name: t`Anthropic-compatible`, url: `${origin}/anthropic`, document: '/anthropic/v1/openapi.json' },
   ]
   const first = {
     method: 'POST',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MemberKeyScope, memberKeyScopes } from '#app/contract/account/api-keys.ts'
 import type { Role } from '#app/contract/account/roles.ts'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { anthropicErrorSchema } from '#app/contract/runs/messages.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
@@ -32,8 +33,11 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-const codeOf = (base: string, text: string) =>
-  base === '/openai' ? v.parse(openaiErrorSchema, JSON.parse(text)).error.code : v.parse(errorBodySchema, JSON.parse(text)).code
+function codeOf(base: string, text: string): string | null {
+  const answer: unknown = JSON.parse(text)
+  if (base === '/anthropic') return v.parse(anthropicErrorSchema, answer).error.type
+  return base === '/openai' ? v.parse(openaiErrorSchema, answer).error.code : v.parse(errorBodySchema, answer).code
+}
 
 type Outcome = { status: number; code: string | null }
 const outcomeOf = (base: string, { status, text }: { status: number; text: string }): Outcome => ({
@@ -80,7 +84,7 @@ test(
   async () => {
     const { ask, newPerson, prepare, send } = operations
     const documents = await Promise.all(
-      ['/api', '/openai'].map(async (base) => ({ base, text: (await send(`${base}/v1/openapi.json`, {})).text })),
+      ['/api', '/openai', '/anthropic'].map(async (base) => ({ base, text: (await send(`${base}/v1/openapi.json`, {})).text })),
     )
     const known = documents.flatMap(({ base, text }) => operationsOf(JSON.parse(text)).map((operation) => ({ base, operation })))
     const stranger = await newPerson()

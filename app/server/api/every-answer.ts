@@ -5,12 +5,24 @@ import { Problem } from '../core/problem.ts'
 import { watchReplays } from '../core/replays.ts'
 import type { Env } from '../env.ts'
 import type { Runtime } from '../runtime.ts'
-import { type ApiBindings, readBearer } from './request.ts'
+import { anthropicBasePath, type ApiBindings, readBearer } from './request.ts'
 
 type Ctx = Context<ApiBindings>
 
 /** Headers that a page of another origin may send; below, those that it may read. */
-const allowedHeaders = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, Last-Event-ID, Range, X-Request-Id'
+const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Accept-Language',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'Range',
+  'X-Request-Id',
+  'X-Api-Key',
+  'Anthropic-Version',
+  'Anthropic-Beta',
+  'Anthropic-Dangerous-Direct-Browser-Access',
+].join(', ')
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
 const exposedHeaders = [
   'Content-Disposition',
@@ -18,10 +30,12 @@ const exposedHeaders = [
   'ETag',
   'Idempotent-Replayed',
   'Location',
+  'Request-Id',
   'Retry-After',
   'X-RateLimit-Limit-Requests',
   'X-RateLimit-Remaining-Requests',
   'X-RateLimit-Reset-Requests',
+  'X-Ignored-Parameters',
   'X-Request-Id',
   'X-Should-Retry',
 ].join(', ')
@@ -45,6 +59,8 @@ export function everyAnswer({ env, logger }: Pick<Runtime, 'env' | 'logger'>): M
       await nameRequest(context)
       const { headers } = context.res
       headers.set('x-request-id', requestId)
+      // The name in Anthropic's protocol.
+      if (context.req.path.startsWith(`${anthropicBasePath}/`)) headers.set('request-id', requestId)
       writeStanding(context)
       if (isReplay()) headers.set('idempotent-replayed', 'true')
     })

@@ -90,6 +90,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.legacy_completions',
     message: 'This server has no legacy completions. Send the prompt as a message to POST /openai/v1/chat/completions.',
   },
+  no_batches: /*i18n*/ {
+    id: 'field.no_batches',
+    message: 'This server has no batches. Send each request to POST /anthropic/v1/messages.',
+  },
   content_not_text: /*i18n*/ { id: 'field.content_not_text', message: 'You can only send text here.' },
   content_not_taken: /*i18n*/ { id: 'field.content_not_taken', message: 'This content can’t be sent here. Send text, images or files.' },
   url_not_fetched: /*i18n*/ {

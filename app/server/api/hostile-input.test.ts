@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { anthropicErrorSchema } from '#app/contract/runs/messages.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, Raw, type Subject } from '#tests/fixtures/api-operations.ts'
@@ -110,6 +111,7 @@ const placeIn = (value: unknown, place: readonly string[]) => place.reduce<unkno
 
 const errorIn = (base: string, text: string): string | null => {
   const answer: unknown = JSON.parse(text)
+  if (base === '/anthropic') return v.parse(anthropicErrorSchema, answer).error.type
   return base === '/openai' ? v.parse(openaiErrorSchema, answer).error.code : v.parse(errorBodySchema, answer).code
 }
 
@@ -167,7 +169,7 @@ const refusals = {
 test('no value of any field makes any operation fail with a 5xx', async ({ annotate }) => {
   const { ask, prepare, send } = operations
   const documents = await Promise.all(
-    ['/api', '/openai'].map(async (base) => ({ base, document: await send(`${base}/v1/openapi.json`, {}) })),
+    ['/api', '/openai', '/anthropic'].map(async (base) => ({ base, document: await send(`${base}/v1/openapi.json`, {}) })),
   )
   const all = documents.flatMap(({ base, document }) => operationsOf(JSON.parse(document.text)).map((operation) => ({ base, operation })))
   let sites = 0

@@ -23,8 +23,12 @@ export function localeOf(context: Ctx): Locale {
   return negotiateLocale(undefined, context.req.header('accept-language'))
 }
 
-export function readBearer(context: Ctx): string | undefined {
-  return /^Bearer ([\w.~+/-]+=*)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+export const anthropicBasePath = '/anthropic'
+
+/** Returns the caller's credential. Anthropic's clients send a key in a header of its own. */
+export function readBearer({ req }: Ctx): string | undefined {
+  const [, bearer] = /^Bearer ([\w.~+/-]+=*)$/i.exec(req.header('authorization') ?? '') ?? []
+  return bearer ?? (req.path.startsWith(`${anthropicBasePath}/`) ? /^[\w.~+/-]+=*$/.exec(req.header('x-api-key') ?? '')?.[0] : undefined)
 }
 
 /**

@@ -62,7 +62,7 @@ export function errorPage(request: Request, errorId: string): Response {
 /** Answers a request that comes before the server can: while it opens and migrates its database. */
 export function startingAnswer(request: Request): Response {
   const { pathname } = new URL(request.url)
-  const answer = /^\/(?:api|openai|_serverFn)\//.test(pathname)
+  const answer = /^\/(?:api|openai|anthropic|_serverFn)\//.test(pathname)
     ? problemAnswer(request, 'unavailable')
     : barePage(
         request,
@@ -81,7 +81,7 @@ export function startingAnswer(request: Request): Response {
 export function unknownHostAnswer(target: string, { host = '', ...headers }: IncomingHttpHeaders): Response {
   const { cookie = '', 'accept-language': language = '' } = headers
   const request = new Request('http://localhost', { headers: { cookie, 'accept-language': language } })
-  if (/^\/(?:api|openai|_serverFn)\//.test(target)) return problemAnswer(request, 'unknown_host')
+  if (/^\/(?:api|openai|anthropic|_serverFn)\//.test(target)) return problemAnswer(request, 'unknown_host')
   const say = (text: ServerText) => translate(localeOf(request), text, { host })
   return barePage(request, apiErrorStatus.unknown_host, say(texts.unknownTitle), say(texts.unknownHeading), [say(texts.unknownWords)])
 }

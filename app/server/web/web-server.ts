@@ -10,7 +10,9 @@ import type { Logger } from 'pino'
 import { routeHeader } from '#app/contract/base/route-header.ts'
 import { config } from '#config'
 import type { createApi } from '../api/api.ts'
+import type { createAnthropic } from '../api/anthropic.ts'
 import { type createOpenai, openaiBasePath } from '../api/openai.ts'
+import { anthropicBasePath } from '../api/request.ts'
 import { trustedAddress } from '../api/request.ts'
 import { type ApiTransport, moverTo, remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Readiness } from '../core/operation/operations/readiness.ts'
@@ -43,6 +45,8 @@ export type WebServerOptions = {
   api: ReturnType<typeof createApi> | undefined
   /** The same API in OpenAI's protocol. */
   openai?: ReturnType<typeof createOpenai> | undefined
+  /** The same in Anthropic's. */
+  anthropic?: ReturnType<typeof createAnthropic> | undefined
   /** Changes with the prices; undefined in a process that serves pages only. */
   stamp?: (() => number) | undefined
   /** Whether there is an account; undefined in a process without a database. */
@@ -55,6 +59,7 @@ export type WebServerOptions = {
   metrics?: ((request: Request) => Promise<Response>) | undefined
 }
 
+const apiBases = [config.api.basePath, openaiBasePath, anthropicBasePath]
 /** The framework's path of server functions. */
 const functionPaths = '/_serverFn/*'
 /** Bytes; calls carry text and numbers, and files are uploaded separately. */
@@ -68,7 +73,7 @@ class HungUp extends Error {
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
 // oxlint-disable-next-line max-lines-per-function -- Middleware and routes in the order in which a request meets them.
 export async function createWebServer(options: WebServerOptions) {
-  const { env, logger, buildDir, api, openai, stamp, hasAccount, readiness, storedBuilds, metrics } = options
+  const { env, logger, buildDir, api, openai, anthropic, stamp, hasAccount, readiness, storedBuilds, metrics } = options
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
@@ -86,7 +91,7 @@ export async function createWebServer(options: WebServerOptions) {
   // Pages handle their own errors; this handles disconnected visitors and errors before a page starts.
   server.onError((error, context) => {
     if (isHungUp(error, context.req.raw)) return context.body(null, 400)
-    const isForApi = [config.api.basePath, openaiBasePath].some((base) => context.req.path.startsWith(`${base}/`))
+    const isForApi = apiBases.some((base) => context.req.path.startsWith(`${base}/`))
     const errorId = report(error, isForApi ? 'the API does not answer' : 'a page failed')
     return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : errorPage(context.req.raw, errorId)
   })
@@ -99,9 +104,13 @@ export async function createWebServer(options: WebServerOptions) {
   server.all(`${config.api.basePath}/*`, (context) =>
     api ? api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
   )
-  server.all(`${openaiBasePath}/*`, (context) =>
-    openai ? openai.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
-  )
+  for (const [base, served] of [
+    [openaiBasePath, openai],
+    [anthropicBasePath, anthropic],
+  ] as const)
+    server.all(`${base}/*`, (context) =>
+      served ? served.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
+    )
 
   const moveToApi = env.API_BASE_URL === undefined ? undefined : moverTo(env.API_BASE_URL)
 
@@ -109,7 +118,7 @@ export async function createWebServer(options: WebServerOptions) {
   function passOn(context: Context) {
     if (!moveToApi) return context.notFound()
     const target = moveToApi(context.req.url)
-    return watched(context, `${context.req.path.startsWith(config.api.basePath) ? config.api.basePath : openaiBasePath}/*`, () => {
+    return watched(context, `${apiBases.find((base) => context.req.path.startsWith(`${base}/`)) ?? config.api.basePath}/*`, () => {
       const headers = { ...context.req.header(), 'x-forwarded-for': addressOf(env, context), traceparent: tracing.traceparent() }
       return proxy(target, { ...context.req, headers })
     })
@@ -183,7 +192,7 @@ export async function createWebServer(options: WebServerOptions) {
     const isStream =
       request.headers.get('accept')?.includes('text/event-stream') ||
       pathname.endsWith('/events') ||
-      pathname.startsWith(`${openaiBasePath}/`)
+      [openaiBasePath, anthropicBasePath].some((base) => pathname.startsWith(`${base}/`))
     return isStream ? new Request(request, { signal: AbortSignal.any([request.signal, stopping.signal]) }) : request
   }
 }

@@ -69,7 +69,7 @@ function toAnswer({ text, files, calls = [], replay }: Turn): AssistantModelMess
   }
 }
 
-async function toResult({ text, files, answers }: Turn, rules: MessageRules): Promise<ToolModelMessage> {
+async function toResult({ text, files, answers, failed }: Turn, rules: MessageRules): Promise<ToolModelMessage> {
   const value: TextPart[] = text === '' ? [] : [{ type: 'text', text }]
   const withFiles = rules.toolFiles === true && files.length > 0
   return {
@@ -79,7 +79,9 @@ async function toResult({ text, files, answers }: Turn, rules: MessageRules): Pr
         type: 'tool-result',
         toolCallId: answers?.id ?? '',
         toolName: answers?.name ?? '',
-        output: withFiles ? { type: 'content', value: [...value, ...(await toResultParts(files, rules))] } : { type: 'text', value: text },
+        output: withFiles
+          ? { type: 'content', value: [...value, ...(await toResultParts(files, rules))] }
+          : { type: failed ? 'error-text' : 'text', value: text },
       },
     ],
   }

@@ -1,0 +1,78 @@
+import { Hono } from 'hono'
+import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
+import { storageProblemOf } from '../core/making/files/storage-problem.ts'
+import { Problem } from '../core/problem.ts'
+import { isUnreachable } from '../db/is-unreachable.ts'
+import type { Locale } from '#config'
+import type { Runtime } from '../runtime.ts'
+import type { Endpoint } from './endpoint.ts'
+import { everyAnswer } from './every-answer.ts'
+import { RunFailed } from './openai-errors.ts'
+import { type ApiBindings, limitBody, localeOf, unavailableSeconds } from './request.ts'
+import { refuse } from './protocols/refuse.ts'
+import { watchCalls } from './watch-calls.ts'
+
+type Failed = { status: number; body: object; headers: Record<string, string> }
+
+export type ProtocolServer = {
+  basePath: string
+  endpoints: readonly Endpoint[]
+  document(): object
+  /** Bytes of the bodies of some paths, and of all others. Whoever reads a streamed body limits it. */
+  bodies: { paths: Record<string, number | 'streamed'>; others: number }
+  /** Paths of the protocol that are refused by the name of a parameter, with what to use instead. */
+  refused: Record<string, { param: string; code: FieldErrorCode }>
+  /** Describes a failure in the protocol's shape. */
+  describe(failure: Problem | RunFailed, locale: Locale, errorId?: string): Failed
+}
+
+/** Serves the endpoints of another vendor's protocol, with its paths, responses and errors. */
+export function serveProtocol(runtime: Runtime, { basePath, endpoints, document, bodies, refused, describe }: ProtocolServer) {
+  const server = new Hono<ApiBindings>().basePath(basePath)
+  const unlimited: ReturnType<typeof limitBody> = (_context, next) => next()
+  const limits = new Map(
+    Object.entries(bodies.paths).map(([path, bytes]) => [`${basePath}${path}`, bytes === 'streamed' ? unlimited : limitBody(bytes)]),
+  )
+  const others = limitBody(bodies.others)
+  server.use(everyAnswer(runtime))
+  server.use(watchCalls)
+  server.use((context, next) => (limits.get(context.req.path) ?? others)(context, next))
+  server.use(async (context, next) => {
+    await next()
+    context.res.headers.set('x-content-type-options', 'nosniff')
+    if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
+  })
+  server.get('/v1/openapi.json', (context) => context.json(document()))
+  for (const [path, { param, code }] of Object.entries(refused)) server.all(path, () => refuse(param, code))
+  for (const { call, answer } of endpoints) {
+    // The name of a model may contain slashes.
+    const path = call.path.replace('{model}', ':model{.+}').replaceAll(/\{(\w+)\}/g, ':$1')
+    server.on(call.method, path, (context) => answer(runtime, context))
+  }
+
+  function respond(failure: Problem | RunFailed, locale: Locale, errorId?: string): Response {
+    const { status, body, headers } = describe(failure, locale, errorId)
+    return Response.json(body, { status, headers })
+  }
+  server.notFound((context) => respond(new Problem('not_found'), localeOf(context)))
+  server.onError((error, context) => {
+    const locale = localeOf(context)
+    const { requestId } = context.var
+    if (error instanceof Problem || error instanceof RunFailed) return respond(error, locale)
+    const problem = storageProblemOf(error)
+    if (problem) {
+      if (!runtime.disk.report(error))
+        runtime.logger.warn({ err: error, requestId, path: context.req.path }, 'a file could not be read or stored')
+      return respond(problem, locale)
+    }
+    if (isUnreachable(error)) {
+      runtime.logger.warn({ err: error, requestId }, 'the database cannot be reached')
+      return respond(new Problem('unavailable', { retryAfter: unavailableSeconds }), locale)
+    }
+    // The client has disconnected.
+    if (context.req.raw.signal.aborted) return context.body(null, 400)
+    runtime.logger.error({ err: error, requestId, method: context.req.method, path: context.req.path }, 'API call failed')
+    return respond(new Problem('internal'), locale, requestId)
+  })
+  return server
+}
