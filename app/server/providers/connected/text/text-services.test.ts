@@ -339,6 +339,27 @@ test('the history is sent in its order', async () => {
   })
 })
 
+test('Anthropic learns that a tool has failed', async () => {
+  const model = await open('anthropic', `${services.url}/anthropic`)
+  if (model.kind !== 'text') throw new Error('not a text model')
+  await model.stream({
+    model: 'says',
+    options: {},
+    signal: new AbortController().signal,
+    idempotencyKey: 'g',
+    system: null,
+    maxOutputTokens: 100,
+    turns: [
+      { role: 'user', text: 'Weather?', files: [] },
+      { role: 'assistant', text: '', files: [], calls: [{ id: 'call_1', name: 'get_weather', input: '{}' }] },
+      { role: 'tool', text: 'No network', files: [], answers: { id: 'call_1', name: 'get_weather' }, failed: true },
+    ],
+    asked: { tools: [{ name: 'get_weather', parameters: { type: 'object', properties: {} } }] },
+    onText: () => undefined,
+  })
+  expect(JSON.stringify(services.seen.at(-1)?.body)).toContain('"is_error":true')
+})
+
 test.each(['anthropic', 'google', 'mistral', 'deepseek', 'groq'] as const)(
   '%s takes tools, their results and a system message in the middle',
   async (service) => {
