@@ -28,11 +28,11 @@ const body = (more: object = {}) => ({ model: 'desk/able', max_tokens: 100, mess
 const weather: Tool = { name: 'get_weather', input_schema: { type: 'object', properties: { city: { type: 'string' } } } }
 const saysHello = () => world.upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
 
-const post = (given: object, headers: Record<string, string>, path = '/messages') =>
+const post = (given: object | string, headers: Record<string, string>, path = '/messages') =>
   fetch(`${world.origin}/anthropic/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', ...headers },
-    body: JSON.stringify(given),
+    body: typeof given === 'string' ? given : JSON.stringify(given),
   })
 const errorOf = async (response: Response) => {
   const { error } = v.parse(anthropicErrorSchema, await response.json())
@@ -107,12 +107,18 @@ describe('streams', () => {
     const early = await post(body({ stream: true }), { 'x-api-key': apiKey })
     expect(await errorOf(early)).toMatchObject({ status: 400, type: 'invalid_request_error', param: 'max_tokens' })
 
+    const gate = Promise.withResolvers<void>()
     world.poet.script = async (_request, { onText }) => {
       onText('Once')
+      await gate.promise
       throw new ProviderError('refused', 'no')
     }
-    const late = await (await post(body({ model: 'poet', stream: true }), { 'x-api-key': apiKey })).text()
-    expect(late).toContain('"text_delta","text":"Once"')
+    const begun = await post(body({ model: 'poet', stream: true }), { 'x-api-key': apiKey })
+    let late = ''
+    for await (const piece of begun.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      late += piece
+      if (late.includes('"text_delta","text":"Once"')) gate.resolve()
+    }
     expect(late.trim().split('\n\n').at(-1)).toMatch(/^event: error\ndata: \{"type":"error","error":\{"type":"invalid_request_error"/)
   })
 })
@@ -288,13 +294,26 @@ describe('generated requests', () => {
     expect(seen.get(200) ?? 0, JSON.stringify([...seen])).toBeGreaterThan(0)
   })
 
-  const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}`)
-  const uses = (input: unknown) => [user('Hi'), { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input }] }]
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}`
+  const answered = [
+    user('Hi'),
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: 'here' }] },
+    user([{ type: 'tool_result', tool_use_id: 'a', content: 'x' }]),
+  ]
 
+  test('arguments of any depth get an answer, and too deep ones are refused with their place', async () => {
+    saysHello()
+    const { apiKey } = await world.clients()
+    const send = (levels: number) =>
+      post(JSON.stringify(body({ messages: answered })).replace('"here"', nested(levels)), { 'x-api-key': apiKey })
+    expect((await send(200)).status).toBe(200)
+    expect(await errorOf(await send(20_000))).toMatchObject({ status: 400, param: expect.stringMatching(/^messages/) })
+  })
+
+  const deep: unknown = JSON.parse(nested(100))
   test.each([
-    ['arguments of a thousand levels', { messages: uses(nested(1_000)) }],
     ['a schema of 200 kB', { tools: [{ name: 'f', input_schema: { description: 'x'.repeat(200_000) } }] }],
-    ['a schema of a hundred levels', { tools: [{ name: 'f', input_schema: nested(100) }] }],
+    ['a schema of a hundred levels', { tools: [{ name: 'f', input_schema: deep }] }],
   ])('%s: the refusal names its place', async (_what, more) => {
     const { apiKey } = await world.clients()
     const refused = await errorOf(await post(body(more), { 'x-api-key': apiKey }))
