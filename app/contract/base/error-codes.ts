@@ -133,6 +133,7 @@ export const fieldErrorCodes = [
   'no_batches',
   'content_not_text',
   'content_not_taken',
+  'tokens_not_taken',
   'url_not_fetched',
   'last_not_user',
   'schema_too_large',

@@ -16,8 +16,8 @@ export type EditTask = (typeof editTasks)[number]
 /** The single task of a model that works on a given video. Pages offer it as a mode of the video studio and as an action on videos. */
 export const videoTasks = ['continue_video', 'change_video', 'lip_sync'] as const
 export type VideoTask = (typeof videoTasks)[number]
-/** The tasks of models that do one thing. */
-export const modelTasks = ['transcribe', ...editTasks, ...videoTasks, 'join_videos'] as const
+/** The tasks of models that do one thing. `embed`: turns texts into vectors for programs, so that no page offers it. */
+export const modelTasks = ['transcribe', ...editTasks, ...videoTasks, 'join_videos', 'embed'] as const
 export type ModelTask = (typeof modelTasks)[number]
 
 /** The longest search text, in characters. */

@@ -119,6 +119,8 @@ export const operatorModelSchema = v.object({
   id: v.string(),
   name: v.string(),
   type: kindSchema,
+  /** Set for a model that programs use and no page tries. */
+  task: v.optional(v.literal('embed')),
   service: v.object({ id: v.string(), name: v.string() }),
   built_in: v.boolean(),
   enabled: v.boolean(),

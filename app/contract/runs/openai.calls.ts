@@ -9,6 +9,7 @@ import {
   retrieveQuerySchema,
 } from './responses.ts'
 import { chatCompletionRequestSchema, chatCompletionSchema } from './chat.ts'
+import { embeddingAnswerSchema, embeddingRequestSchema } from './embeddings.ts'
 import { byId, defineCall } from '../base/call.ts'
 import { runErrors, runOnce } from './generations.calls.ts'
 
@@ -46,6 +47,19 @@ export const completeChatCall = defineCall({
   idempotency: runOnce,
   input: { body: chatCompletionRequestSchema },
   response: v.union([chatCompletionSchema, v.instance(Response)]),
+  errors: runErrors,
+})
+
+export const createEmbeddingsCall = defineCall({
+  method: 'POST',
+  path: '/v1/embeddings',
+  summary: 'Turn texts into vectors. The texts and the vectors are deleted when you have them.',
+  tag: 'Embeddings',
+  auth: 'key:generate',
+  status: 200,
+  idempotency: 'A second request with the same key gets the same vectors for a day and costs nothing.',
+  input: { body: embeddingRequestSchema },
+  response: embeddingAnswerSchema,
   errors: runErrors,
 })
 

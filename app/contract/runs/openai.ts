@@ -12,8 +12,8 @@ export const listedModelSchema = v.object({
   object: v.literal('model'),
   created: v.number(),
   owned_by: v.string(),
-  /** Beyond OpenAI's protocol, like all that follows: what the model makes. */
-  kind: v.picklist(kinds),
+  /** Beyond OpenAI's protocol, like all that follows: what the model makes; `embedding` for vectors. */
+  kind: v.picklist([...kinds, 'embedding']),
   /** Model tokens that the model reads and writes together; null if they are not known. */
   context_length: v.nullable(v.number()),
   /** The price in our tokens. */

@@ -27,7 +27,7 @@ export function studioModel(models: readonly Model[], kind: Kind, task?: ModelTa
 
 /** Returns the model of the dashboard's field for a new work of the kind: the first available one that needs no file. */
 export const fieldModel = (models: readonly Model[], kind: Kind): Model | undefined =>
-  models.find((model) => model.type === kind && model.available && !needsFiles(model))
+  modelsOf(kind)(models).find((model) => model.available && !needsFiles(model))
 
 const needsFiles = ({ inputs }: Model) => inputs.some(({ required }) => required)
 

@@ -83,7 +83,9 @@ function Line({ number, title, children, aside }: { number: number; title: React
 
 function ModelPrices({ models }: { models: readonly Model[] }) {
   const pricePhrase = usePricePhrase()
-  const offered = kinds.flatMap((kind) => models.filter(({ type, available }) => type === kind && available)).slice(0, 6)
+  const offered = kinds
+    .flatMap((kind) => models.filter(({ type, task, available }) => type === kind && available && task !== 'embed'))
+    .slice(0, 6)
   return (
     <dl className="home-prices">
       {offered.map(({ id, type, name, price }) => (

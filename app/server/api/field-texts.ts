@@ -96,6 +96,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   },
   content_not_text: /*i18n*/ { id: 'field.content_not_text', message: 'You can only send text here.' },
   content_not_taken: /*i18n*/ { id: 'field.content_not_taken', message: 'This content can’t be sent here. Send text, images or files.' },
+  tokens_not_taken: /*i18n*/ { id: 'field.tokens_not_taken', message: 'Lists of token numbers aren’t taken. Send the text itself.' },
   url_not_fetched: /*i18n*/ {
     id: 'field.url_not_fetched',
     message: 'Files aren’t downloaded from other sites. Send the file as a data: URL, or upload it first and send its id.',

@@ -1,5 +1,5 @@
 import type { CreateGeneration, GenerationInput, OptionValues } from '#app/contract/runs/generations.ts'
-import type { Kind } from '#app/contract/base/values.ts'
+import type { Kind, ModelTask } from '#app/contract/base/values.ts'
 import { followGeneration } from '../core/library/events/follow-generation.ts'
 import { StreamEnded } from '../core/library/events/open-streams.ts'
 import type { Reader } from '../core/library/events/readers.ts'
@@ -16,11 +16,12 @@ import type { PersonOrKey } from './identify.ts'
 import { readFailure, RunFailed } from './openai-errors.ts'
 import { watchWait, type WatchWaitOptions } from './watch-wait.ts'
 
-/** Finds a model of a kind; throws the error of the parameter `model`. */
-export async function findModel({ providers }: Runtime, id: string, type: Kind): Promise<ProviderModel> {
+/** Finds a model of a kind, and of a task for a model of text; throws the error of the parameter `model`. */
+export async function findModel({ providers }: Runtime, id: string, type: Kind, task?: ModelTask): Promise<ProviderModel> {
   const model = await providers.find(id)
   if (!model) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
-  if (model.type !== type) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
+  if (model.type !== type || (type === 'text' && model.task !== task))
+    throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
   return model
 }
 

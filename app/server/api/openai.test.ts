@@ -851,7 +851,7 @@ describe('keys', () => {
 
   test('an unknown address is answered in the protocol’s shape', async () => {
     const { openai } = await client()
-    expect(await refusal(openai.embeddings.create({ model: 'chat/large', input: 'x' }))).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await refusal(openai.post('/nowhere', { body: { model: 'chat/large' } }))).toMatchObject({ status: 404, code: 'not_found' })
     const document = await (await fetch(`${origin}/openai/v1/openapi.json`)).json()
     expect(document).toMatchObject({ servers: [{ url: '/openai' }], paths: { '/v1/chat/completions': { post: {} } } })
   })

@@ -114,6 +114,12 @@ export type TranscriptionModel = {
   transcribe(call: Call & { inputs: RunInput[] }): Promise<Transcript>
 }
 
+export type EmbeddingModel = {
+  kind: 'embedding'
+  /** Turns each text into a vector, in their order, with as many requests as the service needs. `options.dimensions`: numbers of a vector. */
+  embed(call: Call & { texts: readonly string[] }): Promise<{ vectors: readonly (readonly number[])[]; usage: Usage }>
+}
+
 /** Plain JSON with which another process can continue: the service's id of the work, and everything needed to poll it. */
 export type Operation = { id: string } & Record<string, string | number | boolean | null>
 
@@ -130,4 +136,4 @@ export type OperationModel = {
   cancel?(operation: Operation): Promise<boolean>
 }
 
-export type KindModel = TextModel | ImageModel | SpeechModel | TranscriptionModel | OperationModel
+export type KindModel = TextModel | ImageModel | SpeechModel | TranscriptionModel | EmbeddingModel | OperationModel

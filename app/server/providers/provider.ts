@@ -162,6 +162,8 @@ export type RunResult = {
   cut?: boolean
   /** Calls of the program's tools, which it runs itself. */
   calls?: ToolCall[]
+  /** The vectors of a model with the task `embed`, one after another, as little-endian 32-bit floats. */
+  vectors?: Uint8Array<ArrayBuffer>
   replay?: Replay
 }
 

@@ -4,7 +4,7 @@ import { mailRestoredAccounts } from '../core/identity/accounts/mail-restored-ac
 import { deleteEndedSessions } from '../core/identity/sessions/delete-ended-sessions.ts'
 import { checkOldLinks } from '../core/library/shares/remove-places.ts'
 import { composeOldTexts } from '../core/library/works/compose-old-texts.ts'
-import { sweepTrash } from '../core/library/works/purge-generations.ts'
+import { sweepEmbeddings, sweepTrash } from '../core/library/works/purge-generations.ts'
 import { sweepUnstored } from '../core/library/works/purge-unstored.ts'
 import { retireResults } from '../core/library/works/retire-results.ts'
 import { sweepFailedCalls } from '../core/making/generations/failed-calls.ts'
@@ -86,6 +86,7 @@ const chores: readonly Chore[] = [
   { name: 'failed calls', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => sweepFailedCalls(db) },
   { name: 'trash', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepTrash(db, { queue }) },
   { name: 'unstored runs', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepUnstored(db, { queue }) },
+  { name: 'vectors', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepEmbeddings(db, { queue }) },
   { name: 'uploads', job: 'sweep', everyMs: hourlyMs, run: ({ db, storage }) => sweepUploads(db, { storage }) },
   { name: 'sums of past days', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => mergeRunDays(db) },
   { name: 'free space', job: 'sweep', everyMs: hourlyMs, run: ({ db, env }) => recordDisk(db, { dataDir: env.DATA_DIR }) },

@@ -22,7 +22,9 @@ const testOrder = ['text', 'audio', 'image', 'video'] as const
 
 /** Returns the model of a connection whose test is the quickest. */
 function testedModel(models: readonly OperatorModel[], connection: string): string | undefined {
-  const usable = models.filter(({ service, enabled, unavailable_reason }) => service.id === connection && enabled && !unavailable_reason)
+  const usable = models.filter(
+    ({ service, task, enabled, unavailable_reason }) => service.id === connection && task !== 'embed' && enabled && !unavailable_reason,
+  )
   return usable.toSorted((one, other) => testOrder.indexOf(one.type) - testOrder.indexOf(other.type))[0]?.id
 }
 

@@ -290,7 +290,9 @@ function Editor({ definition, services }: { definition: ModelDefinition; service
           />
           {checkError && <LoadError error={checkError} />}
           {checked?.preview && <ModelPreview key={JSON.stringify(checked.preview.options)} model={checked.preview} checked={checked} />}
-          {draft && !isChanged && checked?.preview && problems.length === 0 && <DraftTest model={checked.preview} revision={revision} />}
+          {draft && !isChanged && checked?.preview && checked.preview.task !== 'embed' && problems.length === 0 && (
+            <DraftTest model={checked.preview} revision={revision} />
+          )}
         </div>
       </div>
       <DefinitionVersions model={model} revision={revision} version={version} />

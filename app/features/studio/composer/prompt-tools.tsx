@@ -52,7 +52,7 @@ export const PromptTools = memo(function PromptTools({
   /** The prompt at the time the sheet was opened. */
   const [prompt, setPrompt] = useState('')
   const allModels = useQueryData(modelsQuery()) ?? []
-  const writers = allModels.filter((one) => one.available && one.type === 'text' && sortOf(one) === 'chat')
+  const writers = allModels.filter((one) => one.available && one.type === 'text' && !one.task && sortOf(one) === 'chat')
   const writer = writers.toSorted((a, b) => usualPrice(a) - usualPrice(b))[0]
 
   function show(sheet: 'ideas' | 'save' | 'improve') {

@@ -6,6 +6,7 @@ import type { ProviderModel } from '../../providers/provider.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { chatProtocol } from '../protocols/chat.ts'
 import { supportedParameters } from '../protocols/chat-asked.ts'
+import { embeddingsEndpoint } from './openai-embeddings.ts'
 import { unixTime } from '../protocols/result-files.ts'
 import { answerText } from '../protocols/text-endpoint.ts'
 import { openaiFileEndpoints } from './openai-files.ts'
@@ -36,6 +37,7 @@ export const openaiEndpoints: Endpoint[] = [
   }),
   endpoint(completeChatCall, { handle: (request) => answerText(request, chatProtocol) }),
   ...responseEndpoints,
+  embeddingsEndpoint,
   ...imageEndpoints,
   speechEndpoint,
   ...transcriptionEndpoints,
@@ -52,7 +54,7 @@ const toListed = (model: ProviderModel, paused: ReadonlyMap<string, number>) => 
   object: 'model' as const,
   created,
   owned_by: model.provider,
-  kind: model.type,
+  kind: model.task === 'embed' ? ('embedding' as const) : model.type,
   context_length: model.contextTokens ?? null,
   pricing: model.price,
   supported_parameters: supportedParameters(model),

@@ -62,7 +62,8 @@ function sentSettings(request: ChatCompletionRequest): TurnSettings {
 }
 
 /** Returns the parameters that have an effect on a language model. */
-export function supportedParameters({ type, options, can }: Pick<ProviderModel, 'type' | 'options' | 'can'>): string[] {
+export function supportedParameters({ type, task, options, can }: Pick<ProviderModel, 'type' | 'task' | 'options' | 'can'>): string[] {
+  if (task === 'embed') return [...(options.dimensions ? ['dimensions'] : []), 'encoding_format']
   if (type !== 'text') return []
   const settings = settingNames.flatMap((name) => {
     if (!can?.settings.includes(name) && !(name === 'effort' && options.effort)) return []

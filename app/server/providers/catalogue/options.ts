@@ -47,6 +47,7 @@ const titles = {
   right: /*i18n*/ { id: 'option.right', message: 'Extended right, px' },
   up: /*i18n*/ { id: 'option.up', message: 'Extended at the top, px' },
   down: /*i18n*/ { id: 'option.down', message: 'Extended at the bottom, px' },
+  dimensions: /*i18n*/ { id: 'option.dimensions', message: 'Numbers of a vector' },
 }
 /** The titles by the names that the adapters know. */
 export const optionTitles: Readonly<Record<string, ServerText>> = titles
@@ -229,6 +230,8 @@ export const option = {
     'x-control': 'slider',
     'x-group': 'more',
   }),
+  /** The numbers of a vector; nothing is sent unless a program asks for them. */
+  dimensions: { type: 'integer', title: titles.dimensions, minimum: 1, maximum: 8_192 } satisfies ModelOption,
   /** Without a preset, nothing is sent unless the person chooses a value. */
   temperature: (most: number, preset: number | null = 1): ModelOption => ({
     type: 'number',
@@ -300,6 +303,7 @@ const placeholders = {
   speech: /*i18n*/ { id: 'prompt.speech', message: 'Paste the text to read aloud' },
   music: /*i18n*/ { id: 'prompt.music', message: 'Describe the music' },
   transcription: /*i18n*/ { id: 'prompt.transcription', message: 'This model takes a recording instead of a prompt' },
+  embedding: /*i18n*/ { id: 'prompt.embedding', message: 'This model takes texts from programs instead of a prompt' },
 }
 
 export const promptFor = (what: keyof typeof placeholders, maxLength: number) => ({

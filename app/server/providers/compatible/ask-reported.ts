@@ -68,7 +68,7 @@ async function askLmStudio({ baseUrl, key, signal }: Server): Promise<Listed> {
     listed.data.map(({ id, type, max_context_length: contextLength }) => [
       id,
       {
-        kind: type === 'llm' || type === 'vlm' ? 'text' : type === 'embeddings' ? 'other' : undefined,
+        kind: type === 'llm' || type === 'vlm' ? 'text' : type === 'embeddings' ? 'embedding' : undefined,
         reads: type === 'vlm' ? ['image'] : [],
         contextLength: contextLength ?? null,
       },
@@ -98,6 +98,7 @@ function localAiKind(capabilities: readonly string[]): Reported['kind'] {
     ['transcript', 'transcription'],
     ['tts', 'speech'],
     ['image', 'image'],
+    ['embeddings', 'embedding'],
   ] as const
   return kinds.find(([capability]) => capabilities.includes(capability))?.[1] ?? 'other'
 }

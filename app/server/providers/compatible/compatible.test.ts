@@ -44,6 +44,7 @@ test('a server’s text, image, speech and transcription models are listed, with
   const models = await desk.models()
   expect(models.map(({ id, type }) => `${id} ${type}`)).toEqual([
     'desk/llama-3.2 text',
+    'desk/nomic-embed-text text',
     'desk/pixtral text',
     'desk/Qwen-Qwen3-8B-Instruct text',
     'desk/router-sees text',
@@ -51,7 +52,8 @@ test('a server’s text, image, speech and transcription models are listed, with
     'desk/tts-1 audio',
     'desk/whisper-1 audio',
   ])
-  const texts = models.filter(({ type }) => type === 'text')
+  expect(models.find(({ id }) => id === 'desk/nomic-embed-text')).toMatchObject({ via: 'embedding', task: 'embed', price })
+  const texts = models.filter(({ type, task }) => type === 'text' && !task)
   expect(texts.map(({ inputs }) => inputs.flatMap(({ types }) => types))).toEqual([
     ['text'],
     ['image', 'text'],
@@ -115,6 +117,7 @@ test('capabilities are those that LM Studio, llama.cpp and Ollama report, whatev
   const studio = openCompatible({ name: 'studio', url: server.url, key: null, price })
   expect((await studio.models()).map(({ id, type, inputs, maxOutputTokens }) => [id, type, inputs[0]?.types, maxOutputTokens])).toEqual([
     ['studio/embed-reader', 'text', ['text'], 4_096],
+    ['studio/plain-vectors', 'text', undefined, undefined],
     ['studio/sees', 'text', ['image', 'text'], 4_096],
   ])
   await studio.close?.()
@@ -250,6 +253,7 @@ describe('servers that list their voices or abilities', () => {
       ['home/looks', 'text', ['image', 'text'], 4_096],
       ['home/plain', 'text', ['text'], 4_096],
       ['home/speaks', 'speech', undefined, undefined],
+      ['home/vectors', 'embedding', undefined, undefined],
       ['home/whisper-chat', 'text', ['text'], 4_096],
     ])
   })
@@ -261,7 +265,7 @@ describe('servers that list their voices or abilities', () => {
   })
 })
 
-test('Ollama’s text models are listed with their vision support, and each is asked for once', async () => {
+test('Ollama’s models are listed with their vision support, and each is asked for once', async () => {
   server.list([
     { name: 'llama3.2:3b', digest: 'a' },
     { name: 'llava:7b', digest: 'b' },
@@ -273,11 +277,13 @@ test('Ollama’s text models are listed with their vision support, and each is a
   expect(models.map(({ id, inputs, maxOutputTokens }) => [id, inputs[0]?.types, maxOutputTokens])).toEqual([
     ['ollama/llama3.2:3b', ['text'], 2_048],
     ['ollama/llava:7b', ['image', 'text'], 2_048],
+    ['ollama/embedder:latest', undefined, undefined],
     ['ollama/mystery:1b', ['text'], 4_096],
   ])
   await ollama.models()
   expect(server.seen.filter(({ path }) => path === '/api/show')).toHaveLength(4)
-  const [llama] = models
+  const [llama, , embedder] = models
+  expect(embedder).toMatchObject({ via: 'embedding', task: 'embed', contextTokens: 4_096 })
   const model = llama && (await ollama.open(llama))
   if (model?.kind !== 'text') throw new Error('no text model')
   let said = ''

@@ -27,7 +27,7 @@ export type ListedModelOptions = {
   /** The voices of a model of speech, as far as the server lists them. */
   voices?: readonly Voice[]
 }
-export type ListedKind = 'text' | 'image' | 'speech' | 'transcription'
+export type ListedKind = 'text' | 'image' | 'speech' | 'transcription' | 'embedding'
 
 const description: ServerText = /*i18n*/ {
   id: 'model.listed',
@@ -54,9 +54,9 @@ export const ownEfforts = ['none', 'low', 'medium', 'high'] as const satisfies r
 const drawing = /dall-e|gpt-image|stable-?diffusion|(?:^|[/-])sd[xt-]|flux|[/-]image(?:-|$)/i
 const speaking = /(?:^|[/_-])tts(?:[/_:-]|$)|piper|kokoro|orpheus|(?:^|[/-])bark(?:-|$)/i
 const transcribing = /whisper|transcri|parakeet|canary|(?:^|[/_-])(?:asr|stt)(?:[/_:.-]|$)/i
+const embedding = /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm/i
 /** Names of models whose output has no use here. */
-const otherKinds =
-  /embed|bge-|(?:^|[/-])e5-|(?:^|[/-])gte-|minilm|rerank|(?:^|[/_-])(?:vae|clip|ocr)(?:[/_:-]|$)|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
+const otherKinds = /rerank|(?:^|[/_-])(?:vae|clip|ocr)(?:[/_:-]|$)|moderation|guard|realtime|(?:^|[/-])sora|veo-/i
 
 const usualLongest = 4_096
 /** Returns the longest answer: half of the context, so that the question has room. */
@@ -65,6 +65,7 @@ const longestFor = (contextLength: number | null) =>
 
 function kindOfName(model: string): ListedKind | undefined {
   if (otherKinds.test(model)) return undefined
+  if (embedding.test(model)) return 'embedding'
   return transcribing.test(model) ? 'transcription' : speaking.test(model) ? 'speech' : drawing.test(model) ? 'image' : 'text'
 }
 
@@ -88,6 +89,7 @@ export function listedModel({
   if (kind === 'transcription') return { ...known, ...transcriptionModel(price) }
   if (kind === 'speech') return { ...known, ...speechModel(price, voices) }
   if (kind === 'image') return { ...known, ...pictureModel(price) }
+  if (kind === 'embedding') return { ...known, ...embeddingModel(price, contextLength) }
   const longest = longestFor(contextLength)
   return {
     ...known,
@@ -135,6 +137,20 @@ function speechModel(price: PriceRule | null, voices: readonly Voice[]): Describ
     },
     inputs: [],
     prompt: promptFor('speech', 4_096),
+  }
+}
+
+/** The numbers of a vector are the model's own unless a program asks for others, which not every model has. */
+function embeddingModel(price: PriceRule | null, contextLength: number | null): Described {
+  return {
+    via: 'embedding',
+    type: 'text',
+    task: 'embed',
+    price,
+    options: { dimensions: option.dimensions },
+    inputs: [],
+    prompt: promptFor('embedding', 0),
+    ...(contextLength !== null && { contextTokens: contextLength }),
   }
 }
 

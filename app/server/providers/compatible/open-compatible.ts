@@ -64,7 +64,12 @@ const visionSchema = v.union([
   v.pipe(v.array(v.unknown()), v.includes('multimodal')),
 ])
 /** The tasks by which Speaches describes its models. */
-const tasks: Record<string, ListedKind> = { 'automatic-speech-recognition': 'transcription', 'text-to-speech': 'speech' }
+const tasks: Record<string, ListedKind> = {
+  'automatic-speech-recognition': 'transcription',
+  'text-to-speech': 'speech',
+  'sentence-similarity': 'embedding',
+  'feature-extraction': 'embedding',
+}
 
 /** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
@@ -159,6 +164,7 @@ const tokensOfADrawnImage = 1_400
 
 async function openKind(server: CompatibleAccess, model: CatalogueModel, dialect: EffortDialect): Promise<KindModel> {
   const { type, via } = model
+  if (via === 'embedding') return (await import('./compatible-embedding.ts')).compatibleEmbedding(server)
   if (type === 'text') return compatibleText(server, model, dialect)
   const { compatiblePicture, compatibleSpeech, compatibleTranscription } = await import('./compatible-media.ts')
   if (type === 'image') return compatiblePicture(server)

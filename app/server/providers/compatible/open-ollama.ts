@@ -6,7 +6,7 @@ import type { OpenLiveServer } from '../connected/service.ts'
 import { askServer } from './ask-server.ts'
 import type { Effort } from '../catalogue/options.ts'
 import { compatibleText } from './compatible-text.ts'
-import { listedModel, ownEfforts } from './listed-model.ts'
+import { type ListedKind, listedModel, ownEfforts } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
 const tagsSchema = v.object({ models: v.array(v.object({ name: v.string(), digest: v.optional(v.string(), '') })) })
@@ -18,7 +18,7 @@ type Shown = {
   answers: boolean
   reads: readonly FileKind[]
   contextLength: number | null
-  kind?: 'text'
+  kind?: ListedKind
   efforts?: readonly Effort[]
   can?: Abilities
 }
@@ -57,9 +57,11 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
     if (kept) return kept
     try {
       const answer = await askServer({ home: url, url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
+      const answers = answer.capabilities.includes('completion')
+      const embeds = !answers && answer.capabilities.includes('embedding')
       const told: Shown = {
-        kind: 'text',
-        answers: answer.capabilities.includes('completion'),
+        kind: embeds ? 'embedding' : 'text',
+        answers: embeds || answers,
         reads: answer.capabilities.includes('vision') ? ['image'] : [],
         contextLength: contextLengthOf(answer.model_info),
         can: { ...ownAbilities, ...(answer.capabilities.includes('tools') && { tools: 'auto' as const }) },
@@ -76,7 +78,10 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
   return {
     models: () => list.read(),
     isAway: () => list.isAway(),
-    open: () => compatibleText({ name, baseUrl: `${url}/v1`, key }, {}, 'openai'),
+    open: async ({ via }) =>
+      via === 'embedding'
+        ? (await import('./compatible-embedding.ts')).compatibleEmbedding({ name, baseUrl: `${url}/v1`, key })
+        : compatibleText({ name, baseUrl: `${url}/v1`, key }, {}, 'openai'),
     close: () => list.close(),
   }
 }

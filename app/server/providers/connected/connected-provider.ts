@@ -3,7 +3,7 @@ import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { Abilities } from '#app/contract/runs/turns.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { type ModelsFile, noModelsFile } from '../models-file/no-models-file.ts'
-import type { ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TranscriptionModel, Usage } from '../kinds.ts'
+import type { EmbeddingModel, ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TranscriptionModel, Usage } from '../kinds.ts'
 import {
   type CancelVerdict,
   type ProducedFile,
@@ -27,6 +27,7 @@ import { withRefusedOption, withRefusedParameter } from './refused-option.ts'
 import { type PollTimes, readOperation, runOperation, usualPollTimes } from './poll-operation.ts'
 import type { ReceiveContext, ReceiveResult } from './receive.ts'
 import { runText } from './run-text.ts'
+import { packVectors } from './pack-vectors.ts'
 import { limitTime } from './time-limit.ts'
 import type { ReadSchema } from '../published-schema/schema-readers.ts'
 
@@ -144,6 +145,8 @@ export function connectedProvider(options: ConnectedProviderOptions): ConnectedP
         return runOnce(job, () => runSpeech(service, job))
       case 'transcription':
         return runTranscription(service, job)
+      case 'embedding':
+        return runEmbedding(service, job)
       case 'operation':
         return receiveAll(await runWork(service, job), job)
     }
@@ -285,6 +288,13 @@ function runTranscription(service: TranscriptionModel, job: Job): Promise<RunRes
     receive: async ({ text, ...transcript }) => ({ text: text.replaceAll('\0', ''), files: [], transcript, usage: { runs: 1 } }),
     isDownloaded: () => false,
   })
+}
+
+/** The vectors have no use but for the caller, and a repeated request makes the same ones: nothing is handed over that must be kept. */
+async function runEmbedding(service: EmbeddingModel, job: Job): Promise<RunResult> {
+  const texts = (job.request.program?.turns ?? []).map(({ text }) => text)
+  const { vectors, usage } = await withinTime(job, (signal) => service.embed({ ...callOf(job, signal, job.request.options), texts }))
+  return { text: null, files: [], vectors: packVectors(vectors, { model: job.model.id, texts: texts.length }), usage }
 }
 
 async function withinTime<T>(job: Job, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

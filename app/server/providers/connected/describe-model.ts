@@ -13,6 +13,8 @@ type Listing = {
   abilities: ((model: CatalogueModel) => Abilities | undefined) | undefined
 }
 
+const embedding: Abilities = { settings: [] }
+
 /** Describes a model as it is on the day. */
 export function describeModel(provider: string, model: CatalogueModel, { models, today, away = false, abilities }: Listing): ProviderModel {
   const {
@@ -35,7 +37,8 @@ export function describeModel(provider: string, model: CatalogueModel, { models,
     contextTokens,
     edition,
   } = model
-  const can = model.can ?? abilities?.(model)
+  // Texts to embed are stored as the turns of a program.
+  const can = task === 'embed' ? embedding : (model.can ?? abilities?.(model))
   const price = later && later.from <= today ? later.price : model.price
   const cost = laterCost && laterCost.from <= today ? laterCost.cost : model.cost
   const described = {

@@ -27,6 +27,7 @@ const queued = (model: string) => ({ type: 'image', via: 'operation', model }) a
 const film = (model: string) => ({ type: 'video', via: 'operation', model }) as const
 const speech = (model: string) => ({ type: 'audio', via: 'speech', model }) as const
 const music = (model: string) => ({ type: 'audio', via: 'operation', model }) as const
+const vectors = (model: string) => ({ type: 'text', via: 'embedding', task: 'embed', model }) as const
 const hears = (model: string) => ({ type: 'audio', via: 'transcription', task: 'transcribe', model }) as const
 
 const paths: Path[] = [
@@ -39,6 +40,9 @@ const paths: Path[] = [
   ['openai', hears('gpt-4o-transcribe-diarize'), ['source']],
   ['openai', hears('gpt-4o-transcribe'), ['source']],
   ['openai', hears('whisper-1'), ['source']],
+  ['openai', vectors('text-embedding-3-large')],
+  ['google', vectors('gemini-embedding-001')],
+  ['mistral', vectors('codestral-embed')],
   ['google', text('gemini-3.5-flash')],
   ['google', text('gemini-2.5-flash')],
   ['google', image('gemini-2.5-flash-image')],
@@ -107,6 +111,7 @@ const paths: Path[] = [
   ['ideogram', queued('precise-edit/ideogram-4-5'), ['source']],
   ['ideogram', { ...queued('remove-background/ideogram-1'), task: 'remove_background' }, ['source']],
   ['desk', text('llama')],
+  ['desk', vectors('nomic-embed-text')],
   ['desk', image('flux')],
   ['desk', speech('kokoro')],
   ['desk', hears('whisper'), ['source']],

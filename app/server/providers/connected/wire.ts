@@ -52,6 +52,8 @@ export function withWire(model: KindModel, wire: Wire): KindModel {
       return { ...model, speak: (call) => begin(call, (own) => model.speak(own)) }
     case 'transcription':
       return { ...model, transcribe: (call) => begin(call, (own) => model.transcribe(own)) }
+    case 'embedding':
+      return { ...model, embed: (call) => begin(call, (own) => model.embed(own)) }
     case 'operation':
       return { ...model, start: (call) => begin(call, (own) => model.start(own)) }
   }

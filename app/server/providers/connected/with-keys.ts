@@ -67,6 +67,8 @@ export async function withKeys(ring: KeyRing, open: Open): Promise<KindModel> {
       }
     case 'transcription':
       return { kind, transcribe: (call) => ring.call(async (key) => (await openAs(key, 'transcription')).transcribe(call)) }
+    case 'embedding':
+      return { kind, embed: (call) => ring.call(async (key) => (await openAs(key, 'embedding')).embed(call)) }
     case 'operation': {
       const first = await openAs(ring.first, 'operation')
       return operationWithKeys(ring, first, (key) => openAs(key, 'operation'))

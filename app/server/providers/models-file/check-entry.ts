@@ -1,7 +1,7 @@
 import { editTasks, type InputRole, type Kind, videoTasks } from '#app/contract/base/values.ts'
 import { catalogueEntry } from '../catalogue/catalogue.ts'
 import { checkSent } from './check-sent.ts'
-import { choiceEntries, transcribes, usualTypes } from './declared.ts'
+import { choiceEntries, embeds, transcribes, usualTypes } from './declared.ts'
 import type { FileProblem } from './problem-texts.ts'
 import {
   type Entry,
@@ -24,8 +24,10 @@ const usualPrices: Record<Kind, readonly PriceMeasure[]> = {
 const transcriptPrices: readonly PriceMeasure[] = ['per_run', 'per_minute', 'per_input_second']
 const workedOnPrices: readonly PriceMeasure[] = ['per_run', 'per_second', 'per_minute', 'per_input_second', 'per_1000_characters']
 
+const embeddingPrices: readonly PriceMeasure[] = ['per_run', 'per_1000_tokens_in']
+
 /** The tasks of the models of a kind. */
-const tasksOf: Record<Kind, readonly string[]> = { text: [], image: editTasks, video: videoTasks, audio: ['transcribe'] }
+const tasksOf: Record<Kind, readonly string[]> = { text: ['embed'], image: editTasks, video: videoTasks, audio: ['transcribe'] }
 
 /**
  * Returns the problems of a model that its schema cannot find. A model whose service is named in the file is new; then further fields are
@@ -66,11 +68,14 @@ function checkKind(entry: Entry, at: At): FileProblem[] {
   }
   if (via === 'transcription' && type !== 'audio') problems.push({ path: at('via'), code: 'via_audio' })
   if (task === 'transcribe' && via !== undefined && via !== 'transcription') problems.push({ path: at('via'), code: 'via_transcription' })
+  if (via === 'embedding' && type !== 'text') problems.push({ path: at('via'), code: 'via_text' })
+  if (task === 'embed' && via !== undefined && via !== 'embedding') problems.push({ path: at('via'), code: 'via_embedding' })
+  if (embeds(entry) && (entry.inputs ?? []).length > 0) problems.push({ path: at('inputs'), code: 'no_files' })
   if (transcribes(entry) && (entry.inputs ?? []).some(({ role }) => role !== 'source'))
     problems.push({ path: at('inputs'), code: 'one_recording' })
   if (entry.timeless !== undefined && !transcribes(entry)) problems.push({ path: at('timeless'), code: 'only_transcription' })
   for (const key of ['max_images', 'streaming'] as const) {
-    if (entry[key] !== undefined && type !== 'text') problems.push({ path: at(key), code: 'only_language' })
+    if (entry[key] !== undefined && (type !== 'text' || embeds(entry))) problems.push({ path: at(key), code: 'only_language' })
   }
   if (entry.partial_images !== undefined && !(type === 'image' && entry.provider === 'openai'))
     problems.push({ path: at('partial_images'), code: 'only_openai_image' })
@@ -89,6 +94,7 @@ function checkLater(entry: Entry, at: At): FileProblem[] {
 
 function pricesFor(entry: Entry): readonly PriceMeasure[] {
   if (transcribes(entry)) return transcriptPrices
+  if (embeds(entry)) return embeddingPrices
   const { type = 'text', task } = entry
   return type === 'video' && task ? workedOnPrices : usualPrices[type]
 }
@@ -101,7 +107,13 @@ function checkPrice(price: Price | undefined, { entry, path }: { entry: Entry; p
   const possible = pricesFor(entry)
   const measure = measureOf(price)
   if (!measure || !possible.includes(measure))
-    return [{ path, code: 'price_kind', values: { names: possible.join(', '), type: transcribes(entry) ? 'transcription' : type } }]
+    return [
+      {
+        path,
+        code: 'price_kind',
+        values: { names: possible.join(', '), type: transcribes(entry) ? 'transcription' : embeds(entry) ? 'embedding' : type },
+      },
+    ]
   if ('per_image' in price && measure !== 'per_image' && !entry.max_images)
     return [{ path: [...path, 'per_image'], code: 'needs_key', values: { key: 'max_images' } }]
   if ('per_search' in price && !('search' in options))
@@ -137,7 +149,7 @@ function checkInputs(entry: Entry, at: At): FileProblem[] {
     problems.push(...checkRoles(input, { roles: inputs.map((other) => other.role), path }))
     if (input.only_with) problems.push(...checkWhen(input.only_with, { options, path: [...path, 'only_with'] }))
   }
-  if (task !== undefined && inputs.length > 0) problems.push(...checkTaskInputs(entry, at))
+  if (task !== undefined && task !== 'embed' && inputs.length > 0) problems.push(...checkTaskInputs(entry, at))
   return problems
 }
 

@@ -8,11 +8,13 @@ import type { Entry, InputEntry, OptionEntry, When, Words } from './schema.ts'
 
 export const transcribes = ({ via, task }: Pick<Entry, 'via' | 'task'>) => via === 'transcription' || task === 'transcribe'
 
+export const embeds = ({ via, task }: Pick<Entry, 'via' | 'task'>) => via === 'embedding' || task === 'embed'
+
 const usualVia = { text: 'text', image: 'image', audio: 'speech', video: 'operation' } as const
 
 /** The interface of an entry's model. */
 export const viaOf = ({ via, task, type = 'text' }: Pick<Entry, 'via' | 'task' | 'type'>) =>
-  transcribes({ via, task }) ? 'transcription' : (via ?? usualVia[type])
+  transcribes({ via, task }) ? 'transcription' : embeds({ via, task }) ? 'embedding' : (via ?? usualVia[type])
 
 type ChoiceEntry = Extract<OptionEntry, { choices: unknown }>
 

@@ -57,6 +57,9 @@ export const problemTexts = {
   no_task: /*i18n*/ { id: 'definition.no_task', message: 'must not be set for a model of type {type}' },
   via_audio: /*i18n*/ { id: 'definition.via_audio', message: 'must not be transcription unless the type is audio' },
   via_transcription: /*i18n*/ { id: 'definition.via_transcription', message: 'must be transcription for the task transcribe' },
+  via_text: /*i18n*/ { id: 'definition.via_text', message: 'must not be embedding unless the type is text' },
+  via_embedding: /*i18n*/ { id: 'definition.via_embedding', message: 'must be embedding for the task embed' },
+  no_files: /*i18n*/ { id: 'definition.no_files', message: 'must not be set: an embedding model takes texts only' },
   one_recording: /*i18n*/ {
     id: 'definition.one_recording',
     message: 'must be one recording, with the role "source", for a transcription',

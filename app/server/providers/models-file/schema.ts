@@ -187,7 +187,7 @@ const newModelEntries = {
   type: v.optional(v.picklist(kinds, say('one_of'))),
   /** Set for a model that does one thing, which pages offer where it is of use. */
   task: v.optional(v.picklist(tasks, say('one_of'))),
-  via: v.optional(v.picklist(['text', 'image', 'speech', 'transcription', 'operation'], say('one_of'))),
+  via: v.optional(v.picklist(['text', 'image', 'speech', 'transcription', 'embedding', 'operation'], say('one_of'))),
   /** The operator's cost in dollars; a price in tokens follows from it. */
   cost: v.optional(priceSchema),
   /** An announced change of the price or the cost, and the first day of its validity. */

@@ -30,7 +30,7 @@ export function toDocument(provider: string, model: CatalogueModel): ModelDocume
     repeatable: model.repeatable,
     streaming: model.streams,
     max_output_tokens: model.maxOutputTokens,
-    history: type === 'text' && !model.history ? false : undefined,
+    history: type === 'text' && model.task !== 'embed' && !model.history ? false : undefined,
     prompt_max_length: prompt.maxLength,
     prompt_sends: wire?.prompt,
     prompt_placeholder: toWords(prompt.placeholder),

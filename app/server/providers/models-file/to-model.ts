@@ -5,7 +5,7 @@ import type { CatalogueModel } from '../catalogue/model.ts'
 import { input, option, promptFor } from '../catalogue/options.ts'
 import { times } from '../scale-price.ts'
 import { sendsOfEntry } from './check-sent.ts'
-import { factorsOf, toInput, toOptions, toText, toWire, transcribes, viaOf } from './declared.ts'
+import { factorsOf, toInput, toOptions, toText, toWire, transcribes, viaOf, embeds } from './declared.ts'
 import type { Entry, Price } from './schema.ts'
 
 export function toRule(rule: Price, most = mostPictures): PriceRule {
@@ -46,7 +46,8 @@ export function toModel(id: string, one: Entry): CatalogueModel {
   const { type = 'text', task } = one
   const what = whatOf(one)
   const longest = one.max_output_tokens ?? usualMaxOutputTokens
-  const always: CatalogueModel['options'] = type === 'text' ? { system: option.system, max_output_tokens: option.longest(longest) } : {}
+  const writes = type === 'text' && what !== 'embedding'
+  const always: CatalogueModel['options'] = writes ? { system: option.system, max_output_tokens: option.longest(longest) } : {}
   const { temperature, ...own } = one.options ? toOptions(one.options) : usualOptions(one, what)
   const factors = factorsOf(one.options ?? {})
   const priceAt = ({ price, cost }: Pick<Entry, 'price' | 'cost'>): PriceRule | null => {
@@ -61,7 +62,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
     model: one.model ?? id,
     via: viaOf(one),
     type,
-    ...(what === 'transcription' ? { task: 'transcribe' } : task && { task }),
+    ...(what === 'transcription' ? { task: 'transcribe' } : what === 'embedding' ? { task: 'embed' } : task && { task }),
     ...(one.timeless && { timeless: true }),
     name: toText(one.name ?? id),
     description: toText(one.description ?? one.name ?? id),
@@ -72,7 +73,7 @@ export function toModel(id: string, one: Entry): CatalogueModel {
     options: { ...own, ...always, ...(temperature && { temperature }) },
     inputs: inputsOf(one),
     prompt: promptOf(one, what),
-    ...(type === 'text' && { maxOutputTokens: longest, history: one.history ?? true }),
+    ...(writes && { maxOutputTokens: longest, history: one.history ?? true }),
     ...(one.repeatable && { repeatable: true }),
     ...(one.streaming === false && { streams: false as const }),
     ...(one.max_images !== undefined && { pictures: one.max_images }),
@@ -88,6 +89,7 @@ type Made = Parameters<typeof promptFor>[0]
 /** The kind of a model's prompt. */
 function whatOf({ type = 'text', via, task }: Entry): Made {
   if (transcribes({ via, task })) return 'transcription'
+  if (embeds({ via, task })) return 'embedding'
   if (type === 'audio') return via === 'operation' ? 'music' : 'speech'
   if (task === 'continue_video') return 'continued'
   if (task === 'change_video') return 'changed'
@@ -119,7 +121,7 @@ function promptOf(
   what: Made,
 ) {
   const usual = type === 'text' ? 40_000 : usualMaxLength
-  const maxLength = what === 'transcription' ? 0 : (given ?? (what === 'spoken' ? 0 : usual))
+  const maxLength = what === 'transcription' || what === 'embedding' ? 0 : (given ?? (what === 'spoken' ? 0 : usual))
   const prompt = promptFor(what, maxLength)
   return { ...prompt, ...(placeholder !== undefined && { placeholder: toText(placeholder) }), examples: examples.map(toText) }
 }
@@ -129,6 +131,7 @@ function inputsOf(one: Entry): CatalogueModel['inputs'] {
   if (inputs) return inputs.map((entry) => toInput(entry, one))
   const what = whatOf(one)
   if (what === 'transcription') return [input.recording()]
+  if (what === 'embedding') return []
   if (what === 'spoken') return [input.film, input.speech]
   if (what === 'continued' || what === 'changed') return [input.film]
   if (task) return [input.givenPicture]

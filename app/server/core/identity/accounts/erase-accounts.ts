@@ -17,6 +17,7 @@ import {
 import { uploads } from '#app/server/db/schema/files.ts'
 import { chords } from '#app/server/db/schema/chords.ts'
 import { comparisons } from '#app/server/db/schema/comparisons.ts'
+import { embeddings } from '#app/server/db/schema/embeddings.ts'
 import { failedCalls } from '#app/server/db/schema/failed-calls.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collections, drafts, savedPrompts, shares, threads } from '#app/server/db/schema/library.ts'
@@ -82,9 +83,8 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
       ...erasedKey,
     })
     .where(eq(generations.userId, userId))
-  await tx.execute(
-    sql`delete from ${failedCalls} where ${failedCalls.generationId} in (select id from generations where user_id = ${userId})`,
-  )
+  for (const table of [failedCalls, embeddings])
+    await tx.execute(sql`delete from ${table} where ${table.generationId} in (select id from generations where user_id = ${userId})`)
   await removeAllVoices(tx, { queue, userId })
   for (const table of [
     avatars,

@@ -4,6 +4,7 @@ import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { chords } from '#app/server/db/schema/chords.ts'
 import { comparisons } from '#app/server/db/schema/comparisons.ts'
+import { embeddings } from '#app/server/db/schema/embeddings.ts'
 import { failedCalls } from '#app/server/db/schema/failed-calls.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -42,6 +43,29 @@ export async function sweepTrash(db: Database, { queue, now = new Date() }: { qu
     for (const { userId } of left) await queue.enqueue(tx, 'purge-files', { user_id: userId })
   })
   return changed
+}
+
+/** Seconds for which the vectors of a request with an idempotency key are kept, so that its repetition gets them. */
+const vectorsKeptSeconds = 24 * 60 * 60
+
+/** Erases a run whose vectors have reached their program, or that has failed. */
+export async function purgeEmbedding(db: Database, { queue, id }: { queue: Queue; id: string }): Promise<void> {
+  await purge(db, queue, eq(generations.id, id))
+}
+
+/** Erases runs of embedding models whose program does not come back for the vectors. */
+export async function sweepEmbeddings(db: Database, { queue }: { queue: Queue }): Promise<number> {
+  const old = await db
+    .select({ id: embeddings.generationId })
+    .from(embeddings)
+    .where(lt(embeddings.createdAt, sql`now() - make_interval(secs => ${vectorsKeptSeconds})`))
+    .limit(batch)
+  for (const { id } of old) await purgeEmbedding(db, { queue, id })
+  // An older release that erases an account leaves its vectors.
+  const purged = db.select({ id: generations.id }).from(generations).where(isNotNull(generations.purgedAt))
+  const ids = old.map(({ id }) => id)
+  await db.delete(embeddings).where(and(inArray(embeddings.generationId, ids), inArray(embeddings.generationId, purged)))
+  return old.length
 }
 
 /** Deletes the files of purged works. */
@@ -112,7 +136,12 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
     )
     const purged = await tx
       .update(generations)
-      .set({ purgedAt: sql`now()`, updatedAt: sql`now()`, ...erasedContent })
+      .set({
+        deletedAt: sql`coalesce(${generations.deletedAt}, now())`,
+        purgedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        ...erasedContent,
+      })
       .where(
         and(
           which,
@@ -131,7 +160,16 @@ function purge(db: Database, queue: Queue, which: SQL | undefined): Promise<Purg
         comparisonId: generations.comparisonId,
       })
     await forget(tx, purged)
-    for (const userId of new Set(purged.map((row) => row.userId))) await queue.enqueue(tx, 'purge-files', { user_id: userId })
+    const left = await tx
+      .selectDistinct({ userId: files.userId })
+      .from(files)
+      .where(
+        isIn(
+          files.generationId,
+          purged.map(({ id }) => id),
+        ),
+      )
+    for (const { userId } of left) await queue.enqueue(tx, 'purge-files', { user_id: userId })
     return purged
   })
 }
@@ -147,6 +185,7 @@ async function forget(
   await tx.delete(collectionItems).where(inArray(collectionItems.generationId, ids))
   await tx.delete(shares).where(inArray(shares.generationId, ids))
   await tx.delete(failedCalls).where(inArray(failedCalls.generationId, ids))
+  await tx.delete(embeddings).where(inArray(embeddings.generationId, ids))
   // A chord and a comparison contain the prompt, so each is deleted with its last run.
   for (const [table, column, of] of [
     [chords, generations.chordId, purged.flatMap(({ chordId }) => chordId ?? [])],

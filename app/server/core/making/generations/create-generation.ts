@@ -5,6 +5,7 @@ import type { ChordPart, createGenerationSchema, quoteSchema } from '#app/contra
 import { heardTurns, turnsOf } from '#app/contract/runs/turns.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
+import { embeddings } from '#app/server/db/schema/embeddings.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { type Advice, type PlannedRun, type ProviderModel, versionOf } from '#app/server/providers/provider.ts'
 import { noPrice } from '#app/server/providers/connected/no-price.ts'
@@ -31,7 +32,7 @@ import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-name.ts'
 import { joinThread, openThread } from './open-thread.ts'
-import { continueProgram, headOf, type SentProgram, storedOf } from './program-turns.ts'
+import { continueProgram, headOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
 import { publishGeneration } from './publish.ts'
 import { attachFiles, readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
@@ -91,7 +92,8 @@ export async function createGeneration(
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
   await requireAvailable(db, providers, model)
   const continued = program && (await continueProgram(db, { userId, ...program }))
-  const stored = continued && storedOf(continued.turns)
+  const embeds = model.task === 'embed'
+  const stored = continued && (embeds ? textsOf(continued.turns) : storedOf(continued.turns))
   const parent = continued?.parent ?? null
   const values = {
     id: uuidv7(),
@@ -135,6 +137,7 @@ export async function createGeneration(
     if (values.threadId) await openThread(tx, { userId, id: values.threadId })
     const [created] = await tx.insert(generations).values(values).returning()
     if (!created) throw new Error('a run was not inserted')
+    if (embeds) await tx.insert(embeddings).values({ generationId: created.id })
     await checkInputs(tx, { userId, model, inputs: created.inputs, options: prepared.options })
     await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
     await onCreated?.(tx, created)
@@ -220,6 +223,8 @@ export async function prepareRun(
   const found = await providers.find(input.model, trial)
   if (!found) throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
   if (found.retired && found.unavailable) throw new Problem('model_unavailable', { reason: found.unavailable })
+  // Only programs have a use for vectors.
+  if (found.task === 'embed' && !program) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
   const priceFactor = trial === undefined ? entitlement.priceFactor : 1
   const model = trial === undefined ? offeredModel(entitlement, found) : atNoCharge(found)
   // A model that takes conversations is limited by its context, not by the field of a form.

@@ -28,6 +28,9 @@ export function storedOf(turns: readonly Turn[]): { prompt: string; inputs: Gene
   }
 }
 
+/** The turns of a run that embeds texts: it has no prompt, so that it is no work of the library. */
+export const textsOf = (turns: readonly Turn[]): ReturnType<typeof storedOf> => ({ prompt: '', inputs: [], said: [...turns] })
+
 const start: Head = new Uint8Array()
 
 /** The head of a conversation that goes on with this turn. White space in arguments does not matter, because programs write them again. */

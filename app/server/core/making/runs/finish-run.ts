@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { CallFailure } from '#app/contract/base/call-failures.ts'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
+import { embeddings } from '#app/server/db/schema/embeddings.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { RunResult } from '#app/server/providers/provider.ts'
@@ -48,6 +49,7 @@ export async function succeed(
   } as const
   const finished = await finish(db, worker, row, { ...ending, costMilli, reason }, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
+    if (result.vectors) await tx.update(embeddings).set({ vectors: result.vectors }).where(eq(embeddings.generationId, row.id))
   })
   // After a lost claim (canceled, deleted, or taken over by another worker with its own files) no row references these files.
   const unwanted = finished ? keysOfEarlierAttempts(row, stored) : stored.map(({ storageKey }) => storageKey)

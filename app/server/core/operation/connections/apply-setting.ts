@@ -55,7 +55,7 @@ const usualCharacters = 1_000
 /** Returns the price of a run with the usual options by any rule, in milli-tokens. */
 export function usualPrice(model: ProviderModel, rule: PriceRule): number {
   const options = checkOptions(model.options, {})
-  const { maxOutputTokens } = model
+  const maxOutputTokens = model.task === 'embed' ? 0 : model.maxOutputTokens
   return priceOf(rule, {
     prompt: 'a'.repeat(usualCharacters),
     options,

@@ -55,6 +55,7 @@ export async function listOperatorModels(
       id: usual.id,
       name: translate(locale, usual.name),
       type: usual.type,
+      ...(usual.task === 'embed' && { task: usual.task }),
       service: { id: usual.provider, name: nameOf(usual.provider) },
       built_in: connections.providers().some(({ id, builtIn }) => id === usual.provider && builtIn === true),
       enabled: setting?.enabled ?? true,

@@ -1,6 +1,6 @@
 import { mostLinks, mostSearches, tokensOfALink } from '../../catalogue/costs.ts'
 import type { Fetch } from '../../../egress/fetch-within.ts'
-import type { TextModel } from '../../kinds.ts'
+import type { EmbeddingModel, TextModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { homes } from '../homes.ts'
 import type { OpenServiceModel, ServiceAccess } from '../service.ts'
@@ -150,7 +150,9 @@ async function openCompatible(settings: CompatibleSettings): Promise<Opened> {
 }
 
 /** Opens the text models of the services with API keys. */
-export const openText: OpenServiceModel = async ({ service, apiKey, baseUrl }, { pictures: most, streams }): Promise<TextModel> => {
+export const openText: OpenServiceModel = async (access, { via, pictures: most, streams }): Promise<TextModel | EmbeddingModel> => {
+  if (via === 'embedding') return (await import('./open-embedding.ts')).openEmbedding(access)
+  const { service, apiKey, baseUrl } = access
   const known = services[service]
   if (!known) throw new ProviderError('provider_auth', `${service}: has no text models`)
   const { open, ...usual } = known

@@ -55,6 +55,18 @@ const sampled: Partial<Record<ServiceId, RegExp>> = {
   anthropic: /^claude-(?:\d|instant|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-2\d{7})?$)/,
 }
 
+/** The numbers of a vector, by each service that has embedding models. */
+const dimensions: Partial<Record<ServiceId, Sent>> = {
+  openai: number('dimensions'),
+  google: number('outputDimensionality'),
+  mistral: number('output_dimension'),
+}
+
+export function embeddingSends(service: ServiceId): Sends {
+  const sent = dimensions[service]
+  return { options: sent ? { dimensions: sent } : {}, roles: {} }
+}
+
 /** Messages carry any file of these roles. */
 const roles = { source: 99, reference: 99 } as const
 
