@@ -47,9 +47,12 @@ export const changePlanCall = defineCall({
   tag,
   auth: 'session',
   status: 200,
+  idempotency:
+    'A second request with the same key is answered with the first one’s order. A change without a price is made again, with the same effect.',
+  keyless: true,
   input: { body: changePlanSchema },
   response: v.object({ order: v.nullable(orderSchema), subscription: subscriptionSchema }),
-  errors: ['not_subscribed', 'nothing_to_change', 'payment_unavailable'],
+  errors: ['not_subscribed', 'nothing_to_change', 'idempotency_conflict', 'payment_unavailable'],
 })
 
 export const cancelSubscriptionCall = defineCall({
@@ -83,9 +86,11 @@ export const paySubscriptionCall = defineCall({
   tag,
   auth: 'session',
   status: 200,
+  idempotency: 'A second request with the same key is answered with the first one’s order, also when it is paid, and charges nothing.',
+  keyless: true,
   input: {},
   response: orderSchema,
-  errors: ['not_subscribed', 'nothing_to_change', 'order_closed', 'payment_unavailable'],
+  errors: ['not_subscribed', 'nothing_to_change', 'order_closed', 'idempotency_conflict', 'payment_unavailable'],
 })
 
 export const openPortalCall = defineCall({

@@ -93,7 +93,7 @@ function PastDue({ subscription: { grace_until, next_charge, terms } }: { subscr
           </Trans>
         )}
       </p>
-      <Button busy={busy !== null} onClick={() => void open('pay', () => paySubscription())}>
+      <Button busy={busy !== null} onClick={() => void open('pay', () => paySubscription({ data: {} }))}>
         <Trans>Pay {format.money(next_charge?.price ?? terms.price)} now</Trans>
       </Button>
     </div>

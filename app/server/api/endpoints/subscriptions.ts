@@ -39,8 +39,8 @@ export const subscriptionEndpoints = [
     handle: ({ runtime: { db }, caller, input }) => quoteChange(db, { userId: caller.userId, ...input.body }),
   }),
   endpoint(changePlanCall, {
-    async handle({ runtime: { db, payments, logger, env }, caller: { userId }, input, locale }) {
-      const order = await changePlan(db, { payments, logger, siteUrl: siteUrl(env), locale, userId, ...input.body })
+    async handle({ runtime: { db, payments, logger, env }, caller: { userId }, input, idempotencyKey, locale }) {
+      const order = await changePlan(db, { payments, logger, siteUrl: siteUrl(env), locale, userId, idempotencyKey, ...input.body })
       return { order: order && (await toOrder(db, order)), subscription: await getSubscription(db, { payments, userId }) }
     },
   }),
@@ -57,8 +57,8 @@ export const subscriptionEndpoints = [
     },
   }),
   endpoint(paySubscriptionCall, {
-    handle: async ({ runtime: { db, payments, env }, caller, locale }) =>
-      toOrder(db, await paySubscription(db, { payments, siteUrl: siteUrl(env), locale, userId: caller.userId })),
+    handle: async ({ runtime: { db, payments, env }, caller: { userId }, idempotencyKey, locale }) =>
+      toOrder(db, await paySubscription(db, { payments, siteUrl: siteUrl(env), locale, userId, idempotencyKey })),
   }),
   endpoint(openPortalCall, {
     handle: ({ runtime: { db, payments, env }, caller, locale }) =>

@@ -71,9 +71,15 @@ export function insertOrder(db: Database, values: NewOrder): Promise<OrderRow> {
   })
 }
 
-async function findByKey(tx: Transaction, { userId, idempotencyKey, idempotencyHash }: NewOrder): Promise<OrderRow | undefined> {
+type Keyed = Pick<NewOrder, 'userId' | 'idempotencyKey' | 'idempotencyHash'>
+
+/** Finds the order that was created with the key; throws if the request of that time differs. */
+export async function findByKey(
+  db: Database | Transaction,
+  { userId, idempotencyKey, idempotencyHash }: Keyed,
+): Promise<OrderRow | undefined> {
   if (!idempotencyKey) return undefined
-  const [first] = await tx
+  const [first] = await db
     .select()
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)))

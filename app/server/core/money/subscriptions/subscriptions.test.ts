@@ -238,6 +238,19 @@ describe('a change of plan', () => {
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
+  test('a change that is repeated with its key is the same order, also when it is paid; another change conflicts', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    const keyed = (plan: string) => changePlan(runtime.db, { ...site, logger, userId, plan, period: 'month', idempotencyKey: 'changes' })
+    const made = await Promise.all([keyed('studio'), keyed('studio'), keyed('studio')])
+    expect(new Set(made.map((order) => order?.id)).size).toBe(1)
+    await expect(keyed('solo')).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    await pay(await keyed('studio'))
+    expect(await keyed('studio')).toMatchObject({ id: made[0]?.id, status: 'paid' })
+    expect(await current(userId)).toMatchObject({ terms: { plan: 'studio' } })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
   test('a change to fewer tokens waits for the end of the period, and can be canceled', async () => {
     const { id: userId } = await createUser(runtime)
     await subscribe(userId, 'studio')
@@ -339,6 +352,27 @@ describe('the end of a plan', () => {
     await sweep()
     expect(await current(userId)).toMatchObject({ status: 'active', grace_until: null })
     expect(await available(userId)).toBe(solo.tokensPerMonth)
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test('a payment by hand that is repeated with its key is the same order, also when it is paid, and charges nothing', async () => {
+    const { id: userId } = await createUser(runtime)
+    await subscribe(userId)
+    service.charges('declined')
+    await pass(userId, '1 month 1 minute')
+    await sweep()
+    const again = () => paySubscription(runtime.db, { ...site, userId, idempotencyKey: 'pays' })
+    const [first, second] = await Promise.all([again(), again()])
+    expect(second.id).toBe(first.id)
+    await pay(first)
+    expect(await again()).toMatchObject({ id: first.id, status: 'paid' })
+    await expect(paySubscription(runtime.db, { ...site, userId, idempotencyKey: 'other' })).rejects.toMatchObject({
+      code: 'nothing_to_change',
+    })
+    const other = changePlan(runtime.db, { ...site, logger, userId, plan: 'studio', period: 'month', idempotencyKey: 'pays' })
+    await expect(other).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    expect(await available(userId)).toBe(solo.tokensPerMonth)
+    service.charges('paid')
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
