@@ -166,7 +166,15 @@ export const parametersBeside = (defined: object, request: object): string[] =>
 /** Returns the parameters of a request that have no effect here: among them those of OpenAI's account, storage and cache. */
 export const undefinedParameters = (request: ChatCompletionRequest): string[] => parametersBeside(entries, request)
 
-const usageSchema = v.object({ prompt_tokens: v.number(), completion_tokens: v.number(), total_tokens: v.number() })
+const usageSchema = v.object({
+  prompt_tokens: v.number(),
+  completion_tokens: v.number(),
+  total_tokens: v.number(),
+  /** Absent if the service does not report it, like the next one: tokens of the prompt that it had read before. */
+  prompt_tokens_details: v.optional(v.object({ cached_tokens: v.number() })),
+  /** Tokens of the answer that are reasoning. */
+  completion_tokens_details: v.optional(v.object({ reasoning_tokens: v.number() })),
+})
 export type ChatUsage = v.InferOutput<typeof usageSchema>
 const callSchema = v.object({
   id: v.string(),

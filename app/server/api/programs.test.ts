@@ -173,6 +173,26 @@ describe('settings', () => {
   })
 })
 
+test('cached and reasoning tokens that the service reports are in the answer and with the run', async () => {
+  const usage = {
+    prompt_tokens: 90,
+    completion_tokens: 40,
+    prompt_tokens_details: { cached_tokens: 64 },
+    completion_tokens_details: { reasoning_tokens: 30 },
+  }
+  upstream.answers(() => ({ pieces: [{ text: 'Hello' }], usage }))
+  const { openai, user: person } = await client()
+  expect((await openai.chat.completions.create(ask())).usage).toEqual({ ...usage, total_tokens: 130 })
+  const [row] = await rowsOf(person)
+  expect(row?.usage).toMatchObject({ inputTokens: 90, outputTokens: 40, cachedTokens: 64, reasoningTokens: 30 })
+  upstream.answers(() => ({ pieces: [{ text: 'Hello' }] }))
+  expect((await openai.chat.completions.create(ask({ messages: [user('Ho')] }))).usage).toEqual({
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    total_tokens: 15,
+  })
+})
+
 describe('messages', () => {
   test('messages arrive in their order and as they were sent', async () => {
     upstream.answers(() => ({ pieces: [{ text: 'Done' }] }))

@@ -9,15 +9,14 @@ export type ChatPiece =
   | { thought: string }
   | { call: { index: number; id?: string; name?: string; arguments: string } }
   | { wait: Promise<void> }
-/** The details are those of OpenAI. */
-type ChatUsage = {
+export type ChatServerUsage = {
   prompt_tokens: number
   completion_tokens: number
   prompt_tokens_details?: { cached_tokens: number }
   completion_tokens_details?: { reasoning_tokens: number }
 }
 export type ChatAnswer =
-  | { pieces: readonly ChatPiece[]; finish?: string; usage?: ChatUsage }
+  | { pieces: readonly ChatPiece[]; finish?: string; usage?: ChatServerUsage }
   | { status: number; error: object; headers?: Record<string, string> }
 
 const bodySchema = v.looseObject({ model: v.string(), messages: v.array(v.looseObject({ role: v.string() })) })

@@ -32,7 +32,7 @@ export const anthropicEndpoints: Endpoint[] = [
   endpoint(listAnthropicModelsCall, {
     async handle({ runtime: { providers, offers }, caller, locale, input: { query } }) {
       const [models, offer] = await Promise.all([providers.models(), offers.of(caller.userId)])
-      const usable = models.filter(({ id, type, unavailable }) => type === 'text' && unavailable === null && mayUse(offer, id))
+      const usable = models.filter(({ id, type, task, unavailable }) => type === 'text' && !task && unavailable === null && mayUse(offer, id))
       const page = pageOf(usable, query)
       return {
         ...page,
@@ -45,7 +45,7 @@ export const anthropicEndpoints: Endpoint[] = [
   endpoint(getAnthropicModelCall, {
     async handle({ runtime: { providers, offers }, caller, locale, input: { params } }) {
       const model = await providers.find(params.model)
-      if (!model || model.type !== 'text' || !mayUse(await offers.of(caller.userId), model.id))
+      if (!model || model.type !== 'text' || model.task || !mayUse(await offers.of(caller.userId), model.id))
         throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
       return toListed(model, locale)
     },

@@ -31,5 +31,12 @@ export const estimateTurns = (turns: readonly (SaidTurn & { files: readonly unkn
 export function countUsage({ usage, text, calls }: GenerationRow, turns: readonly Turn[]): ChatUsage {
   const prompt_tokens = usage?.inputTokens ?? estimateSaid(turns)
   const completion_tokens = usage?.outputTokens ?? estimate([text ?? '', ...(calls ?? []).map(({ input }) => input)].join('\n'))
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+  const { cachedTokens, reasoningTokens } = usage ?? {}
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    ...(cachedTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedTokens } }),
+    ...(reasoningTokens !== undefined && { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+  }
 }
