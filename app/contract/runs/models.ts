@@ -60,6 +60,32 @@ export const optionsSchemaSchema = v.object({
 })
 export type OptionsSchema = v.InferOutput<typeof optionsSchemaSchema>
 
+const rateEntries = {
+  /** The price of the text that a language model reads. */
+  input: v.number(),
+  /** The price of the text that it writes. */
+  output: v.number(),
+  /** The price of input that the service reads from its cache; absent if it costs as much as other input. */
+  cached: v.optional(v.number()),
+}
+
+const hoursSchema = v.object({
+  /** Parts of a day. */
+  times: v.array(
+    v.object({
+      /** The first minute in UTC, such as 22:00. */
+      from: v.string(),
+      /** The first minute afterwards, such as 06:00 of the next day. */
+      to: v.string(),
+    }),
+  ),
+  /** The days of the week in UTC, from 0 (Sunday) to 6. */
+  days: v.array(v.number()),
+  /** The multiple of the usual price. */
+  factor: v.number(),
+})
+export type PriceHours = v.InferOutput<typeof hoursSchema>
+
 /**
  * The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen
  * options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
@@ -79,9 +105,25 @@ export const priceRuleSchema = v.object({
         every: v.number(),
         tokens: v.number(),
       }),
-      v.object({ measure: v.literal('model_tokens'), every: v.number(), input: v.number(), output: v.number() }),
+      v.object({
+        measure: v.literal('model_tokens'),
+        every: v.number(),
+        ...rateEntries,
+        /** The rates of requests whose input is above so many model tokens, by rising limits. They apply to the whole request. */
+        long: v.optional(
+          v.array(
+            v.object({
+              /** The longest input in model tokens to which they do not apply. */
+              above: v.number(),
+              ...rateEntries,
+            }),
+          ),
+        ),
+      }),
     ]),
   ),
+  /** Hours (UTC) in which everything costs a multiple. The multiple is held; the start of the request decides whether it is charged. */
+  hours: v.optional(hoursSchema),
   /** Maps an option and its value to a multiple of the usual price. */
   factors: v.optional(v.record(v.string(), v.record(v.string(), v.number()))),
   searches: v.optional(v.object({ each: v.number(), most: v.number() })),
@@ -89,6 +131,9 @@ export const priceRuleSchema = v.object({
   programs: v.optional(v.object({ each: v.number(), most: v.number() })),
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
+
+/** The prices of a language model's input and output. */
+export type TokenRates = Pick<Extract<PriceRule['per'], { measure: 'model_tokens' }>, 'input' | 'output' | 'cached'>
 
 export const modelInputSchema = v.object({
   role: v.picklist(inputRoles),

@@ -17,7 +17,7 @@ export type RunInput = {
   name?: string | null
 }
 
-/** The usage of a run, in the units of prices. `cachedTokens` are some of `inputTokens`, `reasoningTokens` of `outputTokens`; no price knows them. */
+/** The usage of a run, in the units of prices. `cachedTokens` are some of `inputTokens`; `reasoningTokens` are some of `outputTokens`, and no price knows them. */
 export type Usage = Partial<
   Record<
     | 'runs'

@@ -1,17 +1,20 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { PriceRule, TokenRates } from '#app/contract/runs/models.ts'
+import { useHoursPhrase } from './use-hours-phrase.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 /** A price rule as a phrase: "4 tokens", "free", "3 tokens for every second", "1 token for every 250 characters". */
 export function usePricePhrase() {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
-  return ({ base, per, factors, searches, images, programs }: PriceRule): string => {
+  const timesPhrase = useHoursPhrase()
+  return ({ base, per, factors, searches, images, programs, hours }: PriceRule): string => {
     const run = wordsOf(base, per)
     const searched = searches ? t`${run}; ${tokens(searches.each)} for each web search` : run
     const drawn = images ? t`${searched}; ${tokens(images.each)} for each image` : searched
-    const words = programs ? t`${drawn}; ${tokens(programs.each)} for running code` : drawn
+    const coded = programs ? t`${drawn}; ${tokens(programs.each)} for running code` : drawn
+    const words = hours ? t`${coded}; ${timesPhrase(hours)}` : coded
     return factors && cheapest(factors) < 1
       ? t`${words}; less or more depending on options`
       : factors
@@ -29,10 +32,17 @@ export function usePricePhrase() {
     const { every } = per
     if (per.measure === 'model_tokens') {
       const times = legibleTimes(per)
-      const read = tokens(per.input * times)
-      const written = tokens(per.output * times)
       const pieces = number(every * times)
-      return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
+      const readWritten = ({ input, output, cached }: TokenRates) => {
+        const [read, written] = [tokens(input * times), tokens(output * times)]
+        if (cached === undefined) return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
+        const repeated = tokens(cached * times)
+        return t`${read} for reading ${pieces} word pieces (${repeated} if the service has them cached), ${written} for writing them`
+      }
+      return (per.long ?? []).reduce((phrase, { above, ...rates }) => {
+        const [limit, longer] = [number(above), readWritten(rates)]
+        return t`${phrase}; if it reads more than ${limit}: ${longer}`
+      }, readWritten(per))
     }
     if (per.measure === 'input_duration') {
       const perMinute = tokens((per.tokens * 60) / every)

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { PriceRule, TokenRates } from '#app/contract/runs/models.ts'
+import { useHoursPhrase } from '#app/shell/money/use-hours-phrase.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 const perMillion = 1_000_000
@@ -16,13 +17,28 @@ export function useCostPhrase() {
       minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
       maximumSignificantDigits: 4,
     }).format(amount)
-  return ({ base, per }: PriceRule): string => {
+  const timesPhrase = useHoursPhrase()
+  return ({ hours, ...rule }: PriceRule): string => {
+    const rate = rateOf(rule)
+    return hours ? t`${rate}; ${timesPhrase(hours)}` : rate
+  }
+
+  function rateOf({ base, per }: PriceRule): string {
     const perRun = dollars(base)
     if (!per) return t`${perRun} per run`
     if (per.measure === 'model_tokens') {
-      const [read, written] = [dollars((per.input / per.every) * perMillion), dollars((per.output / per.every) * perMillion)]
       const pieces = number(perMillion)
-      return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
+      const inMillions = (amount: number) => dollars((amount / per.every) * perMillion)
+      const readWritten = ({ input, output, cached }: TokenRates) => {
+        const [read, written] = [inMillions(input), inMillions(output)]
+        if (cached === undefined) return t`${read} for reading ${pieces} word pieces, ${written} for writing them`
+        const repeated = inMillions(cached)
+        return t`${read} for reading ${pieces} word pieces (${repeated} if the service has them cached), ${written} for writing them`
+      }
+      return (per.long ?? []).reduce((phrase, { above, ...rates }) => {
+        const [limit, longer] = [number(above), readWritten(rates)]
+        return t`${phrase}; if it reads more than ${limit}: ${longer}`
+      }, readWritten(per))
     }
     if (per.measure === 'input_duration') {
       const perMinute = dollars((per.tokens / per.every) * 60)

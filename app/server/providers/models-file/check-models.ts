@@ -62,6 +62,9 @@ function keysAt(path: readonly string[]): readonly string[] {
   if (parent === 'price' || parent === 'cost') return keysOf.price
   if (parent === 'label' || parent === 'name' || parent === 'description' || parent === 'prompt_placeholder' || list === 'prompt_examples')
     return keysOf.words
+  const inPrice = path.slice(path.findIndex((key) => key === 'price' || key === 'cost') + 1)
+  if (inPrice.length < length && inPrice[0] === 'long') return keysOf.long
+  if (inPrice.length < length && inPrice[0] === 'hours') return inPrice.length === 2 ? keysOf.hours : keysOf.times
   if (list === 'later') return keysOf.later
   if (list === 'inputs') return keysOf.input
   return length === 5 ? keysOf.option : keysOf.choice

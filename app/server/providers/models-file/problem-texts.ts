@@ -20,6 +20,7 @@ export const problemTexts = {
   not_above: /*i18n*/ { id: 'definition.not_above', message: 'must be more than {limit}' },
   one_of: /*i18n*/ { id: 'definition.one_of', message: 'must be one of {names}' },
   day: /*i18n*/ { id: 'definition.day', message: 'must be a day such as 2027-01-31' },
+  clock: /*i18n*/ { id: 'definition.clock', message: 'must be a time such as 16:30' },
   web_address: /*i18n*/ { id: 'definition.web_address', message: 'must be an address that begins with https://' },
   path: /*i18n*/ { id: 'definition.path', message: 'must be a path that begins with /' },
   media_type: /*i18n*/ { id: 'definition.media_type', message: 'must be a media type such as {example}' },

@@ -111,6 +111,52 @@ test.each(entries)('the models file can declare all that the catalogue says of %
   }
 })
 
+test('prices have rates by the length of the prompt, cached input and hours', () => {
+  const tiered = (price: string) => `models:\n  lab/tiny: { provider: lab, model: tiny.gguf, type: text, name: Tiny, price: ${price} }`
+  const file = parseModelsFile(
+    tiered(
+      '{ per_1000_tokens_in: 1, per_1000_tokens_out: 2, per_1000_tokens_cached: 0.1, long: [{ above: 9, per_1000_tokens_in: 7, per_1000_tokens_out: 8 }, { above: 5, per_1000_tokens_in: 3, per_1000_tokens_out: 4 }], hours: { times: [{ from: "22:00", to: "06:00" }], days: [sat, sun], factor: 0.5 } }',
+    ),
+    'models.yaml',
+  )
+  const [model] = file.added('lab')
+  expect(model?.price).toEqual({
+    base: 0,
+    per: {
+      measure: 'model_tokens',
+      every: 1_000,
+      input: 1,
+      output: 2,
+      cached: 0.1,
+      long: [
+        { above: 5, input: 3, output: 4 },
+        { above: 9, input: 7, output: 8 },
+      ],
+    },
+    hours: { times: [{ from: '22:00', to: '06:00' }], days: [6, 0], factor: 0.5 },
+  })
+  const again = model && toDocument('lab', model)
+  expect(again?.price).toEqual({
+    per_1000_tokens_in: 1,
+    per_1000_tokens_out: 2,
+    per_1000_tokens_cached: 0.1,
+    long: [
+      { above: 5, per_1000_tokens_in: 3, per_1000_tokens_out: 4 },
+      { above: 9, per_1000_tokens_in: 7, per_1000_tokens_out: 8 },
+    ],
+    hours: { times: [{ from: '22:00', to: '06:00' }], days: ['sat', 'sun'], factor: 0.5 },
+  })
+  const both = 'per_1000_tokens_in: 1, per_1000_tokens_out: 2'
+  for (const [price, cause] of [
+    [`{ ${both}, long: [{ over: 5, per_1000_tokens_in: 3, per_1000_tokens_out: 4 }] }`, /over is not known here. Did you mean "above"/],
+    [`{ ${both}, hours: { times: [{ from: "25:00", to: "06:00" }], factor: 2 } }`, /must be a time such as 16:30/],
+    [`{ ${both}, hours: { times: [{ form: "01:00", to: "06:00" }], factor: 2 } }`, /form is not known here. Did you mean "from"/],
+    [`{ ${both}, hours: { time: [], factor: 2 } }`, /time is not known here. Did you mean "times"/],
+    [`{ ${both}, hours: { times: [{ from: "01:00", to: "06:00" }], days: [monday], factor: 2 } }`, /must be one of .*mon/],
+  ] as const)
+    expect(messageOf(tiered(price))).toMatch(cause)
+})
+
 test('a listed model keeps an option without a default, for which nothing is sent', () => {
   const model = listedModel({ server: 'desk', model: 'llama', price: { base: 1, per: null }, reads: [], contextLength: null })
   if (!model) throw new Error('the model is not listed')

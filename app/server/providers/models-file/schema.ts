@@ -33,15 +33,43 @@ const extras = {
   per_program: v.optional(notNegative),
   most_programs: v.optional(wholeNumber),
 }
+const clock = v.pipe(v.string(say('clock')), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, say('clock')))
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+/** Hours in UTC in which everything costs a multiple. */
+const hours = v.optional(
+  v.strictObject({
+    times: v.pipe(v.array(v.strictObject({ from: clock, to: clock })), v.minLength(1, say('empty'))),
+    days: v.optional(v.pipe(v.array(v.picklist(weekdays, say('one_of'))), v.minLength(1, say('empty'))), [...weekdays]),
+    factor: v.pipe(number, v.gtValue(0, say('not_above'))),
+  }),
+)
+export const dayNumber = (day: (typeof weekdays)[number]) => weekdays.indexOf(day)
+export const dayName = (day: number) => weekdays[day]
+
+const rates = {
+  per_1000_tokens_in: notNegative,
+  per_1000_tokens_out: notNegative,
+  /** Input that the service reads from its cache. */
+  per_1000_tokens_cached: v.optional(notNegative),
+}
+const longSchema = v.strictObject({ above: wholeNumber, ...rates })
+
 /** Prices by the key that only one of them has. */
 const priceSchemas = {
-  per_run: v.strictObject({ per_run: notNegative, ...extras }),
-  per_1000_tokens_in: v.strictObject({ base, per_1000_tokens_in: notNegative, per_1000_tokens_out: notNegative, ...extras }),
-  per_image: v.strictObject({ base, per_image: notNegative }),
-  per_second: v.strictObject({ base, per_second: notNegative }),
-  per_input_second: v.strictObject({ base, per_input_second: notNegative }),
-  per_minute: v.strictObject({ base, per_minute: notNegative }),
-  per_1000_characters: v.strictObject({ base, per_1000_characters: notNegative }),
+  per_run: v.strictObject({ per_run: notNegative, ...extras, hours }),
+  per_1000_tokens_in: v.strictObject({
+    base,
+    ...rates,
+    /** The rates of requests above so many model tokens of input. */
+    long: v.optional(v.pipe(v.array(longSchema), v.minLength(1, say('empty')))),
+    ...extras,
+    hours,
+  }),
+  per_image: v.strictObject({ base, per_image: notNegative, hours }),
+  per_second: v.strictObject({ base, per_second: notNegative, hours }),
+  per_input_second: v.strictObject({ base, per_input_second: notNegative, hours }),
+  per_minute: v.strictObject({ base, per_minute: notNegative, hours }),
+  per_1000_characters: v.strictObject({ base, per_1000_characters: notNegative, hours }),
 }
 export type PriceMeasure = keyof typeof priceSchemas
 export type Price = { [Measure in PriceMeasure]: v.InferOutput<(typeof priceSchemas)[Measure]> }[PriceMeasure]
@@ -252,6 +280,9 @@ export const keysOf = {
   input: Object.keys(inputSchema.entries),
   price: keysOfEntries(Object.values(priceSchemas)),
   later: ['from', 'price', 'cost'],
+  long: Object.keys(longSchema.entries),
+  hours: ['times', 'days', 'factor'],
+  times: ['from', 'to'],
   words: ['en', 'ru'],
 }
 

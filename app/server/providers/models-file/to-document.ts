@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ModelDocument } from '#app/contract/operator/model-definitions.ts'
-import type { ModelInput, PriceRule } from '#app/contract/runs/models.ts'
+import type { ModelInput, PriceRule, TokenRates } from '#app/contract/runs/models.ts'
 import { type ServerText, translate } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { optionTitles } from '../catalogue/options.ts'
 import type { ModelOption } from '../provider.ts'
 import type { Wire } from '../connected/wire.ts'
+import { dayName } from './schema.ts'
 
 /** Writes a model of a service as the entry that `MODELS_FILE` would have for it, with its cost rather than its price if both are known. */
 export function toDocument(provider: string, model: CatalogueModel): ModelDocument {
@@ -54,7 +55,12 @@ function toWords(text: ServerText | string): unknown {
   return en === ru ? en : { en, ru }
 }
 
-function toPrice({ base, per, searches, images, programs }: PriceRule): ModelDocument {
+function toPrice(rule: PriceRule): ModelDocument {
+  const { hours } = rule
+  return { ...toAmounts(rule), ...(hours && { hours: { ...hours, days: hours.days.map(dayName) } }) }
+}
+
+function toAmounts({ base, per, searches, images, programs }: PriceRule): ModelDocument {
   const extras = {
     ...(searches && { per_search: searches.each, most_searches: searches.most }),
     ...(images && { per_image: images.each }),
@@ -64,7 +70,13 @@ function toPrice({ base, per, searches, images, programs }: PriceRule): ModelDoc
   const start = base > 0 ? { base } : {}
   if (per.measure === 'model_tokens') {
     const inThousands = (amount: number) => Number(((amount * 1_000) / per.every).toPrecision(9))
-    return { ...start, per_1000_tokens_in: inThousands(per.input), per_1000_tokens_out: inThousands(per.output), ...extras }
+    const toRates = ({ input, output, cached }: TokenRates) => ({
+      per_1000_tokens_in: inThousands(input),
+      per_1000_tokens_out: inThousands(output),
+      ...(cached !== undefined && { per_1000_tokens_cached: inThousands(cached) }),
+    })
+    const long = per.long?.map(({ above, ...rates }) => ({ above, ...toRates(rates) }))
+    return { ...start, ...toRates(per), ...(long && { long }), ...extras }
   }
   const keys = { count: 'per_image', duration: 'per_second', input_duration: 'per_input_second', prompt_characters: 'per_1000_characters' }
   return { ...start, [keys[per.measure]]: per.tokens }

@@ -1,4 +1,4 @@
-import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { PriceRule, TokenRates } from '#app/contract/runs/models.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
 import { mostPictures, mostSearches, priceOfCost } from '../catalogue/costs.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
@@ -6,14 +6,19 @@ import { input, option, promptFor } from '../catalogue/options.ts'
 import { times } from '../scale-price.ts'
 import { sendsOfEntry } from './check-sent.ts'
 import { factorsOf, toInput, toOptions, toText, toWire, transcribes, viaOf, embeds } from './declared.ts'
-import type { Entry, Price } from './schema.ts'
+import { dayNumber, type Entry, type Price } from './schema.ts'
 
 export function toRule(rule: Price, most = mostPictures): PriceRule {
+  const { hours } = rule
+  return { ...unitsOf(rule, most), ...(hours && { hours: { ...hours, days: hours.days.map(dayNumber) } }) }
+}
+
+function unitsOf(rule: Price, most: number): PriceRule {
   if ('per_run' in rule) return { base: rule.per_run, per: null, ...extrasOf(rule, most) }
   const { base } = rule
   if ('per_1000_tokens_in' in rule) {
-    const { per_1000_tokens_in: input, per_1000_tokens_out: output } = rule
-    return { base, per: { measure: 'model_tokens', every: 1_000, input, output }, ...extrasOf(rule, most) }
+    const long = rule.long?.map(({ above, ...rates }) => ({ above, ...ratesOf(rates) })).toSorted((a, b) => a.above - b.above)
+    return { base, per: { measure: 'model_tokens', every: 1_000, ...ratesOf(rule), ...(long && { long }) }, ...extrasOf(rule, most) }
   }
   if ('per_image' in rule) return { base, per: { measure: 'count', every: 1, tokens: rule.per_image } }
   if ('per_second' in rule) return { base, per: { measure: 'duration', every: 1, tokens: rule.per_second } }
@@ -22,6 +27,14 @@ export function toRule(rule: Price, most = mostPictures): PriceRule {
   if ('per_minute' in rule) return { base, per: { measure: 'input_duration', every: 1, tokens: times(rule.per_minute, 1 / 60) } }
   return { base, per: { measure: 'prompt_characters', every: 1_000, tokens: rule.per_1000_characters } }
 }
+
+type Rates = { per_1000_tokens_in: number; per_1000_tokens_out: number; per_1000_tokens_cached?: number | undefined }
+
+const ratesOf = ({ per_1000_tokens_in: input, per_1000_tokens_out: output, per_1000_tokens_cached: cached }: Rates): TokenRates => ({
+  input,
+  output,
+  ...(cached !== undefined && { cached }),
+})
 
 type Extras = { per_search?: number; most_searches?: number; per_image?: number; per_program?: number; most_programs?: number }
 

@@ -11,6 +11,16 @@ const chargeOf = (rule: PriceRule, { held, ...run }: Charged) => chargeInMilli(r
 const perSecond = { base: 0, per: { measure: 'duration', every: 1, tokens: 3 } } as const
 const perModelToken = { base: 0, per: { measure: 'model_tokens', every: 1000, input: 0.5, output: 2 } } as const
 
+const perLength = {
+  measure: 'model_tokens' as const,
+  every: 1_000,
+  input: 0.1,
+  output: 0.5,
+  cached: 0.01,
+  long: [{ above: 1_000, input: 0.5, output: 2.5, cached: 0.05 }],
+}
+const tiered: PriceRule = { base: 0, per: perLength }
+
 describe('a price', () => {
   test('a started unit is paid in full', () => {
     const rule = { base: 2, per: { measure: 'prompt_characters', every: 250, tokens: 1 } } as const
@@ -93,6 +103,25 @@ describe('a price', () => {
     expect(priceOf(perModelToken, { prompt: 'да', options: {}, maxOutputTokens: 4_000, contextBytes: 20_000 })).toBeCloseTo(short + 10, 6)
   })
 
+  /** A prompt that is held as so many model tokens. */
+  const reads = (tokens: number): Priced => ({ prompt: 'a'.repeat(tokens - 64), options: {}, maxOutputTokens: 1_000 })
+
+  test('a prompt that may be above a limit is held at the rates above it, and another below them', () => {
+    expect(priceOf(tiered, reads(1_000))).toBe(0.1 + 0.5)
+    expect(priceOf(tiered, reads(1_001))).toBeCloseTo(0.5005 + 2.5, 2)
+  })
+
+  test('a hold is the highest that can apply, even if longer requests cost less', () => {
+    const bulk = { base: 0, per: { ...perLength, long: [{ above: 1_000, input: 0.01, output: 0.01 }] } }
+    expect(priceOf(bulk, reads(1_100))).toBe(0.6)
+  })
+
+  test('the dearest hours are held', () => {
+    const hours = { times: [{ from: '01:00', to: '04:00' }], days: [1], factor: 2 }
+    expect(priceOf({ base: 3, per: null, hours }, { prompt: 'x', options: {} })).toBe(6)
+    expect(priceOf({ base: 3, per: null, hours: { ...hours, factor: 0.5 } }, { prompt: 'x', options: {} })).toBe(3)
+  })
+
   test.each([
     ['negative', { base: -1, per: null }, {}],
     ['not a number', { base: Number.NaN, per: null }, {}],
@@ -130,6 +159,36 @@ describe('a charge', () => {
     expect(chargeOf(perModelToken, { priced, usage: { outputTokens: 0 }, held: held(perModelToken) })).toBe(0.532)
   })
 
+  test.each([
+    ['below the limit', { inputTokens: 1_000, outputTokens: 1_000 }, 0.6],
+    ['above the limit, as a whole', { inputTokens: 2_000, outputTokens: 1_000 }, 3.5],
+    ['that the service has partly cached', { inputTokens: 1_000, cachedTokens: 800, outputTokens: 0 }, 0.028],
+    ['above the limit and partly cached', { inputTokens: 2_000, cachedTokens: 1_000, outputTokens: 0 }, 0.55],
+    ['with more cached than was read', { inputTokens: 1_000, cachedTokens: 9_000, outputTokens: 0 }, 0.01],
+    ['with nonsense cached', { inputTokens: 1_000, cachedTokens: -5, outputTokens: 0 }, 0.1],
+  ])('a request %s costs what its rates say', (_what, usage, cost) => {
+    expect(chargeOf(tiered, { priced: { ...priced, prompt: 'x'.repeat(5_000) }, usage, held: 100 })).toBe(cost)
+  })
+
+  test.each([
+    ['in the hours', '2026-11-30T01:00:00Z', 6],
+    ['when they end', '2026-11-30T04:00:00Z', 3],
+    ['in the second hours', '2026-11-30T23:30:00Z', 6],
+    ['after midnight, in hours that began the day before', '2026-12-01T00:29:59Z', 6],
+    ['at the same time of another day', '2026-12-01T01:00:00Z', 3],
+  ])('a request that starts %s costs accordingly', (_what, at, cost) => {
+    const hours = {
+      times: [
+        { from: '01:00', to: '04:00' },
+        { from: '23:00', to: '00:30' },
+      ],
+      days: [1],
+      factor: 2,
+    }
+    expect(chargeOf({ base: 3, per: null, hours }, { priced, usage: {}, held: 6, startedAt: new Date(at) })).toBe(cost)
+    expect(chargeOf({ base: 3, per: null, hours }, { priced, usage: {}, held: 6 })).toBe(6)
+  })
+
   const amount = fc.double({ min: 0, max: 1_000, noNaN: true })
   const every = fc.constantFrom(1, 10, 250, 1_000, 1_000_000)
   const anyRule: fc.Arbitrary<PriceRule> = fc.record({
@@ -138,6 +197,25 @@ describe('a charge', () => {
       fc.constant(null),
       fc.record({ measure: fc.constantFrom('duration' as const, 'prompt_characters' as const, 'count' as const), every, tokens: amount }),
       fc.record({ measure: fc.constant('model_tokens' as const), every, input: amount, output: amount }),
+      fc
+        .record({
+          measure: fc.constant('model_tokens' as const),
+          every,
+          input: amount,
+          output: amount,
+          limit: fc.nat(500_000),
+          more: fc.double({ min: 1, max: 5, noNaN: true }),
+          cached: fc.double({ min: 0, max: 1, noNaN: true }),
+        })
+        .map(({ limit, more, cached, ...rates }) => ({
+          ...rates,
+          cached: rates.input * cached,
+          long: [{ above: limit, input: rates.input * more, output: rates.output * more, cached: rates.input * cached }],
+        })),
+    ),
+    hours: fc.constantFrom(
+      { times: [{ from: '01:00', to: '13:00' }], days: [0, 1, 2, 3], factor: 2 },
+      { times: [{ from: '20:00', to: '04:00' }], days: [6], factor: 0.5 },
     ),
     factors: fc.oneof(fc.constant({}), fc.record({ quality: fc.record({ high: fc.double({ min: 0, max: 20, noNaN: true }) }) })),
   })
@@ -153,13 +231,22 @@ describe('a charge', () => {
     maxOutputTokens: fc.nat(200_000),
   })
   const used = fc.option(fc.double(), { nil: undefined })
-  const anyUsage = fc.record({ runs: used, images: used, seconds: used, characters: used, inputTokens: used, outputTokens: used })
+  const anyUsage = fc.record({
+    runs: used,
+    images: used,
+    seconds: used,
+    characters: used,
+    inputTokens: used,
+    outputTokens: used,
+    cachedTokens: used,
+  })
+  const moment = fc.option(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), { nil: undefined })
 
   test('a charge is an integer of milli-tokens from 0 to the hold for every rule, run and reported usage', () => {
     fc.assert(
-      fc.property(anyRule, anyPriced, anyUsage, (rule, run, usage) => {
+      fc.property(anyRule, anyPriced, anyUsage, moment, (rule, run, usage, startedAt) => {
         const hold = priceInMilli(rule, run)
-        const charge = chargeInMilli(rule, { priced: run, usage, held: hold })
+        const charge = chargeInMilli(rule, { priced: run, usage, held: hold, startedAt })
         expect(Number.isSafeInteger(charge)).toBe(true)
         expect(Object.is(charge, -0)).toBe(false)
         expect(charge).toBeGreaterThanOrEqual(0)

@@ -152,10 +152,11 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   await moderation?.checkPictures(picturesOf(unchecked), { signal, log })
   const { keyRef, ...voiced } = await resolveOwnVoice(db, { userId, model, options })
   progress.callStartedAt = performance.now()
+  const startedAt = new Date()
   const priced = pricedRun({ model, prompt: row.prompt, options, history, attached: program ? [] : attached, asked: program?.asked })
   // A price that changed since then applies to later runs only.
   const price = isFallback ? scalePrice(model.price, row.priceFactor) : (row.priceRule ?? model.price)
-  const costFor = (usage: Usage | undefined) => chargeOf(price, { priced, usage, held: row.priceMilli })
+  const costFor = (usage: Usage | undefined) => chargeOf(price, { priced, usage, held: row.priceMilli, startedAt })
   const result = await providers.run(
     {
       generationId: row.id,
@@ -198,7 +199,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   if (config.generations.markAi && !providers.isBuiltIn(model))
     await markResults(result.files, { inputs: model.type === 'text' ? shownIn(past.turns, inputs.files) : inputs.files, log })
   if (config.generations.markAi && model.task === 'join_videos') await keepMarks(result.files, { inputs: inputs.files, log })
-  const costMicros = costOfRun(providers, { model, priced, usage: result.usage })
+  const costMicros = costOfRun(providers, { model, priced, usage: result.usage, startedAt })
   return { result, costMilli: costFor(result.usage), costMicros }
 }
 

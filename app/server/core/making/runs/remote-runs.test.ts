@@ -63,6 +63,9 @@ const cloudModel = (name: string, rest: Partial<CatalogueModel> = {}): Catalogue
   ...rest,
 })
 
+const tokenRates = { measure: 'model_tokens', every: 1_000, input: 1, output: 10 } as const
+const allDay = { times: [{ from: '00:00', to: '24:00' }], factor: 2 }
+
 const answers = new Map<string, Answer>()
 const asked: string[] = []
 const backup = cloudModel('backup', {
@@ -72,7 +75,16 @@ const backup = cloudModel('backup', {
 const provider: Provider = connectedProvider({
   id: 'cloud',
   name: 'Cloud',
-  models: [cloudModel('first'), cloudModel('covered', { fallback: 'cloud/backup' }), backup],
+  models: [
+    cloudModel('first'),
+    cloudModel('tiered', {
+      price: { base: 0, per: { ...tokenRates, cached: 0.1, long: [{ above: 5_000, input: 5, output: 50, cached: 0.5 }] } },
+    }),
+    cloudModel('always dearer', { price: { base: 0, per: tokenRates, hours: { ...allDay, days: [0, 1, 2, 3, 4, 5, 6] } } }),
+    cloudModel('dearer later', { price: { base: 0, per: tokenRates, hours: { ...allDay, days: [(new Date().getUTCDay() + 3) % 7] } } }),
+    cloudModel('covered', { fallback: 'cloud/backup' }),
+    backup,
+  ],
   open: ({ model }) => ({
     kind: 'text',
     stream(call) {
@@ -168,6 +180,34 @@ describe('the charge', () => {
       await run(id)
       expect(await rowOf(id)).toMatchObject({ status: 'succeeded', chargedMilli: priceMilli })
     }
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test.each([
+    ['below the limit', { inputTokens: 1_000, outputTokens: 100 }, 2_000],
+    ['above the limit', { inputTokens: 6_000, outputTokens: 100 }, 35_000],
+    ['from its cache', { inputTokens: 1_000, cachedTokens: 900, outputTokens: 100 }, 1_190],
+    ['as long as it may be', { inputTokens: 7_400, outputTokens: 1_000 }, 87_000],
+  ])('a hold has the rates of the longest possible prompt, and the charge those of one %s', async (_what, usage, charged) => {
+    const { id: userId } = await createUser(runtime, { tokens: 1_000 })
+    answers.set('tiered', async ({ onText }) => (onText('a'), usage))
+    const { id, priceMilli } = await submit(userId, 'cloud/tiered', { prompt: 'x'.repeat(7_336) })
+    expect(priceMilli).toBe(87_000)
+    await run(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'succeeded', chargedMilli: charged })
+    expect(await auditLedger(runtime.db)).toEqual([])
+  })
+
+  test.each([
+    ['always dearer', 8_200],
+    ['dearer later', 4_100],
+  ])('a model that is %s holds its dearest hours and charges those of its call', async (name, charged) => {
+    const { id: userId } = await createUser(runtime, { tokens: 100 })
+    answers.set(name, says)
+    const [plain, dearer] = [await submit(userId), await submit(userId, `cloud/${name}`)]
+    expect(dearer.priceMilli).toBe(plain.priceMilli * 2)
+    await run(dearer.id)
+    expect(await rowOf(dearer.id)).toMatchObject({ status: 'succeeded', chargedMilli: charged })
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { toMajor } from '#app/contract/money/minor-units.ts'
-import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { PriceRule, TokenRates } from '#app/contract/runs/models.ts'
 import type { ShopSettings } from '#app/contract/money/shop-settings.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
+import { withAmounts } from '#app/server/providers/scale-price.ts'
+import { ratesOf } from '#app/server/core/making/models/price.ts'
 import { usualPrice } from './apply-setting.ts'
 
 /**
@@ -30,22 +33,27 @@ export function isBelowCost(model: ProviderModel, cost: PriceRule, tokenValue: n
   }
   if (price.per?.measure === 'model_tokens' && cost.per?.measure === 'model_tokens') {
     const [own, its] = [price.per, cost.per]
-    return !pays(own.input / own.every, its.input / its.every) || !pays(own.output / own.every, its.output / its.every)
+    // A dearer price pays for a dearer cost only in the same hours.
+    const [more, dearer] = isDeepStrictEqual(hoursOf(price), hoursOf(cost))
+      ? [price.hours?.factor ?? 1, cost.hours?.factor ?? 1]
+      : [1, cost.hours?.factor ?? 1]
+    const limits = [0, ...[own, its].flatMap(({ long = [] }) => long.map(({ above }) => above))]
+    return limits.some((limit) => {
+      const [paid, billed] = [ratesOf(own, limit + 1), ratesOf(its, limit + 1)]
+      const covers = (part: (rates: TokenRates) => number) => pays((part(paid) * more) / own.every, (part(billed) * dearer) / its.every)
+      return !covers(({ input }) => input) || !covers(({ output }) => output) || !covers(({ input, cached = input }) => cached)
+    })
   }
   if (price.per?.measure === cost.per?.measure && price.per?.every === cost.per?.every)
     return !pays(price.base + unitOf(price), cost.base + unitOf(cost))
   return !pays(usualPrice(model, price), usualPrice(model, scaled(cost, precision)) / precision)
 }
 
+const hoursOf = ({ hours }: PriceRule) => hours && { times: hours.times, days: hours.days }
+
 const unitOf = ({ per }: PriceRule): number => (per && per.measure !== 'model_tokens' ? per.tokens : 0)
 
 /** Costs are fractions of a cent, and `usualPrice` counts whole thousandths. */
 const precision = 1_000_000
 
-function scaled({ base, per, factors }: PriceRule, by: number): PriceRule {
-  const times =
-    per?.measure === 'model_tokens'
-      ? { ...per, input: per.input * by, output: per.output * by }
-      : per && { ...per, tokens: per.tokens * by }
-  return { base: base * by, per: times, ...(factors && { factors }) }
-}
+const scaled = (rule: PriceRule, by: number): PriceRule => withAmounts(rule, (amount) => amount * by)

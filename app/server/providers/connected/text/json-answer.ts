@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { JsonSchema } from '#app/contract/runs/turns.ts'
-import type { TextModel, Turn, Usage } from '../../kinds.ts'
+import type { TextModel, Turn } from '../../kinds.ts'
+import { countsOf } from './read-usage.ts'
 
 type Call = Parameters<TextModel['stream']>[0]
 type Ended = Awaited<ReturnType<TextModel['stream']>>
@@ -60,14 +61,12 @@ function passOn({ onText }: Call, { text, ended }: Whole): Ended {
 
 const sum = (one: number | undefined, other: number | undefined) => (one === undefined || other === undefined ? undefined : one + other)
 
-/** The usage of both calls; unknown if one of them is. */
+/** The usage of both calls; unknown if one of them is. What only one of them has read from the cache counts as well. */
 function both(first: Ended, second: Ended): Ended {
-  const { inputTokens: _input, outputTokens: _output, ...rest } = second
-  const counts: Usage = {}
-  const [input, output] = [sum(first.inputTokens, second.inputTokens), sum(first.outputTokens, second.outputTokens)]
-  if (input !== undefined) counts.inputTokens = input
-  if (output !== undefined) counts.outputTokens = output
-  return { ...rest, ...counts }
+  const { inputTokens: _input, outputTokens: _output, cachedTokens: _cached, ...rest } = second
+  const inputTokens = sum(first.inputTokens, second.inputTokens)
+  const outputTokens = sum(first.outputTokens, second.outputTokens)
+  return { ...rest, ...countsOf({ inputTokens, outputTokens, cachedTokens: (first.cachedTokens ?? 0) + (second.cachedTokens ?? 0) }) }
 }
 
 /** Returns what is wrong with an answer; undefined if it follows the schema, or if the schema itself cannot be read. */

@@ -302,7 +302,11 @@ function finish(provider: string, { finishReason, rawFinishReason, totalUsage }:
   if (finishReason === 'interrupted' || finishReason === 'error' || isOpen)
     throw new ProviderError('temporary', `${provider}: the answer is not whole`)
   return {
-    ...countsOf(totalUsage),
+    ...countsOf({
+      ...totalUsage,
+      cachedTokens: totalUsage.inputTokenDetails.cacheReadTokens,
+      reasoningTokens: totalUsage.outputTokenDetails.reasoningTokens,
+    }),
     ...(finishReason === 'length' && { cut: true }),
     ...(finishReason === 'tool-calls' && { called: true }),
   }
