@@ -7,7 +7,7 @@ export function answerSounds(sound: Uint8Array) {
     if (path.startsWith('/elevenlabs/v1/text-to-speech/')) return { bytes: sound }
     if (/^\/elevenlabs\/v1\/(music|sound-generation)\?/.test(path)) return { bytes: sound }
     if (path === '/mistral/audio/speech') return { json: { audio_data: Buffer.from(sound).toString('base64') } }
-    if (path === '/google/interactions') {
+    if (path === '/google/interactions' && !body.includes('"background":true')) {
       const lyrics = { type: 'text', text: '[Verse] A lake' }
       const music = { type: 'audio', mime_type: 'audio/mpeg', data: Buffer.from(sound).toString('base64') }
       const content = body.includes('will-vanish') ? [lyrics] : [lyrics, music]

@@ -34,6 +34,26 @@ export function answerVideos(film: Uint8Array) {
       if (/^\/xai\/videos\/(generations|edits|extensions)$/.test(path)) return begin({ request_id: 'x1' })
       if (path === '/xai/videos/x1')
         return { json: isDone() ? { status: 'done', video: { url, duration: 1, respect_moderation: true } } : { status: 'pending' } }
+      // The shapes of @ai-sdk/google 4.0.121 and of answers recorded in TanStack/ai#871 (2026-07-01); with a link, as `delivery` asks.
+      if (path === '/google/interactions' && body.includes('"background":true')) {
+        const id = body.includes('will-fail') ? 'v1_failed' : body.includes('will-refuse') ? 'v1_refused' : 'v1_omni'
+        return begin({ id, object: 'interaction', status: 'in_progress', model: 'gemini-omni-1.1-flash' })
+      }
+      if (path === '/google/interactions/v1_failed') return { json: { id: 'v1_failed', status: 'failed' } }
+      if (path === '/google/interactions/v1_refused')
+        return { json: { id: 'v1_refused', status: 'failed', error: { code: 'content_policy_violation', message: 'UPSTREAM-WORDS' } } }
+      if (path === '/google/interactions/v1_omni/cancel') return { json: { id: 'v1_omni', status: 'cancelled' } }
+      if (path === '/google/interactions/v1_omni') {
+        if (!isDone()) return { json: { id: 'v1_omni', status: 'in_progress' } }
+        const video = { type: 'video', mime_type: 'video/mp4', uri: `${origin}/google/files/omni` }
+        const steps = [
+          { type: 'user_input', content: [{ type: 'text', text: '' }] },
+          { type: 'thought' },
+          { type: 'model_output', content: [video] },
+        ]
+        return { json: { id: 'v1_omni', status: 'completed', steps } }
+      }
+      if (path === '/google/files/omni:download?alt=media') return headers['x-goog-api-key'] ? { bytes: film } : { status: 403, json: {} }
       if (path.endsWith(':predictLongRunning')) return begin({ name: 'operations/g1', done: false })
       if (path === '/google/operations/g1') {
         if (!isDone()) return { json: { name: 'operations/g1', done: false } }

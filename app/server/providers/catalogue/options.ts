@@ -41,6 +41,8 @@ const titles = {
   thinking: /*i18n*/ { id: 'option.thinking', message: 'Show thinking' },
   effort: /*i18n*/ { id: 'option.effort', message: 'Thinking effort' },
   events: /*i18n*/ { id: 'option.sound_events', message: 'Mark laughter, applause and other sounds' },
+  shots: /*i18n*/ { id: 'option.shots', message: 'Several shots' },
+  transparent: /*i18n*/ { id: 'option.transparent', message: 'Transparent background' },
   fit: /*i18n*/ { id: 'option.fit', message: 'If video and speech differ in length' },
   scale: /*i18n*/ { id: 'option.scale', message: 'Enlargement' },
   left: /*i18n*/ { id: 'option.left', message: 'Extended left, px' },
@@ -56,6 +58,8 @@ const qualities = {
   low: /*i18n*/ { id: 'option.quality.low', message: 'Draft' },
   medium: /*i18n*/ { id: 'option.quality.medium', message: 'Good' },
   high: /*i18n*/ { id: 'option.quality.high', message: 'Best' },
+  xhigh: /*i18n*/ { id: 'option.quality.xhigh', message: 'Finer' },
+  max: /*i18n*/ { id: 'option.quality.max', message: 'Finest' },
 }
 
 const automatic: ServerText = /*i18n*/ { id: 'option.effort.auto', message: 'Automatic' }

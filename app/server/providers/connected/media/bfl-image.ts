@@ -5,6 +5,7 @@ import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { ratioOf, seedOf } from './frame-size.ts'
+import { isThird } from './media-sends.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { final, forgotten, gaveNothing, operationIdSchema } from './operations.ts'
 import { readEdited, readSource, toBase64 } from './read-pictures.ts'
@@ -44,12 +45,16 @@ export function bflImage(access: MediaAccess): OperationModel {
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
         body: JSON.stringify({
           prompt,
-          ...seedOf(options),
           ...shapeOf(model, options),
-          ...Object.fromEntries(pictures.map((picture, index) => [fieldOf(model, index), toBase64(picture)])),
-          ...(mask && { mask: toBase64(mask) }),
-          ...sides,
-          output_format: 'png',
+          ...(isThird(model)
+            ? { ...(pictures.length > 0 && { images: pictures.map(toBase64) }) }
+            : {
+                ...seedOf(options),
+                ...Object.fromEntries(pictures.map((picture, index) => [fieldOf(model, index), toBase64(picture)])),
+                ...(mask && { mask: toBase64(mask) }),
+                ...sides,
+                output_format: 'png',
+              }),
         }),
         signal,
         schema: startedSchema,
@@ -83,6 +88,11 @@ const isSecond = (model: string) => model.startsWith('flux-2')
 
 function shapeOf(model: string, options: OptionValues) {
   const ratio = ratioOf(options)
+  if (isThird(model))
+    return {
+      ...(ratio && { aspect_ratio: ratio.aspectRatio }),
+      ...(typeof options.resolution === 'string' && { resolution: options.resolution }),
+    }
   return isSecond(model) || model === 'flux-pro-1.1' ? bflSizes[String(options.aspect)] : ratio && { aspect_ratio: ratio.aspectRatio }
 }
 

@@ -72,7 +72,7 @@ async function workOf(inputs: readonly RunInput[], { model, prompt, options }: {
   const settings = {
     resolution: options.resolution,
     ...durationOf(options),
-    ...(settable(model) && { multi_shot: false, audio: options.sound === false ? 'off' : 'native' }),
+    ...(settable(model) && { multi_shot: options.shots === true, audio: options.sound === false ? 'off' : 'native' }),
   }
   if (!first) {
     const { aspectRatio } = ratioOf(options) ?? {}

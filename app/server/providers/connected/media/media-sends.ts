@@ -36,7 +36,10 @@ const openai: Service = ({ type, via, model }) => {
     return takes({ aspect: oneOf('size', ['16:9', '9:16']), duration: seconds('seconds') }, { first_frame: 1, reference: 1 })
   if (type === 'image') {
     const sizes = Object.keys({ ...pictureSizes, ...wideSizes })
-    return takes({ aspect: oneOf('size', sizes), quality: oneOf('quality', qualities), count: number('n') }, { ...edits, mask: 1 })
+    return takes(
+      { aspect: oneOf('size', sizes), quality: oneOf('quality', qualities), transparent: flag('background'), count: number('n') },
+      { ...edits, mask: 1 },
+    )
   }
   if (via === 'transcription') {
     if (model === 'gpt-transcribe') return takes({ language: text('languages[]'), terms: text('keywords[]') }, hears)
@@ -45,7 +48,14 @@ const openai: Service = ({ type, via, model }) => {
   return takes({ voice: text('voice'), speed: number('speed'), format: text('response_format') })
 }
 
-const google: Service = ({ type, via }) => {
+/** Whether a model of Google answers its Interactions API only. */
+export const isOmni = (model: string) => model.startsWith('gemini-omni')
+
+const google: Service = ({ type, via, task, model }) => {
+  if (type === 'video' && isOmni(model)) {
+    const film = { duration: seconds('duration'), resolution: oneOf('resolution', ['360p', '720p', '1080p', '4k']) }
+    return task ? takes(film, { source: 1 }) : takes({ ...film, aspect: ratio('aspect_ratio') }, { ...frames, reference: many })
+  }
   if (type === 'video')
     return takes(
       {
@@ -57,7 +67,7 @@ const google: Service = ({ type, via }) => {
       },
       { ...frames, reference: many },
     )
-  if (type === 'image') return takes({ aspect: ratio('aspectRatio'), ...seed }, edits)
+  if (type === 'image') return takes({ aspect: ratio('aspectRatio'), resolution: oneOf('imageSize', ['1K', '2K', '4K']), ...seed }, edits)
   if (via === 'speech') return takes({ voice: text('voiceName') })
   return takes({ instrumental: flag('text'), lyrics: text('text') }, { reference: many })
 }
@@ -112,9 +122,13 @@ const replicate: Service = ({ type }) =>
     type === 'video' ? { first_frame: 1, reference: 1 } : { source: 1, reference: 1, mask: 1 },
   )
 
+/** FLUX 3 has a resolution, a list of images and no seed. */
+export const isThird = (model: string) => model.startsWith('flux-3')
+
 const bfl: Service = ({ model }) => {
   if (model.endsWith('-expand')) return takes({ ...sides, up: number('top'), down: number('bottom'), ...seed }, { source: 1 })
   if (model.endsWith('-fill')) return takes(seed, { source: 1, mask: 1 })
+  if (isThird(model)) return takes({ aspect: ratio('aspect_ratio'), resolution: oneOf('resolution', ['1k', '1.5k', '2k', '4k']) }, edits)
   const isSized = model.startsWith('flux-2') || model === 'flux-pro-1.1'
   return takes({ aspect: isSized ? oneOf('width', Object.keys(bflSizes)) : ratio('aspect_ratio'), ...seed }, edits)
 }
@@ -146,7 +160,10 @@ const alibaba: Service = ({ model }) => {
 const minimax: Service = ({ model }) =>
   takes({ lyrics: text('lyrics'), instrumental: flag(model === 'music-2.0' ? 'lyrics' : 'is_instrumental') })
 
-const runway: Service = ({ type, task }) => {
+/** Whether Runway passes a film on to Google, whose model has no seed there. */
+export const isVeo = (model: string) => model.startsWith('veo')
+
+const runway: Service = ({ type, task, model }) => {
   if (type === 'image') {
     const shapes = Object.keys(runwayStills['720p'] ?? {})
     return takes({ aspect: oneOf('ratio', shapes), resolution: oneOf('ratio', Object.keys(runwayStills)), ...seed }, edits)
@@ -155,10 +172,11 @@ const runway: Service = ({ type, task }) => {
   return takes(
     {
       aspect: oneOf('ratio', Object.keys(runwayFilms)),
+      ...(isVeo(model) && { resolution: oneOf('ratio', ['720p', '1080p']) }),
       duration: seconds('duration'),
       sound: flag('audio'),
       negative: text('negativePrompt'),
-      ...seed,
+      ...(!isVeo(model) && seed),
     },
     frames,
   )
@@ -175,7 +193,7 @@ const kling: Service = ({ model }) =>
       aspect: ratio('aspect_ratio'),
       duration: seconds('duration'),
       resolution: text('resolution'),
-      ...(model === 'kling-3.0' && { sound: flag('audio') }),
+      ...(model === 'kling-3.0' && { sound: flag('audio'), shots: flag('multi_shot') }),
     },
     frames,
   )

@@ -240,11 +240,19 @@ describe('streamed images', () => {
   })
 })
 
+const omniSchema = v.object({
+  background: v.boolean(),
+  input: v.array(v.object({ type: v.string(), text: v.optional(v.string()), mime_type: v.optional(v.string()) })),
+  response_format: v.array(v.record(v.string(), v.unknown())),
+  generation_config: v.object({ video_config: v.object({ task: v.string() }) }),
+})
+
 describe('videos', () => {
   const services: [ServiceId, string, OptionValues][] = [
     ['openai', 'film-1', { aspect: '9:16', duration: 4 }],
     ['xai', 'grok-imagine-video', { aspect: '16:9', duration: 6, resolution: '480p' }],
-    ['google', 'veo-3.1-fast-generate-preview', { aspect: '9:16', duration: 8, resolution: '720p', negative: '' }],
+    ['google', 'veo-3.1-generate-preview', { aspect: '9:16', duration: 8, resolution: '720p', negative: '' }],
+    ['google', 'gemini-omni-1.1-flash', { aspect: '9:16', duration: 8, resolution: '1080p' }],
     ['fal', 'fal-ai/luma-dream-machine/ray-2-flash', { aspect: '16:9', duration: '5', resolution: '540p' }],
     ['replicate', 'minimax/video-01', {}],
     ['alibaba', 'wan2.6-t2v', { aspect: '9:16', duration: 5, resolution: '720p' }],
@@ -300,6 +308,48 @@ describe('videos', () => {
     await all.run('replicate', 'minimax/video-01', { inputs: [reference] }).result
     const { input } = v.parse(v.object({ input: v.record(v.string(), v.unknown()) }), JSON.parse(all.server.calls[0]?.body ?? '{}'))
     expect(input).toEqual({ prompt: 'a lake', first_frame_image: expect.stringMatching(/^data:image\//) })
+  })
+
+  test('google’s Omni gets the task, the frames in their order, and the settings', async () => {
+    await using all = await openAll()
+    const ask = async (request: Partial<RunRequest>) => {
+      await all.run('google', 'gemini-omni-1.1-flash', request).result
+      const body: unknown = JSON.parse(all.server.calls.findLast(({ method }) => method === 'POST')?.body ?? '{}')
+      return v.parse(omniSchema, body)
+    }
+    const options = { aspect: '9:16', duration: 5, resolution: '4k' }
+    const [first, last] = [
+      { ...reference, role: 'first_frame' as const },
+      { ...reference, role: 'last_frame' as const },
+    ]
+    const plain = await ask({ options })
+    expect(plain.response_format).toEqual([{ type: 'video', aspect_ratio: '9:16', duration: '5s', resolution: '4k', delivery: 'uri' }])
+    expect(plain).toMatchObject({ background: true, input: [{ type: 'text', text: 'a lake' }] })
+    const tasks = [plain, await ask({ inputs: [last, first] }), await ask({ inputs: [{ ...reference, role: 'reference' }] })]
+    expect(tasks.map(({ generation_config: { video_config }, input }) => [video_config.task, input.map(({ type }) => type)])).toEqual([
+      ['text_to_video', ['text']],
+      ['image_to_video', ['image', 'image', 'text']],
+      ['reference_to_video', ['image', 'text']],
+    ])
+  })
+
+  test('google’s Omni continues a given video, and a refused prompt is a refusal', async () => {
+    await using all = await openAll()
+    const path = join(dir, 'given.mp4')
+    await writeFile(path, await makeFilm())
+    await all.run('google', 'gemini-omni-1.1-flash', { inputs: [{ role: 'source', mediaType: 'video/mp4', path }] }).result
+    const { input, generation_config } = v.parse(omniSchema, JSON.parse(all.server.calls[0]?.body ?? '{}'))
+    expect(input.map(({ type, mime_type }) => [type, mime_type])).toEqual([
+      ['video', 'video/mp4'],
+      ['text', undefined],
+    ])
+    expect(generation_config.video_config.task).toBe('extend')
+    await expect(all.run('google', 'gemini-omni-1.1-flash', { prompt: 'will-refuse' }).result).rejects.toMatchObject({ code: 'refused' })
+    await expect(all.run('google', 'gemini-omni-1.1-flash', { prompt: 'will-fail' }).result).rejects.toMatchObject({
+      code: 'temporary',
+      retryable: false,
+    })
+    expect(await all.cancel('google', 'gemini-omni-1.1-flash', 'v1_omni')).toBe('stopped')
   })
 
   test('an operation that the service gave up is not polled again', async () => {

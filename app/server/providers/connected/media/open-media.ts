@@ -4,6 +4,7 @@ import type { KindModel } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import type { OpenServiceModel } from '../service.ts'
 import { durationOf, frameOf, pictureSizeOf, ratioOf, seedOf } from './frame-size.ts'
+import { isOmni } from './media-sends.ts'
 import { accessMedia, type MediaAccess } from './media-fetch.ts'
 import { sdkImage, type SdkImageOptions } from './sdk-image.ts'
 import { sdkSpeech, type SdkSpeechOptions } from './sdk-speech.ts'
@@ -41,7 +42,7 @@ function open(
 }
 
 // oxlint-disable-next-line max-lines-per-function -- A table: one case per service.
-async function openService(access: MediaAccess, { partialImages = 0, type, via, task, wire }: CatalogueModel): Promise<Service> {
+async function openService(access: MediaAccess, { partialImages = 0, type, via, task, model, wire }: CatalogueModel): Promise<Service> {
   /** Whether the adapter itself sends the given film, and no field of the operator's. */
   const sendsFilm = !wire?.inputs.source
   const { apiKey, fetch, baseUrl, override } = access
@@ -72,11 +73,12 @@ async function openService(access: MediaAccess, { partialImages = 0, type, via, 
     case 'google': {
       const google = (await import('@ai-sdk/google')).createGoogle(settings)
       const { googleMusic } = await import('./google-music.ts')
+      const { googleVideo } = await import('./google-video.ts')
       return {
-        image: () => ({ model: (name) => google.image(name), settings: ratioAndSeed }),
+        image: () => ({ model: (name) => google.image(name), settings: googlePicture }),
         speech: () => ({ model: google.speech }),
         video: () => ({ model: google.video, settings: googleFilm }),
-        own: { music: () => googleMusic(access) },
+        own: { music: () => googleMusic(access), ...(isOmni(model) && { video: () => googleVideo(access) }) },
       }
     }
     case 'groq':
@@ -182,8 +184,20 @@ async function openService(access: MediaAccess, { partialImages = 0, type, via, 
 const ratioAndSeed = (options: OptionValues) => ({ ...ratioOf(options), ...seedOf(options) })
 
 function openaiPicture(options: OptionValues) {
-  const { quality } = options
-  return { ...pictureSizeOf(options), ...(typeof quality === 'string' && { providerOptions: { openai: { quality } } }) }
+  const { quality, transparent } = options
+  const chosen = {
+    ...(typeof quality === 'string' && { quality }),
+    ...(typeof transparent === 'boolean' && { background: transparent ? 'transparent' : 'auto' }),
+  }
+  return { ...pictureSizeOf(options), ...(Object.keys(chosen).length > 0 && { providerOptions: { openai: chosen } }) }
+}
+
+function googlePicture(options: OptionValues) {
+  const { resolution } = options
+  return {
+    ...ratioAndSeed(options),
+    ...(typeof resolution === 'string' && { providerOptions: { google: { imageConfig: { imageSize: resolution } } } }),
+  }
 }
 
 function xaiPicture(options: OptionValues) {

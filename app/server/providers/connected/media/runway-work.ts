@@ -6,11 +6,12 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { durationOf, seedOf } from './frame-size.ts'
+import { isVeo } from './media-sends.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { final, operationIdSchema } from './operations.ts'
 import { readFilm } from './read-film.ts'
 import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
-import { runwayFilms, runwayStills } from './service-sizes.ts'
+import { runwayFilms, runwayLargeFilms, runwayStills } from './service-sizes.ts'
 
 /** The version of the API, required with every request. */
 export const runwayVersion = '2024-11-06'
@@ -39,7 +40,7 @@ export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'v
         path,
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-        body: JSON.stringify({ model, promptText: prompt, ...seedOf(options), ...body }),
+        body: JSON.stringify({ model, promptText: prompt, ...(!isVeo(model) && seedOf(options)), ...body }),
         signal,
         schema: startedSchema,
       })
@@ -69,7 +70,8 @@ async function stillOf(inputs: readonly RunInput[], { aspect = '16:9', resolutio
 
 async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
   const { sound, negative } = options
-  const ratio = runwayFilms[String(options.aspect)] ?? usualRatio
+  const films = options.resolution === '1080p' ? runwayLargeFilms : runwayFilms
+  const ratio = films[String(options.aspect ?? '16:9')] ?? usualRatio
   const [width = 0, height = 0] = ratio.split(':').map(Number)
   const { first, last } = await readFrames(inputs, { read: (frame) => fitPicture(frame, { width, height }) })
   const promptImage = [
