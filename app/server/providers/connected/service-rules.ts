@@ -13,6 +13,8 @@ const rules: Partial<Record<ServiceId, readonly (readonly [code: RegExp, kind: F
     [/^model_?not_?found$/, 'gone'],
     [/^invalid_?api_?key$/, 'key'],
   ],
+  // With the status of a refused key.
+  elevenlabs: [[/^quota_exceeded$/, 'money']],
   fal: [
     [/^content_policy_violation$/, 'refused'],
     [/^(?:runner_\w+|\w+_timeout)$/, 'broken'],

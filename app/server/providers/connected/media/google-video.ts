@@ -82,7 +82,7 @@ function formatOf(options: OptionValues) {
   }
 }
 
-/** The task and its files, which its order tells apart: a first frame precedes the last one. */
+/** The task and its files. Their order is their meaning: a first frame precedes the last one. */
 async function workOf(inputs: readonly RunInput[]) {
   const source = inputs.find(({ role }) => role === 'source')
   if (source) {
