@@ -1,4 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { runtimeFolder } from '#app/server/providers/local/runtime.ts'
@@ -18,19 +20,49 @@ const test = base.extend<object, { fresh: ServerProcess }>({
     async ({ browserName: _browser }, use) => {
       await using mirror = await startMirror(new Uint8Array(2_000_000))
       mirror.faults.push({ cutAfter: 1_000_000 })
+      const feed = await writeFeed()
       await using server = await startServer({
         built: true,
         // A server on PostgreSQL asks its owner for a second factor.
         embedded: true,
-        env: { OLLAMA_URL: 'off', MODELS_MIRROR: mirror.url, LOCAL_MODELS_MEMORY_MB: '2000' },
+        env: { OLLAMA_URL: 'off', MODELS_MIRROR: mirror.url, LOCAL_MODELS_MEMORY_MB: '2000', ...feed.env },
       })
       await writeLlamaRuntime(runtimeFolder(server.dataDir))
       await use(server)
+      await rm(feed.folder, { recursive: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ fresh }, use) => use(fresh.url),
 })
+
+/** Writes a signed feed with one new model of a service, whose prices have tiers. */
+async function writeFeed() {
+  const folder = await mkdtemp(join(tmpdir(), 'feed-'))
+  const pair = generateKeyPairSync('ed25519')
+  const model = {
+    provider: 'deepseek',
+    model: 'deepseek-flash',
+    type: 'text',
+    name: 'DeepSeek Flash with a name of several words',
+    cost: {
+      per_1000_tokens_in: 0.001,
+      per_1000_tokens_out: 0.002,
+      per_1000_tokens_cached: 0.0001,
+      long: [{ above: 100_000, per_1000_tokens_in: 0.005, per_1000_tokens_out: 0.01 }],
+      hours: { times: [{ from: '01:00', to: '04:00' }], days: ['mon', 'tue'], factor: 2 },
+    },
+    source: 'https://api-docs.deepseek.com/quick_start/pricing',
+    checked: '2026-11-29',
+  }
+  const models = { 'deepseek/deepseek-flash': model, 'deepseek/new': { ...model, model: 'deepseek-new', name: 'DeepSeek New' } }
+  const content = JSON.stringify({ format: 1, version: 1_000, date: '2026-11-29', models })
+  const path = join(folder, 'feed.json')
+  await writeFile(path, content)
+  await writeFile(`${path}.sig`, sign(null, Buffer.from(content), pair.privateKey).toString('base64'))
+  const key = Buffer.from(pair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
+  return { folder, env: { MODELS_FEED: path, MODELS_FEED_KEY: key } }
+}
 
 /** Signs in as the owner, with the account that the first test creates. */
 async function haveOwner(page: Page): Promise<string> {
@@ -87,6 +119,31 @@ test(
     await expect(page.getByRole('button', { name: 'Test run: Tiny' })).toBeHidden()
   },
 )
+
+test('a newer catalog is checked for, shown with its prices before it applies, used, and taken back', async ({ page }) => {
+  await haveOwner(page)
+  const within = '[aria-labelledby="catalogue"]'
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [locale, title, button] of [
+    ['ru', 'Каталог моделей', 'Проверить обновления'],
+    ['en', 'Model catalog', 'Check for a newer version'],
+  ] as const) {
+    await openHydrated(page, `/${locale}/operator/connections`)
+    const part = page.getByRole('region', { name: title })
+    await part.getByRole('button', { name: button }).click()
+    await expect(part.getByText('DeepSeek New', { exact: true })).toBeVisible()
+    expect(await overflowOf(page), `the differences on a phone, ${locale}`).toBe(0)
+    await expectNoBarriers(page, `the differences of a feed, ${locale}`, { within, bothThemes: true })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const part = page.getByRole('region', { name: 'Model catalog' })
+  await expect(part.getByText(/if it reads more than 100,000/).first()).toBeVisible()
+  await expectNoBarriers(page, 'the differences of a feed', { within, bothThemes: true })
+  await part.getByRole('button', { name: 'Apply' }).click()
+  await expect(part.getByText('Version 1000 of')).toContainText('from the feed')
+  await part.getByRole('button', { name: /^Back to version/ }).click()
+  await expect(part.getByText('part of this release')).toBeVisible()
+})
 
 test('the owner is shown ways to real models, finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({
   page,
