@@ -120,7 +120,7 @@ test(
   },
 )
 
-test('a newer catalog is checked for, shown with its prices before it applies, used, and taken back', async ({ page }) => {
+test('a newer catalog is checked for, shown with its prices before it applies, applied and reverted', async ({ page }) => {
   await haveOwner(page)
   const within = '[aria-labelledby="catalogue"]'
   await page.setViewportSize({ width: 390, height: 844 })
