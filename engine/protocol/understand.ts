@@ -4,7 +4,7 @@ import { adviseOnPlan } from '../text/advise.ts'
 import type { TextAdvice } from '../text/advise.ts'
 import { planText } from '../text/plan.ts'
 import { cleanPrompt } from '../understanding/clean-prompt.ts'
-import { asksForMusic, asksForSpeech } from '../understanding/other-medium.ts'
+import { asksForMusic, asksForNoise, asksForSpeech } from '../understanding/other-medium.ts'
 import { type Kind, readPrompt } from '../understanding/read-prompt.ts'
 import { type EngineOptions, engineOptions } from './options.ts'
 import type { Concept, NamedConcept, Setting, Thing, TimeOfDay, Understanding } from '../understanding/understanding.ts'
@@ -43,6 +43,13 @@ export function missingSubject(
 export function otherMedium(model: string, prompt: string): 'sketch-music' | 'sketch-speech' | null {
   if (model === 'sketch-speech') return asksForMusic(prompt) ? 'sketch-music' : null
   return model === 'sketch-music' && asksForSpeech(prompt) ? 'sketch-speech' : null
+}
+
+/** Returns the noise that a prompt for a voice or for music names, and whether the music model makes it; null without one. */
+export function noiseIn(model: string, prompt: string): { words: string; isMade: boolean } | null {
+  if ((model !== 'sketch-speech' && model !== 'sketch-music') || !asksForNoise(prompt)) return null
+  const isMade = readPrompt(prompt, { kinds: new Set<Kind>(['effect']) }).effects.length > 0
+  return model === 'sketch-music' && isMade ? null : { words: prompt.trim(), isMade }
 }
 
 /** Returns the instruction that a text prompt begins or ends with, and advice on parts that cannot be done. */

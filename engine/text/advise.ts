@@ -1,7 +1,7 @@
 import type { Task } from './instruction-words.ts'
 import { minSentences } from './plan.ts'
 import type { TextPlan } from './plan.ts'
-import { themesOf } from './verse/themes.ts'
+import { coversTheme, themesOf } from './verse/themes.ts'
 import { themeWords } from './verse/vocabulary.ts'
 
 /** Another run that works: a task on the same text, or a prompt that names its task itself. */
@@ -23,7 +23,7 @@ export function adviseOnPlan(plan: TextPlan): TextAdvice | null {
   const { problem, task, subject, instruction, language, isRequestLike } = plan
   if (problem) return { kind: problem, possible: false, theme: null, suggestions: suggestFor(plan) }
   const theme = instruction?.theme ?? null
-  if (task === 'verse' && theme !== null && !instruction?.isHaiku && themesOf(subject, language).length === 0) {
+  if (task === 'verse' && theme !== null && !instruction?.isHaiku && !coversTheme(subject, language)) {
     const haiku = language === 'ru' ? `Напиши хокку ${withPreposition(theme)}` : `Write a haiku about ${theme}`
     return { kind: 'needs_language_model', possible: true, theme, suggestions: [{ task, prompt: haiku, isInstruction: true }] }
   }

@@ -41,6 +41,13 @@ const strongOrders = {
   ),
 }
 
+/** Texts that people ask for by name alone: "birthday wishes for a colleague", «рецепт борща». */
+const wanted = {
+  en: /^(?:an? |the |some |\p{L}+ ){0,3}(?:posts?|captions?|recipes?|slogans?|toasts?|stor(?:y|ies)|fairy tales?|wishes|greetings?|congratulations|ads?|advertisements?|emails?|letters?|scripts?|articles?|essays?|descriptions?|jokes?|ideas|biograph(?:y|ies)|bio|speech(?:es)?|invitations?|names|tagline|plan|resume|lyrics)(?: (?:for|about|of|to|on) |$)/iu,
+  ru: /^(?:\p{L}+(?:[ыиоа]й|[ая]я|[ое]е|[ыи]е) ){0,2}(?:пост|рецепт|слоган|тост|сказк[аи]|рассказ|истори[яи]|поздравлени[ея]|пожелани[ея]|объявлени[ея]|письмо|сценарий|стать[яи]|эссе|сочинени[ея]|описани[ея]|анекдот|шутк[аи]|иде[яи]|биографи[яи]|речь|приглашени[ея]|текст|план|резюме|названи[ея]|отзыв|комментарий)(?: |$)/iu,
+}
+const maxWantedWords = 12
+
 /** The words of a prompt in one line, if they are few enough for a request; a longer one is a text, whatever it begins with. */
 function shortLine(prompt: string): { text: string; count: number } | null {
   const text = prompt.slice(0, 2_000).replace(/\s+/gu, ' ').trim()
@@ -53,6 +60,7 @@ export function isChatRequest(prompt: string, sentences: number, language: Speec
   const line = shortLine(prompt)
   if (!line || sentences > 1) return false
   if (openings[language].order.test(line.text)) return true
+  if (line.count <= maxWantedWords && !/[.!…:\n]/u.test(line.text) && wanted[language].test(line.text)) return true
   const isQuestion = openings[language].question.test(line.text)
   if (line.count <= maxQuestionWords && (/\?["»”)\s!]*$/u.test(line.text) || (isQuestion && line.text.includes('?')))) return true
   return line.count <= maxOpenQuestionWords && isQuestion

@@ -11,6 +11,8 @@ export type Entry = {
   other: boolean
   /** Whether it means nothing worth reporting. */
   quiet: boolean
+  /** Whether it makes the prompt about itself: a greeting wherever it stands, a format where it is the head of a phrase. */
+  claim: 'greeting' | 'format' | null
   /** Whether it qualifies the word after it. */
   adjective: boolean
   /** Its dictionary form. */
@@ -49,9 +51,10 @@ function compile(): Lexicon {
       if (body === '' || !last) continue
       const entry: Entry = {
         senses: typeof meaning === 'string' ? [] : [{ meaning, weak: marks.includes('?') }],
-        other: meaning === 'other',
+        other: typeof meaning === 'string' && meaning !== 'quiet',
         quiet: meaning === 'quiet',
-        adjective: last.adjective,
+        claim: meaning === 'greeting' || meaning === 'format' ? meaning : null,
+        adjective: last.adjective || meaning === 'look',
         lemma: last.lemma,
       }
       if (parts.length > 1) addPhrase(phrases, parts, forms, entry)
@@ -95,6 +98,7 @@ function joined(one: Entry, other: Entry): Entry {
     senses,
     other: one.other || other.other,
     quiet: one.quiet || other.quiet,
+    claim: one.claim ?? other.claim,
     adjective: one.adjective && other.adjective,
     lemma: one.lemma,
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asksForMusic, asksForSpeech } from './other-medium.ts'
+import { asksForMusic, asksForNoise, asksForSpeech } from './other-medium.ts'
 
 it.each([
   'an upbeat rock song about summer',
@@ -100,3 +100,25 @@ it.each([
   'весёлая рок-песня про лето',
   'читальный зал, тихая музыка',
 ])('a description of music is no text to be read aloud: %s', (prompt) => expect(asksForSpeech(prompt)).toBe(false))
+
+it.each([
+  'sound of rain',
+  'rain sounds',
+  'birds singing',
+  'dog barking',
+  'whoosh sound effect',
+  'шум дождя',
+  'пение птиц',
+  'лай собаки',
+  'звук двигателя',
+])('a noise is recognized: %s', (prompt) => expect(asksForNoise(prompt)).toBe(true))
+
+it.each([
+  'The rain sounds nice today.',
+  'Birds sing at dawn.',
+  'Шум дождя успокаивает.',
+
+  'Hello',
+  'Привет, как дела?',
+  'waves of people came',
+])('a text to read is no noise: %s', (prompt) => expect(asksForNoise(prompt)).toBe(false))

@@ -60,6 +60,19 @@ function namesPiece(word: string, before: string | undefined): boolean {
   return ambiguousPieces.has(last) && (last !== word || (before !== undefined && descriptive.test(before)))
 }
 
+/** Names of sounds: "sound of rain", "birds singing", «лай собаки». A text with a verb is meant to be read. */
+const noise =
+  /^(?:(?:a|an|the|some|realistic|relaxing|loud|soft|distant|gentle) ){0,3}(?:(?:sounds?|noises?|audio|recording|ambience)(?: effects?)? (?:of|from) .+|(?:\p{L}+ ){1,4}(?:sounds?|noises?|sfx|ambience)(?: effects?)?|(?:\p{L}+ ){1,3}(?:barking|singing|chirping|crashing|crackling|falling|howling|meowing|purring|cheering|ringing|ticking|roaring|buzzing|knocking|rustling|laughing|thundering)|birdsong|applause|thunder|(?:ocean |sea )?waves(?:, .+)?|thunder and rain|rain and thunder)$/iu
+const russianNoise =
+  /^(?:(?:\p{L}+(?:[ыи]й|[ая]я|[ое]е|[ыи]е) ){0,2})(?:звуки?|шум|шумы|пение|лай|мяуканье|мурлыканье|плеск|треск|гул|вой|раскаты|стук|журчание|шелест|шорох|рёв|рев|скрип|звон|щебет|свист|гром|прибой|аплодисменты|белый шум|смех|топот)(?:,? \p{L}+){0,6}$/iu
+const longestNoise = 80
+
+/** Whether a prompt names a noise. */
+export function asksForNoise(prompt: string): boolean {
+  const text = prompt.normalize('NFC').trim().replace(/\s+/gu, ' ')
+  return text.length <= longestNoise && !finiteVerb.test(text) && (noise.test(text) || russianNoise.test(text))
+}
+
 const spoken = `say, read, read aloud, speak, announce, narrate, recite, pronounce, voice, voice ?over, narration, narrator,
   скаж(?:и|ите), (?:про)?чита(?:й|йте|ть), прочесть, прочти(?:те)?, произнес(?:и|ите|ти), озвуч(?:ь|ьте|ить|ка), зачита(?:й|йте|ть), начита(?:й|йте|ть),
   продикту(?:й|йте), проговор(?:и|ите), диктор, текст для (?:озвучки|диктора)`

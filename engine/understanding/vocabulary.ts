@@ -19,6 +19,7 @@ import { fallingWords, seasonWords, skyWords, timeWords, weatherWords } from './
 import { cameraWords, colourWords, moodWords, styleWords, toneWords, viewWords } from './words/look.ts'
 import { otherWords, quietWords } from './words/other.ts'
 import { personless, settingWords, thingWords } from './words/places.ts'
+import { cameraWork, formatWords, greetingWords, lookWords } from './words/subjects.ts'
 import { effectWords, genreWords, instrumentWords, paceWords } from './words/sound.ts'
 
 /**
@@ -61,7 +62,7 @@ export type Meaning =
   /** The word itself says that people are absent: "deserted". */
   | { kind: 'without'; value: 'person' }
 
-export type WordList = { meaning: Meaning | 'other' | 'quiet'; words: string }
+export type WordList = { meaning: Meaning | 'other' | 'look' | 'greeting' | 'format' | 'quiet'; words: string }
 
 export const wordLists = (): WordList[] => [
   ...listsOf(settingWords, (value) => ({ kind: 'setting', value })),
@@ -83,7 +84,11 @@ export const wordLists = (): WordList[] => [
   ...listsOf(paceWords, (value) => ({ kind: 'tempo', value })),
   { meaning: { kind: 'without', value: 'person' }, words: personless },
   { meaning: 'other', words: otherWords },
+  { meaning: 'look', words: lookWords },
+  { meaning: 'greeting', words: greetingWords },
+  { meaning: 'format', words: formatWords },
   { meaning: 'quiet', words: quietWords },
+  { meaning: 'quiet', words: cameraWork },
 ]
 
 function listsOf<Value extends string>(lists: Record<Value, string>, meaningOf: (value: Value) => Meaning): WordList[] {

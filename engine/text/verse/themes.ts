@@ -18,6 +18,18 @@ export function themesOf(prompt: string, language: SpeechLanguage): Theme[] {
     .map(([theme]) => theme)
 }
 
+/** Beings and things that select a theme for company without being its subject: a verse on the home names no cat. */
+const onlyTouched: Record<SpeechLanguage, RegExp> = {
+  en: /^(?:fish|bird|cats?$|dogs?$|mother|father|child|family|friend|heart|birthday|tea|lamp|car|cars|train|rocket|planet|window|roof|ship|boat|sail|lighthouse|christmas|holiday|garden|flower)/,
+  ru: /^(?:рыб|птиц|кот|кош|собак|мам|пап|отец|отц|дет|семь|друг|друз|сердц|рожден|чай$|чая$|фонар|машин|поезд|ракет|планет|окн|крыш|корабл|лодк|парус|маяк|чайк|новогод|отпуск|каникул|сад|цвет)/,
+}
+
+/** Whether a verse on its themes is about the prompt itself. */
+export function coversTheme(prompt: string, language: SpeechLanguage): boolean {
+  const named = prompt.replace(/\p{L}{2,40}/gu, (word) => (onlyTouched[language].test(word.toLowerCase()) ? '' : word))
+  return themesOf(named, language).length > 0
+}
+
 const article = /^(?:a|an|the|some|my|our|your)\s+/iu
 
 /** A title from a theme as written: "Rain" of "the rain", «О дожде» as it stands. */

@@ -17,7 +17,7 @@ const english = `rock, rock music, rock band, hard rock, punk rock, indie rock, 
   cat woman, snow globe, snow leopard, snow board, desert eagle, sunflower oil, pine nut, pine apple, apple pie, organ donor, bass fish,
   big mac, mac!, space suit, space bar, space invaders, planet of apes, sailor moon, snow white and, winter soldier, night club,
   night gown, day dream, island nation, window pane, wind instrument, wind turbine blade, fall down, fall apart, fall asleep,
-  fall in love, palm reading, folding boat, piano bar, logo, logotype, lettering, caption`
+  fall in love, palm reading, folding boat, piano bar, birthday`
 const russian = `рок звезда, поп звезда, звезда экрана, звезда кино, звезда эстрады, морская звезда, звёздные войны, морской котик,
   морской конёк, морская свинка, морской ёж, навесной замок, дверной замок, ржавый замок, замок на двери, замок с ключом, замок и ключ,
   замок зажигания, амбарный замок, биг мак, на маке, дымовая труба, печная труба, заводская труба, водосточная труба, подзорная труба,
@@ -27,8 +27,8 @@ const russian = `рок звезда, поп звезда, звезда экра
   белое вино, чёрная пятница, белый дом, башенный кран, подъёмный кран, песочный замок, замок из песка, снежный барс, чёрная пантера,
   белый медведь, полярный медведь, плюшевый мишка, снежная королева, роза ветров, вид спорта, рок музыка, рок группа, рок концерт,
   солнечные очки, сердечный приступ, железная дорога, дом престарелых, зелёный горошек, человек паук, женщина кошка, красная шапочка,
-  дед мороз, конский хвост, еле!, яблочный пирог, вишнёвый пирог, лимонный пирог, день победы, звёздочка в тексте, логотип,
-  надпись, эмблема, вывеска`
+  дед мороз, конский хвост, еле!, яблочный пирог, вишнёвый пирог, лимонный пирог, день победы, звёздочка в тексте,
+  день рождения`
 export const otherWords = [english, russian].join(',')
 
 const praise = `beautiful, beautifully, beauty, gorgeous, stunning, amazing, awesome, breathtaking, wonderful, incredible, spectacular,
@@ -94,7 +94,7 @@ const grammar = `wave of, i, i'd, i'm, me, my, we, us, our, you, your, he, him, 
   try, etc, via, per, out, off, up, down, both, own, well, maybe, else, free, not far, not far from, not only, not just, nothing but,
   nothing, none other than, no doubt, no matter, never ending, neverending, non stop, nonstop, no more than, no less than,
   no other color than, no other colour than, o'clock, people's, sign of, trace of, amount of, in the heart of, heart of, in the eyes of,
-  time, times, moment, hour, minute, second, year, month, week, clock, every day, one day, these days, good day, birthday, all day,
+  time, times, moment, hour, minute, second, year, month, week, clock, every day, one day, these days, good day, all day,
   today, now, then, early, late, later, first, last, next, style of, in style of, который, кто!, что!, где!, когда!, куда!, откуда!,
   как!, так!, там!, тут!, здесь!, это!, этот!, эта!, эти!, этом!, этой!, этого!, тот!, та!, те!, то!, того!, тем!, том!, он!, она!,
   оно!, они!, его!, её!, их!, им!, ими!, ей!, ему!, них!, него!, неё!, нём!, ней!, мы!, вы!, ты!, я!, мне!, меня!, мой!, моя!, моё!,
@@ -105,7 +105,7 @@ const grammar = `wave of, i, i'd, i'm, me, my, we, us, our, you, your, he, him, 
   недалеко от, неподалёку!, не далеко, не только, не просто, не менее, не более, ничего кроме, ничего!, чаще!, т!, д!, п!, и т д, раз!,
   первый, последний, следующий, время, времени!, час, минута, секунда, год, лет!, месяца!, месяцев!, месяцы!, за месяц, в месяц,
   через месяц, каждый месяц, на месяц, прошлый месяц, этот месяц, следующий месяц, месяц назад, один месяц, неделя, каждый день,
-  на днях, день рождения, весь день, добрый день, добрый вечер, доброе утро, ранний, рано!, поздний, поздно!, в сердце, в самом сердце,
+  на днях, весь день, ранний, рано!, поздний, поздно!, в сердце, в самом сердце,
   след, признак`
 const verbs = `include, including, included, featuring, feature, depicting, depict, depicted, showing, show, shows, shown, display,
   displayed, displaying, seen, see, look, looking, looks, visible, appear, appearing, make, making, made, create, creating, created,
@@ -137,7 +137,7 @@ const sound = `music, musical, song, tune, melody, melodic, track, sound, audio,
   песня, мелодия, мелодичный, трек, звук, звучание, звучит!, звучать!, шум, аудио!, мотив, ритм, темп, тональность, лад, такт, аккорд,
   нота, гармония, проигрыш, вступление, соло!, дуэт, ансамбль, играет!, играют!, играть!, слышно!, слышен!, слышны!, инструмент,
   инструментальный, сопровождение, уд!, мин!, голос!, фоновая музыка`
-const flaws = `ugly, bad, deformed, disfigured, mutated, extra, limb, finger, hand, jpeg, artifact, artefact, worst, error, duplicate,
+const flaws = `ugly, bad, deformed, disfigured, mutated, extra, limb, finger, jpeg, artifact, artefact, worst, error, duplicate,
   cropped, grainy, grain, noisy, distorted, low quality, low resolution`
 
 /**

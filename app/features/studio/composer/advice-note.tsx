@@ -57,11 +57,27 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
 function OtherMedium({ composer, advice }: AdviceNoteProps) {
   const [suggestion] = advice.suggestions
   const toMusic = composer.models.some(({ id, options }) => id === suggestion?.model && 'tempo' in options.properties)
-  if (!suggestion) return null
+  const noise = advice.words.join(', ')
+  const readsAloud = composer.model?.options.properties.tempo === undefined
+  if (!suggestion) {
+    return (
+      <Note>
+        <p className="wrap-anywhere">
+          {readsAloud ? (
+            <Trans>I can’t make the noise “{noise}”. You’d get a voice that says it.</Trans>
+          ) : (
+            <Trans>I can’t make the noise “{noise}”. You’d get a tune.</Trans>
+          )}
+        </p>
+      </Note>
+    )
+  }
   return (
     <Note>
       <p>
-        {toMusic ? (
+        {toMusic && noise !== '' ? (
+          <Trans>This is a noise, and this model reads text aloud.</Trans>
+        ) : toMusic ? (
           <Trans>This sounds like music, and this model reads text aloud.</Trans>
         ) : (
           <Trans>This sounds like a text to read aloud, and this model composes music.</Trans>
@@ -69,7 +85,13 @@ function OtherMedium({ composer, advice }: AdviceNoteProps) {
       </p>
       <div>
         <Suggested composer={composer} suggestion={suggestion}>
-          {toMusic ? <Trans>Compose it as music instead</Trans> : <Trans>Read it aloud instead</Trans>}
+          {toMusic && noise !== '' ? (
+            <Trans>Make the sound instead</Trans>
+          ) : toMusic ? (
+            <Trans>Compose it as music instead</Trans>
+          ) : (
+            <Trans>Read it aloud instead</Trans>
+          )}
         </Suggested>
       </div>
     </Note>

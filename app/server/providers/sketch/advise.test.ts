@@ -36,6 +36,14 @@ describe('a noun that cannot be drawn', () => {
     ['A fox in the snow', 'fox'],
     ['Лиса на снегу', 'Лиса'],
     ['a red bear in the rain', 'bear'],
+    ['portrait of a girl', 'portrait'],
+    ['портрет девушки', 'портрет'],
+    ['a handmade oak table in a bright room', 'table'],
+    ['открытка маме с днём рождения', 'открытка маме'],
+    ['лес, С днём рождения, мама', 'С днём рождения'],
+    ['the word "LOVE" in flowers', 'word'],
+    ['a deer in a forest, logo', 'logo'],
+    ['закат над морем, горы, лес, доброе утро', 'доброе утро'],
   ])('a noun that cannot be drawn is named, and trying costs nothing: %s', (prompt, words) => {
     for (const model of ['sketch-image', 'sketch-video']) {
       const advice = adviceOn(prompt, model)
@@ -49,14 +57,16 @@ describe('a noun that cannot be drawn', () => {
     'Sunset over a mountain lake, a dragon',
     'a cat wearing a hat',
     'кот в шляпе',
-    'portrait of a girl',
-    'портрет девушки',
+    'slow pan over a forest',
+    'медленно плывут облака над горами',
     'majestic mountains, crystalline',
     'beautiful picture',
     'winter evening with mulled wine',
     'зимний вечер с глинтвейном',
     'no logo, no text, a lake',
     'a person riding a horse',
+    'Good morning, please draw a lake',
+    'a street with shops, banners and people',
     'waves on the sea at sunset',
     'Волны на море, закат',
     '3d render of a castle',
@@ -113,6 +123,18 @@ describe('a text for another medium', () => {
   })
 
   it.each([
+    ['sketch-speech', 'sound of rain', ['sketch-music']],
+    ['sketch-speech', 'шум дождя', ['sketch-music']],
+    ['sketch-speech', 'лай собаки', []],
+    ['sketch-music', 'dog barking', []],
+  ])('a noise is named, with the model that makes it: %s: %s', (model, prompt, makers) => {
+    const advice = adviceOn(prompt, model)
+    expect(advice).toMatchObject({ kind: 'other_medium', words: [prompt] })
+    expect(advice?.suggestions.map((suggestion) => suggestion.model)).toEqual(makers)
+  })
+
+  it.each([
+    ['sketch-music', 'sound of rain'],
     ['sketch-speech', 'Она любит эту песню.'],
     ['sketch-music', 'Calm piano, a little sad, slow'],
   ])('the advice on the medium does not concern %s: %s', (model, prompt) => {

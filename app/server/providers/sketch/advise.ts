@@ -1,4 +1,4 @@
-import { missingSubject, otherMedium } from '@quartet/engine/protocol/understand.ts'
+import { missingSubject, noiseIn, otherMedium } from '@quartet/engine/protocol/understand.ts'
 import type { Advice, PlannedRun } from '../provider.ts'
 import { ideasFor } from './ideas.ts'
 import { outlookPhrase } from './outlook-phrase.ts'
@@ -37,13 +37,14 @@ function adviseOnScene({ model, prompt, options, roles }: PlannedRun): Advice | 
 }
 
 function adviseOnSound({ model, prompt }: PlannedRun): Advice | null {
-  const other = otherMedium(model, prompt)
-  if (!other) return null
+  const noise = noiseIn(model, prompt)
+  const other = noise?.isMade ? 'sketch-music' : otherMedium(model, prompt)
+  if (!other && !noise) return null
   return {
     kind: 'other_medium',
-    words: [],
+    words: noise ? [noise.words] : [],
     instead: [],
-    suggestions: [{ label: null, prompt, model: other, options: null }],
+    suggestions: other ? [{ label: null, prompt, model: other, options: null }] : [],
     free: false,
     possible: true,
   }

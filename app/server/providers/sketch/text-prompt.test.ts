@@ -19,6 +19,9 @@ describe('advice on a text prompt', () => {
     ['Write a story about a cat', 'Write a haiku about a cat'],
     ['Напиши рассказ про кота', 'Напиши хокку про кота'],
     ['почему небо голубое', 'Напиши стихи на тему: небо'],
+    ['сказка про зайца', 'Напиши хокку про зайца'],
+    ['рецепт борща', 'Хокку: рецепт борща'],
+    ['song lyrics about summer', 'Write a haiku about summer'],
   ])('the advice offers a verse where "%s" takes a language model', (prompt, verse) => {
     expect(adviceOn(prompt)).toMatchObject({ kind: 'needs_language_model', possible: false, free: false })
     expect(adviceOn(prompt)?.suggestions).toEqual([{ label: null, prompt: verse, model: null, options: null }])
@@ -39,6 +42,8 @@ describe('advice on a text prompt', () => {
       words: ['artificial intelligence'],
       suggestions: [{ prompt: 'Write a haiku about artificial intelligence' }],
     })
+    // The verses on the home, to which a cat belongs, name no cat.
+    expect(adviceOn('стих про кота')).toMatchObject({ words: ['про кота'], suggestions: [{ prompt: 'Напиши хокку про кота' }] })
     expect(adviceOn('Write an email to my boss. I am ill today. I will be back on Monday.')).toMatchObject({
       kind: 'needs_language_model',
       possible: true,

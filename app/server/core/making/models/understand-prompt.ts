@@ -24,8 +24,8 @@ export async function advisePrompt(
   const suggestions = advice.suggestions.filter(({ model }) => model === null || models.some(({ id }) => id === model))
   const writer = advice.kind === 'needs_language_model' ? models.find(({ history }) => history) : undefined
   if (writer) suggestions.unshift({ label: writer.name, prompt: run.prompt, model: writer.id, options: null })
-  // Naming another medium is pointless if this server does not offer it.
-  return advice.kind === 'other_medium' && suggestions.length === 0 ? null : { ...advice, suggestions }
+  // Naming another medium is pointless if this server does not offer it; a noise that no model makes is named all the same.
+  return advice.suggestions.length > 0 && advice.kind === 'other_medium' && suggestions.length === 0 ? null : { ...advice, suggestions }
 }
 
 /** Converts a reading for the API, in the caller's language. */
