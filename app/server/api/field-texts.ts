@@ -6,9 +6,20 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   required: /*i18n*/ { id: 'field.required', message: 'Fill this in.' },
   invalid: /*i18n*/ { id: 'field.invalid', message: 'This value isn’t valid here.' },
   too_short: /*i18n*/ { id: 'field.too_short', message: 'This is too short.' },
-  too_long: /*i18n*/ { id: 'field.too_long', message: 'This is too long.' },
-  too_small: /*i18n*/ { id: 'field.too_small', message: 'Choose a larger value.' },
-  too_large: /*i18n*/ { id: 'field.too_large', message: 'Choose a smaller value.' },
+  too_long: /*i18n*/ {
+    id: 'field.too_long',
+    message: '{unit, select, none {This is too long.} other {At most {bound, plural, one {# character} other {# characters}}.}}',
+  },
+  too_small: /*i18n*/ {
+    id: 'field.too_small',
+    message:
+      '{unit, select, none {Choose a larger value.} second {At least {bound, plural, one {# second} other {# seconds}}.} other {At least {bound, number}.}}',
+  },
+  too_large: /*i18n*/ {
+    id: 'field.too_large',
+    message:
+      '{unit, select, none {Choose a smaller value.} second {At most {bound, plural, one {# second} other {# seconds}}.} other {At most {bound, number}.}}',
+  },
   too_many: /*i18n*/ { id: 'field.too_many', message: 'That’s too many at once. Choose fewer.' },
   name_taken: /*i18n*/ { id: 'field.name_taken', message: 'This name is already taken. Choose another one.' },
   name_blocked: /*i18n*/ { id: 'field.name_blocked', message: 'This name isn’t allowed on this site. Choose another one.' },

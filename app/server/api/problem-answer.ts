@@ -7,11 +7,13 @@ import { errorTexts } from './error-texts.ts'
 import { fieldTexts } from './field-texts.ts'
 
 /** Returns the message of a field's error. */
-export function fieldDetail([name, code]: [string, FieldErrorCode], { format, lengths }: Problem, locale: Locale): string {
+export function fieldDetail([name, code]: [string, FieldErrorCode], { format, lengths, bounds }: Problem, locale: Locale): string {
   const saveAs = new Intl.ListFormat(locale, { type: 'disjunction' }).format(format?.saveAs ?? [])
   return translate(locale, fieldTexts[code], {
     format: format?.name ?? '',
     as: saveAs || 'none',
+    bound: bounds?.[name]?.value ?? 0,
+    unit: bounds?.[name] ? (bounds[name].unit ?? 'number') : 'none',
     length: clock(lengths?.[name]?.seconds ?? 0),
     limit: clock(lengths?.[name]?.limit ?? 0),
   })

@@ -22,8 +22,15 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
   }
   const fields: Record<string, FieldErrorCode> = {}
   // Clients know the name of the field, but not the part of the request.
-  for (const issue of result.issues) fields[v.getDotPath(issue)?.replace(/^(?:params|query|body)\.?/, '') ?? ''] ??= codeOf(issue)
-  throw new Problem('invalid_input', { fields })
+  const bounds: NonNullable<Problem['bounds']> = {}
+  for (const issue of result.issues) {
+    const name = v.getDotPath(issue)?.replace(/^(?:params|query|body)\.?/, '') ?? ''
+    if (name in fields) continue
+    fields[name] = codeOf(issue)
+    const { requirement } = issue
+    if (typeof requirement === 'number') bounds[name] = { value: requirement, unit: issue.type === 'max_length' ? 'character' : null }
+  }
+  throw new Problem('invalid_input', { fields, bounds })
 }
 
 /** Fields of a query have no nested fields. */

@@ -16,6 +16,8 @@ export type ProblemOptions = {
   format?: { name: string; saveAs: readonly string[] }
   /** With `input_too_long`: the length of each such recording and its limit in seconds, by field path. */
   lengths?: Record<string, { seconds: number; limit: number }>
+  /** With `too_small`, `too_large` and `too_long`: the least or largest value, by field path. */
+  bounds?: Record<string, { value: number; unit: 'second' | 'character' | null }>
   /** With `payload_too_large`: the limit, in megabytes of a file, megapixels of an image or pages of a document. */
   limit?: { of: FileKind | 'office' | 'pixels' | 'pages'; mega: number }
   /** With `over_run_limit`, `over_daily_limit`, `over_account_limit` and `over_daily_grant_limit`: the limit, the tokens left of it, and the tokens requested. */
@@ -43,6 +45,7 @@ export class Problem extends Error {
   readonly missing: number | undefined
   readonly format: ProblemOptions['format']
   readonly lengths: ProblemOptions['lengths']
+  readonly bounds: ProblemOptions['bounds']
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
   readonly most: number | undefined
@@ -58,6 +61,7 @@ export class Problem extends Error {
     this.missing = options.missing
     this.format = options.format
     this.lengths = options.lengths
+    this.bounds = options.bounds
     this.limit = options.limit
     this.budget = options.budget
     this.most = options.most

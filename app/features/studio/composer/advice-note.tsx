@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useUser } from '#app/shell/data/session.queries.ts'
+import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type AdviceNoteProps, Note, Suggested } from './advice-parts.tsx'
 import { TextAdvice } from './text-advice.tsx'
@@ -15,6 +18,11 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
   const { instead, free_runs: free } = advice
   const words = advice.words.join(', ')
   const { submit, sending, hydrated } = composer.submission
+  const user = useUser()
+  const pricePhrase = usePricePhrase()
+  const able = advice.suggestions.find(({ model }) => model !== null)
+  const to = composer.models.find(({ id }) => id === able?.model)
+  const ideas = advice.suggestions.filter(({ model }) => model === null)
   return (
     <Note>
       <p className="wrap-anywhere">
@@ -23,8 +31,20 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
         </span>{' '}
         {instead && <Trans>You’d get {instead}.</Trans>}
       </p>
+      {able && to && (
+        <Suggested composer={composer} suggestion={able}>
+          <Trans>
+            {to.name} draws this · {pricePhrase(to.price)}
+          </Trans>
+        </Suggested>
+      )}
+      {!able && user && user.role !== 'member' && (
+        <Link to="/operator/connections" className="text-sm underline">
+          <Trans>Connect a model that draws this</Trans>
+        </Link>
+      )}
       <div role="group" aria-label={t`Ideas that I can draw`} className="flex flex-wrap gap-1.5">
-        {advice.suggestions.map((suggestion) => (
+        {ideas.map((suggestion) => (
           <Suggested key={suggestion.prompt} composer={composer} suggestion={suggestion}>
             {suggestion.label ?? suggestion.prompt}
           </Suggested>

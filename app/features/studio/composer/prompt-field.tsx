@@ -12,6 +12,7 @@ import { usePromptHistory } from './use-prompt-history.ts'
 /** Lazy-loaded, because nothing is analyzed before the first input. */
 const PromptMarks = lazyPart(async () => (await import('./prompt-marks.tsx')).PromptMarks)
 const AdviceNote = lazyPart(async () => (await import('./advice-note.tsx')).AdviceNote)
+const StatedNote = lazyPart(async () => (await import('./stated-note.tsx')).StatedNote)
 const UnderstoodTerms = lazyPart(async () => (await import('#app/runs/understood.tsx')).UnderstoodTerms)
 
 export function usePromptLabels(): Record<Kind, string> {
@@ -95,6 +96,7 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
         className="min-h-28"
       />
       {understood && <UnderstoodTerms id={readingId} kind={kind} understood={understood} />}
+      {/\d|[:—–]/u.test(prompt) && <StatedNote model={model} prompt={prompt} options={composer.options} />}
       {kind === 'text' && prompt.trim() !== '' && price?.advice && <AdviceNote composer={composer} advice={price.advice} />}
       <PromptTools
         kind={kind}

@@ -3,6 +3,7 @@ import { modelsOf, pickModel } from '#app/contract/runs/usual-models.ts'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { Generation, OptionValues } from '#app/contract/runs/generations.ts'
+import type { Model } from '#app/contract/runs/models.ts'
 import type { Draft } from '#app/contract/runs/studio.ts'
 import { type QuoteContext, useModels } from '#app/shell/data/generations.queries.ts'
 import { useMaintenance } from '#app/shell/data/notices.queries.ts'
@@ -14,6 +15,7 @@ import { type AddressOptions, useAddress, withPrefill } from './use-address.ts'
 import { useCost } from './use-cost.ts'
 import { useDraft } from './use-draft.ts'
 import { useInputs } from './use-inputs.ts'
+import { newlyStated } from './stated-options.ts'
 import { type Replacement, useReplacement } from './use-replacement.ts'
 import { useSubmission } from '#app/runs/use-submission.ts'
 
@@ -27,6 +29,14 @@ type ComposerOptions = AddressOptions & {
 }
 
 const noOptions: OptionValues = {}
+
+/** Sets the options that a changed prompt states. */
+function withStated(models: readonly Model[], before: Draft, after: Draft): Draft {
+  const model = before.prompt === after.prompt ? undefined : pickModel(models, after.model)
+  const stated = model ? newlyStated(before.prompt, after.prompt, model.options) : noOptions
+  if (!model || Object.keys(stated).length === 0) return after
+  return { ...after, options: { ...after.options, [model.id]: { ...after.options[model.id], ...stated } } }
+}
 
 /**
  * The state of the composer: the draft (prompt, model, options) and, each in its own hook, its inputs, its cost, its submission,
@@ -49,9 +59,9 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
   const change = useCallback(
     (next: (draft: Draft) => Draft) => {
       setFailure(null)
-      changeDraft(next)
+      changeDraft((current) => withStated(models, current, next(current)))
     },
-    [changeDraft],
+    [changeDraft, models],
   )
 
   const model = pickModel(models, draft.model)

@@ -93,7 +93,10 @@ describe('a noun that cannot be drawn', () => {
   })
 
   it('the advice on drawing offers ideas near to it that are drawn completely, in the language of the prompt', () => {
-    expect(adviceOn('robot in a city')?.suggestions[0]?.prompt).toBe('A rocket among the stars')
+    expect(adviceOn('robot eating pizza')?.suggestions[0]?.prompt).toBe('A rocket among the stars')
+    // Ideas that share a thing with the prompt come first.
+    expect(adviceOn('a dragon over a castle in the mountains')?.suggestions[0]?.prompt).toBe('A castle in the mountains at dawn')
+    expect(adviceOn('робот у моря и маяка')?.suggestions[0]?.prompt).toBe('Маяк у моря в шторм')
     expect(adviceOn('чай с лимоном')?.suggestions[0]?.prompt).toBe('Пшеничное поле на закате')
     for (const idea of allIdeas) {
       for (const locale of locales) {

@@ -30,7 +30,7 @@ function adviseOnScene({ model, prompt, options, roles }: PlannedRun): Advice | 
     kind: 'not_drawn',
     words: [missing.words],
     instead: outlookPhrase(missing.outlook),
-    suggestions: ideasFor(missing.words, missing.language).map((idea) => ({ label: null, prompt: idea, model: null, options: null })),
+    suggestions: ideasFor({ ...missing, prompt }).map((idea) => ({ label: null, prompt: idea, model: null, options: null })),
     free: true,
     possible: true,
   }

@@ -1,3 +1,4 @@
+import { type Concept, understand } from '@quartet/engine/protocol/understand.ts'
 import { type ServerText, translate } from '../../i18n.ts'
 
 type Theme = { about: RegExp | null; ideas: readonly [ServerText, ServerText, ServerText] }
@@ -77,11 +78,25 @@ const themes: readonly Theme[] = [
   },
 ]
 
-/** Returns three drawable prompts close to the one that is not, in its language. */
-export function ideasFor(words: string, language: 'en' | 'ru'): string[] {
-  const theme = themes.find(({ about }) => !about || about.test(words))
-  return theme?.ideas.map((idea) => translate(language, idea)) ?? []
+/** All ideas. */
+export const allIdeas = themes.flatMap(({ ideas }) => ideas)
+
+const mostIdeas = 3
+
+/**
+ * Returns three drawable prompts in the language of one that is not: first those that share a thing or place with it, then those of the
+ * missing thing's theme.
+ */
+export function ideasFor({ words, prompt, language }: { words: string; prompt: string; language: 'en' | 'ru' }): string[] {
+  const named = conceptsOf(prompt)
+  const near = allIdeas
+    .map((idea) => ({ idea, shared: conceptsOf(translate('en', idea)).filter((concept) => named.includes(concept)).length }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .map(({ idea }) => idea)
+  const themed = themes.find(({ about }) => !about || about.test(words))?.ideas ?? []
+  return [...new Set([...near, ...themed])].slice(0, mostIdeas).map((idea) => translate(language, idea))
 }
 
-/** All ideas, for tests. */
-export const allIdeas = themes.flatMap(({ ideas }) => ideas)
+/** The things and places that a prompt names. */
+const conceptsOf = (prompt: string): Concept[] => understand('sketch-image', prompt, {})?.shown ?? []

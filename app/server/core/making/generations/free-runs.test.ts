@@ -46,6 +46,25 @@ test('a run that would miss the point is quoted at 0, with what is not drawn and
   expect(await quote(id, 'a lake')).toMatchObject({ price: 2, advice: null })
 })
 
+test('a connected model that makes the same from words alone is offered first', async () => {
+  const { id } = await createUser(runtime, { tokens: 10 })
+  const [usual] = (await runtime.providers.models()).filter((model) => model.id === 'image-10')
+  if (!usual) throw new Error('no model')
+  const connected = { ...usual, provider: 'connected', price: { base: 4, per: null } }
+  const flux = { ...connected, id: 'flux', name: { id: 'test.flux', message: 'FLUX 2' } }
+  const needsFile = { ...connected, id: 'edit', inputs: [{ role: 'source' as const, types: ['image' as const], max: 1, required: true }] }
+  const offer = async (models: (typeof usual)[]) => {
+    const providers = {
+      ...runtime.providers,
+      models: async () => [...(await runtime.providers.models()), ...models],
+      isBuiltIn: ({ provider: owner }: { provider: string }) => owner === 'scripted',
+    }
+    return (await quoteGeneration(runtime.db, { providers, userId: id, locale: 'en', input: input() })).advice?.suggestions
+  }
+  expect(await offer([needsFile, flux])).toMatchObject([{ label: 'FLUX 2', model: 'flux', prompt: input().prompt }, { prompt: 'a lake' }])
+  expect(await offer([needsFile])).toMatchObject([{ prompt: 'a lake' }])
+})
+
 test('a free run is held as quoted, and the note stays on the run', async () => {
   const { id } = await createUser(runtime, { tokens: 10 })
   const before = await availableTo(id)

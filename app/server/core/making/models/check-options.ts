@@ -27,8 +27,16 @@ export function checkOptions(options: Record<string, ModelOption>, given: Option
   const values: OptionValues = { ...given }
   const validate = validatorOf(options)
   if (!validate(values)) {
+    const errors = validate.errors ?? []
     throw new Problem('invalid_input', {
-      fields: Object.fromEntries((validate.errors ?? []).map((error) => [`options.${fieldOf(error)}`, codes[error.keyword] ?? 'invalid'])),
+      fields: Object.fromEntries(errors.map((error) => [`options.${fieldOf(error)}`, codes[error.keyword] ?? 'invalid'])),
+      bounds: Object.fromEntries(
+        errors.flatMap((error) => {
+          const value: unknown = error.params.limit
+          const name = fieldOf(error)
+          return typeof value === 'number' ? [[`options.${name}`, { value, unit: unitOf(options[name]) }]] : []
+        }),
+      ),
     })
   }
   const opposed = Object.keys(given).filter((name) =>
@@ -76,6 +84,9 @@ function validationOf(option: ModelOption) {
   const { type, minimum, maximum, multipleOf, default: preset } = option
   return { type, minimum, maximum, ...(multipleOf !== undefined && { multipleOf }), ...(preset !== undefined && { default: preset }) }
 }
+
+const unitOf = (option: ModelOption | undefined): 'second' | 'character' | null =>
+  option?.type === 'string' ? 'character' : option && 'x-unit' in option && option['x-unit'] === 'second' ? 'second' : null
 
 function fieldOf(error: ErrorObject): string {
   const extra: unknown = error.params.additionalProperty

@@ -10,7 +10,7 @@ export async function understandPrompt(providers: Providers, run: PlannedRun): P
   return providers.understand(run).catch(() => null)
 }
 
-/** Returns the advice to give before a run of a built-in model. Suggestions require a model that is available, and offered to the person. */
+/** Returns the advice to give before a run of a built-in model, first the model that can do what this one can't. Suggestions require a model that is available, and offered to the person. */
 export async function advisePrompt(
   providers: Providers,
   run: PlannedRun,
@@ -20,13 +20,30 @@ export async function advisePrompt(
   if (run.prompt === '') return null
   const advice = await providers.advise(run).catch(() => null)
   if (!advice) return null
-  const models = (await providers.models()).filter((model) => !model.unavailable && isOffered(model))
+  const all = await providers.models()
+  const models = all.filter((model) => !model.unavailable && isOffered(model))
   const suggestions = advice.suggestions.filter(({ model }) => model === null || models.some(({ id }) => id === model))
   const writer = advice.kind === 'needs_language_model' ? models.find(({ history }) => history) : undefined
-  if (writer) suggestions.unshift({ label: writer.name, prompt: run.prompt, model: writer.id, options: null })
+  const artist =
+    advice.kind === 'not_drawn'
+      ? models.find(
+          drawsLike(
+            providers,
+            all.find(({ id }) => id === run.model),
+          ),
+        )
+      : undefined
+  for (const able of [writer, artist])
+    if (able) suggestions.unshift({ label: able.name, prompt: run.prompt, model: able.id, options: null })
   // Naming another medium is pointless if this server does not offer it; a noise that no model makes is named all the same.
   return advice.suggestions.length > 0 && advice.kind === 'other_medium' && suggestions.length === 0 ? null : { ...advice, suggestions }
 }
+
+/** Whether a connected or installed model makes the same kind of work from words alone, so that it draws what the built-in one can't. */
+const drawsLike =
+  (providers: Providers, builtIn: ProviderModel | undefined) =>
+  (model: ProviderModel): boolean =>
+    model.type === builtIn?.type && !model.task && !providers.isBuiltIn(model) && !model.inputs.some(({ required }) => required)
 
 /** Converts a reading for the API, in the caller's language. */
 export const toUnderstood = (locale: Locale, { used, shown, ignored, terms }: Understanding): Understood => ({
