@@ -109,8 +109,8 @@ function usePromptUses({ type, status, text, transcript }: Generation): Use[] {
     ...(transcript ? [[usable('text'), t`Summarize this`] satisfies [Model | undefined, string]] : []),
     // Speech models have voices; other audio models cannot use a text.
     [usable('audio', ({ options }) => 'voice' in options.properties), t`Read it aloud`],
-    [usable('video'), t`Make a video from this text`],
-    [usable('image'), t`Make an image from this text`],
+    [usable('video'), t`Create a video from this text`],
+    [usable('image'), t`Create an image from this text`],
     ...(transcript ? [] : [[usable('text'), t`Work on this text`] satisfies [Model | undefined, string]]),
   ]
   return uses.flatMap(([model, label]) =>

@@ -98,6 +98,10 @@ const interfaceGlossary = {
     [/\bshall\b/i, 'will'],
     [/\b(?:some|no|every)body\b/i, 'someone, no one, everyone'],
     [/\bone press\b/i, 'a plain verb'],
+    [/\bgenerate\b/i, 'create'],
+    [/\bMake (?:an? )?(?:video|image|text|audio)/, 'Create'],
+    [/(?<![\d,.])0 tokens\b/i, 'free'],
+    [/(?:colour|\bgrey\b|kilometre|favourite|cancelled|\bcentre\b)/i, 'American spelling'],
   ],
   ru: [
     [/картин(?:к|ы|у)/i, 'изображение'],
@@ -113,6 +117,9 @@ const interfaceGlossary = {
     [/(?<![а-яё])отложен/i, 'зарезервировано'],
     [/ради безопасности/i, 'в целях безопасности'],
     [/ваши слова/i, 'запрос'],
+    [/сгенерир/i, 'создать'],
+    [/запуск не удался/i, 'не получилось'],
+    [/будут пропущены/i, 'пропустим'],
   ],
 }
 

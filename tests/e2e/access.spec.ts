@@ -50,7 +50,7 @@ for (const { locale, width, height, isExtra } of [
       await page.getByRole('button', { name: say.create }).click()
       await expect(page).toHaveURL(/\/dashboard\/image/)
       const primary = page.locator('#content :is(.button-primary, button.bg-ink)').filter({ visible: true })
-      await expect(primary).toHaveAccessibleName(/^(?:Generate|Создать)[ ,].*\d/)
+      await expect(primary).toHaveAccessibleName(/^(?:Create|Создать)[ ,].*\d/)
       await expect(page.getByText(say.prompts.image, { exact: true }).first()).toBeVisible()
       await primary.click()
       await expect(cardOf(page, say.prompts.image)).toBeVisible()

@@ -14,7 +14,7 @@ export const labels = {
     terms: /^I agree/,
     create: 'Create account',
     signIn: 'Sign in',
-    generate: /^Generate/,
+    generate: /^Create/,
     cancel: 'Cancel',
     more: 'More actions',
     delete: 'Delete',
@@ -28,7 +28,7 @@ export const labels = {
       image: 'Sunset over a mountain lake, pine forest',
       video: 'Waves on the sea at sunset',
       audio: 'Good evening. The tea is getting cold.',
-      text: 'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometres of protected lanes and repairs existing paths. Council members said that protected lanes reduce injuries and bring more people to work by bicycle. Some shop owners worry about parking. Work begins in spring near the university.',
+      text: 'The city council approved a plan to widen its bicycle network over the next five years. It adds 120 kilometers of protected lanes and repairs existing paths. Council members said that protected lanes reduce injuries and bring more people to work by bicycle. Some shop owners worry about parking. Work begins in spring near the university.',
     },
   },
   ru: {

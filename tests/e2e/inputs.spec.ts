@@ -139,7 +139,7 @@ test('each image of a run opens, is reached by the arrow keys and is saved under
     .getByText('3', { exact: true })
     .click()
   await page.getByRole('textbox').first().fill('Dunes at noon')
-  await page.getByRole('button', { name: 'Generate · 12 tokens' }).click()
+  await page.getByRole('button', { name: 'Create · 12 tokens' }).click()
   const card = cardOf(page, 'Dunes at noon')
   await expect(card.getByRole('list', { name: '3 images' }).getByRole('listitem')).toHaveCount(3)
   const downloading = page.waitForEvent('download')

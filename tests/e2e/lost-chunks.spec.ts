@@ -165,7 +165,7 @@ test(
     await untilHydrated(page, 'form')
     await asked.promise
     await page.getByRole('textbox').first().fill('Good night')
-    await expect(page.getByRole('button', { name: /Generate/ })).toContainText(/\d/)
+    await expect(page.getByRole('button', { name: /Create/ })).toContainText(/\d/)
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(2)
     released.resolve()
     await page.getByRole('button', { name: 'Play', exact: true }).first().click()

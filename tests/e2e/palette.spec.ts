@@ -42,7 +42,7 @@ test('a page is found by a few letters, by its name in the other language and by
   ] as const) {
     await openPalette(page)
     await page.keyboard.type(typed)
-    if (path === null) await expect(palette(page).getByRole('option', { name: 'Make an image: “zebra crossing”' })).toBeVisible()
+    if (path === null) await expect(palette(page).getByRole('option', { name: 'Create an image: “zebra crossing”' })).toBeVisible()
     else {
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(path)

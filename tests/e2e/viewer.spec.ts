@@ -147,8 +147,8 @@ test('a text becomes the prompt of speech, a video or an image', { tag: '@full' 
   const request = { model: 'sketch-text', prompt: labels.en.prompts.text }
   const viewer = await openWork(page, await makeWork(page, request))
   await viewer.getByRole('button', { name: 'Use for…' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Make a video from this text' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Make an image from this text' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Create a video from this text' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Create an image from this text' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Read it aloud' }).click()
   await expect(page).toHaveURL(/\/dashboard\/audio/)
   await expect(page.getByRole('textbox').first()).toHaveValue(/lanes/)

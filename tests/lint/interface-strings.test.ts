@@ -32,7 +32,12 @@ test.each([
   ['en', 'We have kept your prompt'],
   ['en', 'Canceled for good'],
   ['en', 'This model cannot be used'],
+  ['en', 'Generate anyway'],
+  ['en', 'Make an image from this text'],
+  ['en', 'Balance: 0 tokens'],
+  ['en', 'Warm colours'],
   ['ru', 'Открыть картинку'],
+  ['ru', 'Если запуск не удался, токены вернутся'],
   ['ru', 'Покупка понарошку'],
   ['ru', 'Не вышло'],
   ['ru', 'Оформить подписку'],
@@ -41,5 +46,7 @@ test.each([
 test.each([
   ['en', 'Picture in picture'],
   ['en', 'Everything else works as usual.'],
+  ['en', '1,200 tokens'],
+  ['en', 'Create an image from this text'],
   ['ru', 'Картинка в картинке'],
 ] as const)('an accepted term passes (%s): %s', (locale, text) => expect(findForbiddenString(text, locale, '')).toBeUndefined())

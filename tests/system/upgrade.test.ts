@@ -272,7 +272,8 @@ async function expectOldPageToWork({ api, newApi }: Record<'api' | 'newApi', Ser
   ])
   const page = await context.newPage()
   await page.goto('/dashboard/image')
-  const send = page.getByRole('button', { name: /^Generate/ })
+  // The release before says “Generate”.
+  const send = page.getByRole('button', { name: /^(?:Create|Generate)/ })
   // A page that has loaded all its parts; one that has not reloads itself, which other tests cover.
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
   await page.waitForFunction(() =>

@@ -16,7 +16,7 @@ import { chordQuery } from './chord.queries.ts'
 
 /** A chord as one work, whose parts arrive one by one. */
 export function ChordView({ id }: { id: string }) {
-  const { exactTokens, relative } = useFormat()
+  const { spent, relative } = useFormat()
   const queryClient = useQueryClient()
   const { data: chord } = useSuspenseQuery(chordQuery(id))
   useEffect(() => followRuns(queryClient, chord.parts), [queryClient, chord])
@@ -45,14 +45,14 @@ export function ChordView({ id }: { id: string }) {
             <Trans>Chords</Trans>
           </Link>
           <h1 className="line-clamp-4 text-xl wrap-anywhere sm:text-2xl lg:text-3xl">{chord.prompt}</h1>
-          <p className="tabular text-ink-soft">
+          <p className="text-ink-soft">
             <span role="status">
               <Trans>
                 {made} of {total} ready
               </Trans>
             </span>
             {' · '}
-            {exactTokens(cost)}
+            {spent(cost)}
             {' · '}
             <time dateTime={chord.created_at}>{relative(chord.created_at)}</time>
           </p>

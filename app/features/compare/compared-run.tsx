@@ -33,7 +33,7 @@ type ComparedRunProps = {
 /** One result of a comparison in any state, with the button that chooses it. */
 export function ComparedRun({ generation, number, isHidden, isBest, onChoose, onChanged }: ComparedRunProps) {
   const { t } = useLingui()
-  const { exactTokens, duration } = useFormat()
+  const { spent, duration } = useFormat()
   const nameOf = useModelNames()
   const navigate = useNavigate()
   const [details, setDetails] = useState(false)
@@ -53,8 +53,8 @@ export function ComparedRun({ generation, number, isHidden, isBest, onChoose, on
             {name}
           </h2>
           {!isHidden && !isActive(generation) && (
-            <p className="tabular text-sm text-ink-soft">
-              {exactTokens(charged ?? 0)}
+            <p className="text-sm text-ink-soft">
+              {spent(charged ?? 0)}
               {took !== null && ` · ${duration(took)}`}
             </p>
           )}

@@ -16,7 +16,7 @@ import { ComparedRun } from './compared-run.tsx'
 
 /** The results of one prompt side by side, which arrive one by one. */
 export function ComparisonView({ id }: { id: string }) {
-  const { exactTokens, relative } = useFormat()
+  const { spent, relative } = useFormat()
   const queryClient = useQueryClient()
   const showFailure = useFailureToast()
   const { data: comparison } = useSuspenseQuery(comparisonQuery(id))
@@ -54,14 +54,14 @@ export function ComparisonView({ id }: { id: string }) {
             <Trans>Comparisons</Trans>
           </Link>
           <h1 className="line-clamp-4 text-xl wrap-anywhere sm:text-2xl">{prompt}</h1>
-          <p className="tabular text-ink-soft">
+          <p className="text-ink-soft">
             <span role="status">
               <Trans>
                 {made} of {total} ready
               </Trans>
             </span>
             {' · '}
-            {exactTokens(cost)}
+            {spent(cost)}
             {' · '}
             <time dateTime={created_at}>{relative(created_at)}</time>
           </p>

@@ -23,8 +23,8 @@ export function TextSample() {
         </ul>
         <button
           type="button"
-          aria-label={t`Generate the key points again`}
-          title={t`Generate the key points again`}
+          aria-label={t`Create the key points again`}
+          title={t`Create the key points again`}
           className="grid size-13 shrink-0 place-items-center rounded-full bg-ink text-paper transition-colors hover:bg-ink/85"
         >
           <HomeIcon name="play" className="size-5 translate-x-px fill-current" />

@@ -127,7 +127,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
           </Link>
           {model ? (
             <SpendButton type="submit" asked={asked} busy={sending} disabled={!hydrated} className="disabled:opacity-100">
-              <Trans>Generate</Trans>
+              <Trans>Create</Trans>
             </SpendButton>
           ) : (
             <p className="px-3 text-sm text-ink-soft">{t`Not available now`}</p>

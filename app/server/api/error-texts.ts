@@ -74,7 +74,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   recent_sign_in_required: /*i18n*/ {
     id: 'error.recent_sign_in_required',
-    message: 'You need to have signed in within the last few minutes. Sign out, sign in again and come back.',
+    message: 'To protect your account, sign in again first.',
   },
   sign_in_to_confirm: /*i18n*/ {
     id: 'error.sign_in_to_confirm',

@@ -12,6 +12,12 @@ function formatOf(locale: Locale) {
   return renderHook(() => useFormat(), { wrapper }).result.current
 }
 
+test('nothing to pay is “free”, in a price as in the cost of a run', () => {
+  const { tokenPrice, spent } = formatOf('en')
+  expect([tokenPrice(0), tokenPrice(400), tokenPrice(4_000)]).toEqual(['free', 'less than 1 token', '4 tokens'])
+  expect([spent(0), spent(500)]).toEqual(['free', '0.5 tokens'])
+})
+
 test.each([
   ['en', 1, '1 byte'],
   ['en', 6, '6 bytes'],

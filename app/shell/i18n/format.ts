@@ -120,8 +120,11 @@ function formatOf(i18n: I18n, timeZone: string | undefined, now: number | null) 
     tokens,
     /** An exact cost of so many thousandths of a token: "0.01 tokens". */
     exactTokens: (milli: number) => tokens(milli / milliPerToken),
-    /** A price, rounded up: "less than 1 token", "12 tokens". */
-    tokenPrice: (milli: number) => (isBelowToken(milli) ? t(i18n)`less than 1 token` : tokens(wholeTokens(milli))),
+    /** The cost of a run: "free", "0.01 tokens". */
+    spent: (milli: number) => (milli === 0 ? t(i18n)`free` : tokens(milli / milliPerToken)),
+    /** A price, rounded up: "free", "less than 1 token", "12 tokens". */
+    tokenPrice: (milli: number) =>
+      milli === 0 ? t(i18n)`free` : isBelowToken(milli) ? t(i18n)`less than 1 token` : tokens(wholeTokens(milli)),
     /** The same without a unit: "<1", "12". */
     shortPrice: (milli: number) => (isBelowToken(milli) ? `<${number(1)}` : number(wholeTokens(milli))),
     /** Whole amounts without a fraction: "$5", "450 ₽". */

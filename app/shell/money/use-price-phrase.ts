@@ -4,7 +4,7 @@ import type { PriceRule, TokenRates } from '#app/contract/runs/models.ts'
 import { useHoursPhrase } from './use-hours-phrase.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
-/** A price rule as a phrase: "4 tokens", "free", "3 tokens for every second", "1 token for every 250 characters". */
+/** A price rule as a phrase: "4 tokens", "free", "4 tokens per image", "3 tokens for every second", "1 token for every 250 characters". */
 export function usePricePhrase() {
   const { t } = useLingui()
   const { tokens, number } = useFormat()
@@ -23,7 +23,7 @@ export function usePricePhrase() {
   }
 
   function wordsOf(base: number, per: PriceRule['per']): string {
-    if (!per) return base === 0 ? t`free` : tokens(base)
+    if (!per || (base === 0 && isFree(per))) return base === 0 ? t`free` : tokens(base)
     const rate = rateOf(per)
     return base > 0 ? t`${tokens(base)} plus ${rate}` : rate
   }
@@ -52,11 +52,14 @@ export function usePricePhrase() {
     const rates: Record<typeof per.measure, string> = {
       duration: t`${amount} per ${plural(every, { one: 'second', other: '# seconds' })}`,
       prompt_characters: t`${amount} per ${plural(every, { one: 'character', other: '# characters' })}`,
-      count: t`${amount} per ${plural(every, { one: 'result', other: '# results' })}`,
+      count: t`${amount} per ${plural(every, { one: 'image', other: '# images' })}`,
     }
     return rates[per.measure]
   }
 }
+
+const isFree = (per: NonNullable<PriceRule['per']>): boolean =>
+  per.measure === 'model_tokens' ? per.input === 0 && per.output === 0 : per.tokens === 0
 
 /** Few enough digits after the point: cheap models are priced by more word pieces at a time. */
 const legibleTimes = ({ input, output }: { input: number; output: number }) =>

@@ -62,10 +62,10 @@ export function useMakeOf(): MakeOf {
     (words) => {
       if (!user) return undefined
       const labels: Record<Kind, string> = {
-        image: t`Make an image: “${words}”`,
-        video: t`Make a video: “${words}”`,
-        audio: t`Make audio: “${words}”`,
-        text: t`Make a text: “${words}”`,
+        image: t`Create an image: “${words}”`,
+        video: t`Create a video: “${words}”`,
+        audio: t`Create audio: “${words}”`,
+        text: t`Create a text: “${words}”`,
       }
       const make = (kind: Kind): Action => ({
         id: `prompt-${kind}`,

@@ -6,7 +6,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 
 const perMillion = 1_000_000
 
-/** A service’s charge in dollars as a phrase: "$0.04 per result", "$2 for reading 1,000,000 word pieces, $10 for writing them". */
+/** A service’s charge in dollars as a phrase: "$0.04 per image", "$2 for reading 1,000,000 word pieces, $10 for writing them". */
 export function useCostPhrase() {
   const { t, i18n } = useLingui()
   const { number } = useFormat()
@@ -48,7 +48,7 @@ export function useCostPhrase() {
     const rates: Record<typeof per.measure, string> = {
       duration: t`${amount} per ${plural(every, { one: 'second', other: '# seconds' })}`,
       prompt_characters: t`${amount} per ${plural(every, { one: 'character', other: '# characters' })}`,
-      count: t`${amount} per ${plural(every, { one: 'result', other: '# results' })}`,
+      count: t`${amount} per ${plural(every, { one: 'image', other: '# images' })}`,
     }
     const rate = rates[per.measure]
     return base > 0 ? t`${perRun} plus ${rate}` : rate

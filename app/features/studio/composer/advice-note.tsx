@@ -58,11 +58,11 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
           onClick={(event) => event.detail <= 1 && void submit()}
           className="w-full"
         >
-          <Trans>Generate anyway · free</Trans>
+          <Trans>Create anyway · free</Trans>
         </Button>
       )}
       {free && (
-        <p className="tabular text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
           {free.left > 0 ? (
             <Plural value={free.left} one="# free try left today" other="# free tries left today" />
           ) : (

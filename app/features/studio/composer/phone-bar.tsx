@@ -53,11 +53,17 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
         {ready && price && (
           <button
             type="button"
-            aria-label={price.atMost ? t`Generate for up to ${tokenPrice(price.milli)}` : t`Generate for ${tokenPrice(price.milli)}`}
+            aria-label={
+              price.milli === 0
+                ? t`Create for free`
+                : price.atMost
+                  ? t`Create for up to ${tokenPrice(price.milli)}`
+                  : t`Create for ${tokenPrice(price.milli)}`
+            }
             aria-disabled={sending || undefined}
             aria-busy={sending || undefined}
             onClick={(event) => !sending && event.detail <= 1 && void submit()}
-            className="tabular flex min-h-12 shrink-0 animate-fade items-center gap-1.5 rounded-control bg-ink px-4 font-medium text-paper transition-colors active:bg-ink/80"
+            className="flex min-h-12 shrink-0 animate-fade items-center gap-1.5 rounded-control bg-ink px-4 font-medium text-paper transition-colors active:bg-ink/80"
           >
             {sending ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={1.75} />}
             {shortPrice(price.milli)}

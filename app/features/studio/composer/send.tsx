@@ -64,7 +64,7 @@ export function Send({ composer }: { composer: Composer }) {
           <SendLabel price={impossible || needsFile ? null : price} task={composer.task} />
         </Button>
       )}
-      <p className="tabular text-center text-sm text-ink-soft in-data-keyboard:hidden">
+      <p className="text-center text-sm text-ink-soft in-data-keyboard:hidden">
         {misses ? null : impossible ? (
           <Trans>See the note below your text. You won’t be charged.</Trans>
         ) : uploads.busy ? (
@@ -89,15 +89,15 @@ export function Send({ composer }: { composer: Composer }) {
   )
 }
 
-/** "Generate · 12 tokens"; the price fades while a new one is fetched. */
+/** "Create · 12 tokens"; the price fades while a new one is fetched. */
 function SendLabel({ price, task }: Pick<Composer['cost'], 'price'> & Pick<Composer, 'task'>) {
   const { tokenPrice } = useFormat()
   const amount = price && tokenPrice(price.milli)
   return (
     <span>
-      {task === 'transcribe' ? <Trans>Transcribe</Trans> : <Trans>Generate</Trans>}
+      {task === 'transcribe' ? <Trans>Transcribe</Trans> : <Trans>Create</Trans>}
       {price && (
-        <span className={`tabular transition-opacity ${price.settling ? 'opacity-70' : ''}`}>
+        <span className={`transition-opacity ${price.settling ? 'opacity-70' : ''}`}>
           {' · '}
           {price.atMost ? <Trans>up to {amount}</Trans> : amount}
         </span>

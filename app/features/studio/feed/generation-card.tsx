@@ -39,7 +39,7 @@ const overlays = { image: 'card-over card-over-bottom', video: 'card-over card-o
 
 /** A run in the feed, in any state: the work first, then its prompt and actions. */
 export const GenerationCard = memo(function GenerationCard({ generation, as = 'card', late = false, onReuse }: GenerationCardProps) {
-  const { relative, exactTokens, tokenPrice } = useFormat()
+  const { relative, spent, tokenPrice } = useFormat()
   /** Undefined until they are opened for the first time. */
   const [details, setDetails] = useState<boolean>()
   const [complete, setComplete] = useState(!late)
@@ -48,7 +48,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
     if (late) startTransition(() => setComplete(true))
   }, [late])
   const { type, prompt, charged_milli: charged, price_milli: price, created_at } = generation
-  const cost = charged === null ? tokenPrice(price) : exactTokens(charged)
+  const cost = charged === null ? tokenPrice(price) : spent(charged)
   const workName = useWorkName()
   const name = prompt || workName(generation)
   const tile = as === 'tile'
@@ -70,7 +70,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
             <RunNote note={generation.note} />
           </div>
         )}
-        <p className={isOverlaid ? 'tabular text-sm text-ink-soft lg:hidden' : 'tabular text-sm text-ink-soft'}>
+        <p className={isOverlaid ? 'text-sm text-ink-soft lg:hidden' : 'text-sm text-ink-soft'}>
           {/* The time comes last, because its text changes at hydration and nothing may shift. */}
           {(charged ?? price) > 0 && `${cost} · `}
           {complete ? <time dateTime={created_at}>{relative(created_at)}</time> : relative(created_at)}
