@@ -42,7 +42,7 @@ export function Thinking({ generation, className = 'mb-4' }: ThinkingProps) {
             <ThinkingTime since={since} before={ms ?? 0} />
           </>
         ) : ms ? (
-          <span className="tabular">
+          <span>
             <Trans>Thought for {duration(wholeSeconds(ms))}</Trans>
           </span>
         ) : (
@@ -58,11 +58,7 @@ export function Thinking({ generation, className = 'mb-4' }: ThinkingProps) {
 function ThinkingTime({ since, before }: { since: string; before: number }) {
   const { duration } = useFormat()
   const elapsed = useElapsed(since)
-  return elapsed === null ? null : (
-    <span aria-hidden className="tabular">
-      {duration(wholeSeconds(before + elapsed))}
-    </span>
-  )
+  return elapsed === null ? null : <span aria-hidden>{duration(wholeSeconds(before + elapsed))}</span>
 }
 
 /** Milliseconds between reads of reasoning that is being written, which fill gaps between events. */

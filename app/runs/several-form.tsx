@@ -118,7 +118,7 @@ export function SeveralForm({ prompt, price, missing, failure, sending, ...props
         >
           {props.action}
           {price !== null && (
-            <span className="tabular -ml-1.5">
+            <span className="-ml-1.5">
               {' · '}
               {!price ? '…' : isBelowToken(price.milli) ? tokenPrice(price.milli) : tokens(price.tokens)}
             </span>

@@ -64,7 +64,7 @@ export function SpendButton({
     >
       {children}
       <span
-        className={`tabular shrink-0 ${margins[size === 'sm' ? 'sm' : 'md'][apart ?? 'never']} ${waits ? (likely === undefined ? 'hidden' : 'invisible') : ''}`}
+        className={`shrink-0 ${margins[size === 'sm' ? 'sm' : 'md'][apart ?? 'never']} ${waits ? (likely === undefined ? 'hidden' : 'invisible') : ''}`}
       >
         <span className={apart && { always: 'sr-only', wide: 'lg:sr-only' }[apart]}>{' · '}</span>
         {price ? (

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findForbiddenString } from '../../scripts/lint/plain-english.mjs'
@@ -50,3 +50,13 @@ test.each([
   ['en', 'Create an image from this text'],
   ['ru', 'Картинка в картинке'],
 ] as const)('an accepted term passes (%s): %s', (locale, text) => expect(findForbiddenString(text, locale, '')).toBeUndefined())
+
+test('sentences have proportional figures, so that “$12” and “15 tokens” are set tight', () => {
+  const root = join(import.meta.dirname, '../..')
+  const sentences = globSync('app/**/*.tsx', { cwd: root }).flatMap((path) => {
+    const code = readFileSync(join(root, path), 'utf8')
+    const elements = code.matchAll(/<(?:p|span|button)\b[^<>]*\btabular\b[^<>]*>\s*(?:<(?:Trans|Plural)\b|\{(?:tokenPrice|pricePhrase)\()/g)
+    return [...elements].map(() => path)
+  })
+  expect(sentences).toEqual([])
+})

@@ -24,7 +24,7 @@ export function Standings() {
                 <KindIcon kind={type} />
                 <span className="truncate">{nameOf(model)}</span>
               </span>
-              <span className="tabular shrink-0 text-sm text-ink-soft">
+              <span className="shrink-0 text-sm text-ink-soft">
                 <Trans>
                   best {chosen} of {compared}
                 </Trans>

@@ -98,7 +98,7 @@ export function TryIt({ operation, apiKey, example }: { operation: Operation; ap
         )}
         {answer && !failed && (
           <>
-            <p className="tabular">
+            <p>
               <Trans>Status {answer.status}</Trans>
               {answer.id && <span className="ml-3 font-mono text-sm break-all text-ink-soft">{answer.id}</span>}
             </p>

@@ -75,7 +75,7 @@ function cheapest(models: readonly Model[] | undefined, kind: Kind, id: string) 
 
 function Price({ of: model }: { of: Model | undefined }) {
   const pricePhrase = usePricePhrase()
-  return <p className="tabular text-ink-soft">{model && pricePhrase(model.price)}</p>
+  return <p className="text-ink-soft">{model && pricePhrase(model.price)}</p>
 }
 
 function Prompt({ of: { words } }: { of: PictureSample }) {

@@ -60,7 +60,7 @@ function Greeting() {
       <h1 id="make" className="text-3xl">
         {name ? <Trans>What will you create, {name}?</Trans> : <Trans>What will you create?</Trans>}
       </h1>
-      <p className="tabular text-ink-soft">
+      <p className="text-ink-soft">
         <Trans>You have {tokens(user.available)}</Trans>
       </p>
     </div>

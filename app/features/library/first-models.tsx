@@ -119,7 +119,7 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
     <>
       <ul className="grid gap-1">
         {fitting.map(({ id, kind, name, bytes: size, memory }, index) => (
-          <li key={id} className="tabular">
+          <li key={id}>
             {kind !== fitting[index - 1]?.kind && <span className="mt-2 block text-ink-soft">{kinds[kind]}</span>}
             <Trans>
               {name}: {bytes(size)}, {bytes(memory)} of memory

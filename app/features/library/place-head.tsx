@@ -114,7 +114,7 @@ function Frame({ before, title, count, note, children }: FrameProps) {
         <h2 id="library" className="min-w-28 flex-1 text-2xl wrap-anywhere">
           {title}
           {count !== undefined && count > 0 && (
-            <span className="tabular ml-2.5 text-base font-normal tracking-normal text-ink-soft">{number(count)}</span>
+            <span className="ml-2.5 text-base font-normal tracking-normal text-ink-soft">{number(count)}</span>
           )}
         </h2>
         <div className="ml-auto flex flex-wrap items-center gap-1">{children}</div>

@@ -60,7 +60,7 @@ export function SelectionBar({ items, selection, inTrash, collection, onSort, on
       aria-label={t`Selected results`}
       className="fixed inset-x-0 bottom-0 z-30 flex animate-rise flex-wrap items-center justify-center gap-x-1 border-t border-line bg-surface px-2 pt-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] shadow-float sm:inset-x-auto sm:bottom-5 sm:left-1/2 sm:w-max sm:max-w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:rounded-sheet sm:border sm:px-3 sm:py-1.5"
     >
-      <p aria-live="polite" className="tabular px-2 font-medium whitespace-nowrap max-sm:w-full max-sm:pt-1 max-sm:text-center">
+      <p aria-live="polite" className="px-2 font-medium whitespace-nowrap max-sm:w-full max-sm:pt-1 max-sm:text-center">
         {none ? <Trans>Choose results</Trans> : <Plural value={ids.length} one="# result selected" other="# results selected" />}
       </p>
       {items.length > ids.length && ids.length < bulkMax && (

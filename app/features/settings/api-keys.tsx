@@ -104,7 +104,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <div className="min-w-0 flex-1">
         <KeyLines apiKey={apiKey} />
         {month.runs > 0 && (
-          <p className="text-sm text-ink-soft tabular-nums">
+          <p className="text-sm text-ink-soft">
             <Trans>
               This month: <Plural value={month.runs} one="# run" other="# runs" />, {format.tokens(month.tokens)}
             </Trans>

@@ -27,7 +27,7 @@ export function FavouriteModels({ models }: Pick<Statistics, 'models'>) {
                   <KindIcon kind={model.type} />
                   <span className="truncate">{model.name}</span>
                 </span>
-                <span className="tabular text-ink-soft">
+                <span className="text-ink-soft">
                   <span className="font-medium text-ink">
                     <Plural value={runs} one="# run" other="# runs" />
                   </span>

@@ -44,7 +44,7 @@ export function TokensPage(props: LedgerProps) {
               )}
             </p>
             {balance.change_milli > 0 && (
-              <p className="tabular mt-1 text-sm text-ink-soft">
+              <p className="mt-1 text-sm text-ink-soft">
                 <Trans>Plus {format.exactTokens(balance.change_milli)} left over from a started token, for your next small runs</Trans>
               </p>
             )}

@@ -138,7 +138,7 @@ function Extend({ generation, file, picture, models, model, onModel, onClose, on
             <Trans>Reset</Trans>
           </Button>
         </div>
-        <p className="tabular text-ink-soft" aria-live="polite">
+        <p className="text-ink-soft" aria-live="polite">
           {number(picture.width)} × {number(picture.height)} → {number(whole.width)} × {number(whole.height)}
         </p>
         {models.length > 1 && (

@@ -94,7 +94,7 @@ function Tool({ generation, file, task, models, model, onModel, onClose, onStart
         />
       )}
       {task === 'enlarge' && width && height && (
-        <p className="tabular text-ink-soft">
+        <p className="text-ink-soft">
           {number(width)} × {number(height)}
           {factor > 1 && ` → ${number(width * factor)} × ${number(height * factor)}`}
         </p>

@@ -91,7 +91,7 @@ function Join({ modelId, works, onClose, onStarted }: JoinDialogProps & { modelI
         />
       )}
       <Switch label={<Trans>With sound</Trans>} checked={sound} onCheckedChange={setSound} />
-      <p className="tabular text-ink-soft" aria-live="polite">
+      <p className="text-ink-soft" aria-live="polite">
         {isEnough ? (
           <>
             <Trans>Total length: {total}</Trans>

@@ -100,7 +100,7 @@ function RunningRow({ run, now, onLeave }: RunningRowProps) {
       <Link to={kindPaths[run.type]} onClick={onLeave} className="line-clamp-2 rounded-[4px] wrap-anywhere hover:underline">
         {name}
       </Link>
-      <p className="tabular mt-0.5 flex flex-wrap gap-x-1.5 text-sm text-ink-soft">
+      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-sm text-ink-soft">
         {words.map((part, index) => (
           <span key={index} className="not-first:before:mr-1.5 not-first:before:content-['·']">
             {part}

@@ -22,7 +22,7 @@ export function Tray({ running, ended, progress, open, onOpenChange }: TrayProps
       <Popover.Trigger
         data-tray
         // As wide as its usual content from the start, so that changing digits move nothing.
-        className="tabular flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
+        className="flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
       >
         <PillText running={running} ended={ended} progress={progress} />
       </Popover.Trigger>

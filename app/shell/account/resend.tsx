@@ -55,7 +55,7 @@ export function ResendLabel({ left, children }: { left: number; children: ReactN
   const { duration } = useFormat()
   if (left === 0) return children
   return (
-    <span className="tabular">
+    <span>
       <Trans>Resend in {duration(left * 1000)}</Trans>
     </span>
   )

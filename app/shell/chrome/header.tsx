@@ -111,7 +111,7 @@ function BalanceChip({ user }: { user: User }) {
       to="/profile/tokens"
       aria-label={spoken}
       title={spoken}
-      className="tabular flex min-h-11 items-center gap-2 rounded-control px-3 font-medium transition-colors hover:bg-ink/6"
+      className="flex min-h-11 items-center gap-2 rounded-control px-3 font-medium transition-colors hover:bg-ink/6"
     >
       <Coins aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
       {/* Reserves four digits, so that the content before it does not move when tokens are spent. */}

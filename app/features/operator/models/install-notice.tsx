@@ -57,7 +57,7 @@ function Progress({ model: { name, install }, onClose }: { model: LocalModelInfo
       className="pointer-events-auto grid w-full max-w-md animate-rise grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
     >
       <div className="grid min-w-0 gap-1.5">
-        <p className="tabular flex flex-wrap gap-x-2 text-sm">
+        <p className="flex flex-wrap gap-x-2 text-sm">
           <Link to={roomPath} className="link min-w-0 truncate font-medium">
             <Trans>Installing {name}</Trans>
           </Link>

@@ -51,7 +51,7 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
         {task && (
           <p className="text-sm">{task === 'enlarge' ? <Trans>Enlarges images</Trans> : <Trans>Removes the background of images</Trans>}</p>
         )}
-        <p className="tabular text-sm wrap-anywhere text-ink-soft">
+        <p className="text-sm wrap-anywhere text-ink-soft">
           <Trans>
             {size} on disk, {memory} of memory
           </Trans>
@@ -151,7 +151,7 @@ function InstallProgress({ name, install }: { name: string; install: Install }) 
   return (
     <div className="grid gap-1.5 sm:col-span-2">
       <ProgressBar label={t`Installation of ${name}`} value={share} />
-      <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-soft">
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
         <span>{text}</span>
         {share !== null && <span>{percent(share)}</span>}
         {isDownload && perSecond !== null && <span>{t`${speed}/s`}</span>}

@@ -34,7 +34,7 @@ export function LocalModelsPage() {
           </Trans>
         </p>
         {data && (
-          <p className="tabular text-ink-soft">
+          <p className="text-ink-soft">
             <Trans>
               Available to models: {memory} of memory, {disk} of disk space
             </Trans>

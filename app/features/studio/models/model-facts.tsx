@@ -54,7 +54,7 @@ export function ModelFacts({ model }: { model: Model }) {
   const { measured } = model
   const usual = measured?.usual_run_ms ?? 0
   return (
-    <span className="tabular block text-sm text-ink-soft">
+    <span className="block text-sm text-ink-soft">
       {pricePhrase(model.price)}
       {measured && (
         <>

@@ -172,7 +172,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
         <p
           id="message-state"
           role="status"
-          className="tabular min-w-0 text-right text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-1 max-sm:px-2 max-sm:text-left"
+          className="min-w-0 text-right text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-1 max-sm:px-2 max-sm:text-left"
         >
           {problem ? (
             <span className="text-danger">{problem}</span>
@@ -207,7 +207,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
               title={sendLabel}
               aria-disabled={!ready || left < 0 || sending || undefined}
               aria-busy={sending || queued !== null || undefined}
-              className="tabular flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-control bg-ink px-3 font-medium text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
+              className="flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-control bg-ink px-3 font-medium text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
             >
               {sending || queued !== null ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
               {price && prompt.trim() !== '' && shortPrice(price.milli)}

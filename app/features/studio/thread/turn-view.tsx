@@ -321,7 +321,7 @@ function Facts({ turn: { text, charged_milli: charged, model } }: { turn: Genera
   const modelName = models?.find(({ id }) => id === model)?.name ?? model
   const words = useMemo(() => (text ? countWords(toPlainText(text)) : 0), [text])
   return (
-    <p className="tabular flex flex-wrap gap-x-1.5 px-3 py-2 text-sm text-ink-soft">
+    <p className="flex flex-wrap gap-x-1.5 px-3 py-2 text-sm text-ink-soft">
       <span>{modelName}</span>
       {words > 0 && (
         <span>
