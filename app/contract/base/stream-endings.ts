@@ -6,3 +6,6 @@ export type StreamEnding = (typeof streamEndings)[number]
 
 /** The data of a stream's last event, `end`. */
 export const streamEndSchema = v.object({ reason: v.picklist(streamEndings) })
+
+/** The data of the last event of one run's stream. `run_ended`: nothing more will happen. */
+export const runStreamEndSchema = v.object({ reason: v.picklist([...streamEndings, 'run_ended']) })

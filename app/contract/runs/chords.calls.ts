@@ -1,6 +1,7 @@
 import { chordPageSchema, chordQuoteAnswerSchema, chordQuoteSchema, chordSchema, chordsQuerySchema, createChordSchema } from './chords.ts'
 import { byId, defineCall } from '../base/call.ts'
 import { runErrors } from './generations.calls.ts'
+import { waitHeader } from './waiting.ts'
 
 const tag = 'Chords'
 
@@ -24,6 +25,7 @@ export const createChordCall = defineCall({
   auth: 'key:generate',
   status: 202,
   idempotency: 'A second request with the same key is answered with the first one’s chord and runs nothing.',
+  headers: waitHeader,
   input: { body: createChordSchema },
   response: chordSchema,
   errors: runErrors,

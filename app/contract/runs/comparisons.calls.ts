@@ -10,6 +10,7 @@ import {
 } from './comparisons.ts'
 import { byId, defineCall } from '../base/call.ts'
 import { runErrors } from './generations.calls.ts'
+import { waitHeader } from './waiting.ts'
 
 const tag = 'Comparisons'
 
@@ -33,6 +34,7 @@ export const createComparisonCall = defineCall({
   auth: 'key:generate',
   status: 202,
   idempotency: 'A second request with the same key is answered with the first one’s comparison and runs nothing.',
+  headers: waitHeader,
   input: { body: createComparisonSchema },
   response: comparisonSchema,
   errors: runErrors,

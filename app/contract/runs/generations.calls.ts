@@ -5,6 +5,7 @@ import {
   generationPageSchema,
   generationSchema,
   generationsQuerySchema,
+  watchQuerySchema,
   quoteAnswerSchema,
   quoteSchema,
   retryGenerationSchema,
@@ -14,7 +15,8 @@ import {
   updateGenerationSchema,
 } from './generations.ts'
 import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
-import { streamEndSchema } from '../base/stream-endings.ts'
+import { runStreamEndSchema, streamEndSchema } from '../base/stream-endings.ts'
+import { waitHeader, waitQuerySchema } from './waiting.ts'
 import { byId, defineCall, noContent } from '../base/call.ts'
 
 const tag = 'Generations'
@@ -59,6 +61,7 @@ export const createGenerationCall = defineCall({
   auth: 'key:generate',
   status: 202,
   idempotency: runOnce,
+  headers: waitHeader,
   input: { body: createGenerationSchema },
   response: generationSchema,
   errors: runErrors,
@@ -85,7 +88,7 @@ export const watchGenerationsCall = defineCall({
   auth: 'key:read',
   status: 200,
   headers: { 'Last-Event-ID': 'Goes on after this event.' },
-  input: {},
+  input: { query: watchQuerySchema },
   response: v.instance(Response),
   produces: 'text/event-stream',
   events: {
@@ -97,14 +100,31 @@ export const watchGenerationsCall = defineCall({
   },
 })
 
-export const getGenerationCall = defineCall({
+export const watchGenerationCall = defineCall({
   method: 'GET',
-  path: '/v1/generations/{id}',
-  summary: 'Get a generation, including one in the trash until it is deleted permanently',
+  path: '/v1/generations/{id}/events',
+  summary:
+    'Stream the changes of one generation as server-sent events. The stream begins with its state and closes after its end; the last event `end` gives the reason.',
   tag,
   auth: 'key:read',
   status: 200,
+  headers: {
+    'Last-Event-ID': 'The last event that the client received. The stream begins with the state, which contains what was missed.',
+  },
   input: { params: byId },
+  response: v.instance(Response),
+  produces: 'text/event-stream',
+  events: { generation: generationEventSchema, text: textEventSchema, thinking: textEventSchema, end: runStreamEndSchema },
+})
+
+export const getGenerationCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/{id}',
+  summary: 'Get a generation, including one in the trash until it is deleted permanently; with `wait`, when it has ended',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId, query: waitQuerySchema },
   response: generationSchema,
 })
 
@@ -183,6 +203,7 @@ export const retryGenerationCall = defineCall({
   auth: 'key:generate',
   status: 202,
   idempotency: runOnce,
+  headers: waitHeader,
   input: { params: byId, body: retryGenerationSchema },
   response: generationSchema,
   errors: ['not_retryable', ...runErrors],

@@ -286,6 +286,14 @@ export const generationsQuerySchema = v.object({
   trash: v.optional(flagSchema),
 })
 
+export const watchQuerySchema = v.object({
+  /**
+   * Whether the stream begins with the runs that changed in the last minute, besides the unfinished ones. By default it does for a session,
+   * and not for a key.
+   */
+  recent: v.optional(flagSchema),
+})
+
 export const retryGenerationSchema = v.object({ max_price: maxPriceSchema })
 
 export const updateGenerationSchema = v.object({

@@ -36,6 +36,7 @@ const headers = {
   'x-ratelimit-reset-requests': { description: 'Time until the count starts again, such as `42s`.', schema: text },
   'retry-after': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
   'idempotent-replayed': { description: '`true` if an earlier request with the same key did what this one asks for.', schema: text },
+  'preference-applied': { description: 'The seconds that the call waited at most, such as `wait=30`.', schema: text },
   location: { description: 'The address that the browser is redirected to.', schema: text },
 }
 const headerRefs = (...names: (keyof typeof headers)[]) =>

@@ -97,6 +97,7 @@ const withText = (schema: Json | boolean, description: string | undefined): Json
 function successes(call: Call, operationId: string, schemas: Schemas) {
   const headers = {
     ...(call.idempotency && { 'idempotent-replayed': header('idempotent-replayed') }),
+    ...(call.headers?.['Prefer'] && { 'preference-applied': header('preference-applied') }),
     ...(call.status >= 300 && { location: header('location') }),
   }
   const content = contentOf(call, operationId, schemas)

@@ -3,6 +3,7 @@ import { createChord } from '../../core/making/chords/create-chord.ts'
 import { quoteChord } from '../../core/making/chords/quote-chord.ts'
 import { findChord, listChords } from '../../core/making/chords/read-chords.ts'
 import { endpoint } from '../endpoint.ts'
+import { waitAsPreferred } from '../wait-for-end.ts'
 
 export const chordEndpoints = [
   endpoint(quoteChordCall, {
@@ -10,10 +11,13 @@ export const chordEndpoints = [
     handle: ({ runtime: { db, providers }, caller, input }) => quoteChord(db, { providers, userId: caller.userId, input: input.body }),
   }),
   endpoint(createChordCall, {
-    async handle({ runtime, caller, input, idempotencyKey, locale }) {
+    async handle(request) {
+      const { runtime, caller, input, idempotencyKey, locale } = request
       const { db, queue, providers, keys } = runtime
       const { id } = await createChord(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
-      return findChord(db, { keys, providers, locale, userId: caller.userId, id })
+      const find = () => findChord(db, { keys, providers, locale, userId: caller.userId, id })
+      await waitAsPreferred(request, async () => (await find()).parts.map((part) => part.id))
+      return find()
     },
   }),
   endpoint(listChordsCall, {

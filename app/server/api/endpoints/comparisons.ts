@@ -12,6 +12,7 @@ import { quoteComparison } from '../../core/making/comparisons/quote-comparison.
 import { findComparison, listComparisons, readStandings } from '../../core/making/comparisons/read-comparisons.ts'
 import { vote } from '../../core/making/comparisons/vote.ts'
 import { endpoint } from '../endpoint.ts'
+import { waitAsPreferred } from '../wait-for-end.ts'
 
 export const comparisonEndpoints = [
   endpoint(quoteComparisonCall, {
@@ -19,12 +20,15 @@ export const comparisonEndpoints = [
     handle: ({ runtime: { db, providers }, caller, input }) => quoteComparison(db, { providers, userId: caller.userId, input: input.body }),
   }),
   endpoint(createComparisonCall, {
-    async handle({ runtime, caller, input, idempotencyKey, locale }) {
+    async handle(request) {
+      const { runtime, caller, input, idempotencyKey, locale } = request
       const { db, queue, providers, keys, storage } = runtime
       const { models, inputs } = input.body
       await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(models[0] ?? ''), inputs })
       const { id } = await createComparison(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
-      return findComparison(db, { keys, providers, locale, userId: caller.userId, id })
+      const find = () => findComparison(db, { keys, providers, locale, userId: caller.userId, id })
+      await waitAsPreferred(request, async () => (await find()).runs.map((run) => run.id))
+      return find()
     },
   }),
   endpoint(listComparisonsCall, {

@@ -10,9 +10,9 @@ import {
   restoreGenerationCall,
   retryGenerationCall,
   updateGenerationCall,
+  watchGenerationCall,
   watchGenerationsCall,
 } from '#app/contract/runs/generations.calls.ts'
-import { config } from '#config'
 import { cancelGeneration } from '../../core/making/generations/cancel-generation.ts'
 import { createGeneration } from '../../core/making/generations/create-generation.ts'
 import { deleteGeneration } from '../../core/making/generations/delete-generation.ts'
@@ -22,15 +22,16 @@ import { quoteGeneration } from '../../core/making/generations/quote-generation.
 import { refuseSilentVideos } from '../../core/making/runs/refuse-silent-videos.ts'
 import { retryGeneration } from '../../core/making/generations/retry-generation.ts'
 import { readTranscript, writeTranscript } from '../../core/making/generations/read-transcript.ts'
-import { toGeneration } from '../../core/making/generations/to-generation.ts'
-import { watchAccess } from '../../core/library/events/watch-access.ts'
+import { type GenerationRow, toGeneration } from '../../core/making/generations/to-generation.ts'
 import { updateGeneration } from '../../core/making/generations/update-generation.ts'
 import { watchGenerations } from '../../core/library/events/watch-generations.ts'
 import { readThinking } from '../../core/making/generations/read-thinking.ts'
 import { restoreGenerations } from '../../core/library/works/restore-generations.ts'
-import { endpoint } from '../endpoint.ts'
-import { eventStream } from '../event-stream.ts'
+import { type ApiRequest, endpoint } from '../endpoint.ts'
+import type { PersonOrKey } from '../identify.ts'
 import { sendTranscript } from '../send-transcript.ts'
+import { streamEvents } from '../stream-events.ts'
+import { waitAsPreferred, waitForEnd } from '../wait-for-end.ts'
 
 export const generationEndpoints = [
   endpoint(quoteGenerationCall, {
@@ -40,12 +41,13 @@ export const generationEndpoints = [
     },
   }),
   endpoint(createGenerationCall, {
-    async handle({ runtime, caller, input, idempotencyKey, locale }) {
+    async handle(request) {
+      const { runtime, caller, input, idempotencyKey, locale } = request
       const { db, queue, providers, keys, storage } = runtime
       const { model, inputs } = input.body
       await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
       const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
-      return toGeneration(db, row, { keys, providers, locale })
+      return toGeneration(db, await afterWait(request, row), { keys, providers, locale })
     },
   }),
   endpoint(listGenerationsCall, {
@@ -54,23 +56,39 @@ export const generationEndpoints = [
       listGenerations(runtime.db, { keys: runtime.keys, providers: runtime.providers, locale, userId: caller.userId, query: input.query }),
   }),
   endpoint(watchGenerationsCall, {
-    async handle({ runtime, caller, locale, context }) {
+    async handle(request) {
+      const { runtime, caller, input, locale, context } = request
       const { db, hub, keys, providers } = runtime
       const lastEventId = context.req.header('last-event-id')
-      // The stream lives no longer than an access token: reconnecting clients authenticate again.
-      const access = await watchAccess(db, { hub, access: caller, counted: true })
-      const maxAge = Math.min(config.auth.token.maxAge * 1000, (access.expiresAt?.getTime() ?? Infinity) - Date.now())
-      const until = AbortSignal.any([context.req.raw.signal, access.signal, AbortSignal.timeout(Math.max(0, maxAge))])
-      return eventStream({
-        until,
-        open: (signal) => watchGenerations(db, { hub, keys, providers, locale, userId: caller.userId, lastEventId, signal }),
-        onEnd: () => access[Symbol.dispose](),
+      // Pages of the release before ask for nothing and rely on the last minute.
+      const recent = input.query.recent ?? caller.apiKeyId === null
+      return streamEvents(request, (signal) =>
+        watchGenerations(db, { hub, keys, providers, locale, userId: caller.userId, lastEventId, recent, signal }),
+      )
+    },
+  }),
+  endpoint(watchGenerationCall, {
+    async handle(request) {
+      const { runtime, caller, input, locale } = request
+      const { db, hub, keys, providers } = runtime
+      const { id } = await findKeptGeneration(db, { userId: caller.userId, id: input.params.id })
+      return streamEvents(request, async function* (signal) {
+        const view = { hub, keys, providers, locale, userId: caller.userId, lastEventId: undefined, only: id, signal }
+        yield* watchGenerations(db, view)
+        if (!signal.aborted) yield { id: String(Date.now()), event: 'end', data: { reason: 'run_ended' } }
       })
     },
   }),
   endpoint(getGenerationCall, {
-    async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
-      return toGeneration(db, await findKeptGeneration(db, { userId: caller.userId, id: input.params.id }), { keys, providers, locale })
+    async handle(request) {
+      const { runtime, caller, input, locale } = request
+      const { db, keys, providers } = runtime
+      const own = { userId: caller.userId, id: input.params.id }
+      const row = await findKeptGeneration(db, own)
+      const { wait = 0 } = input.query
+      if (row.finishedAt || wait === 0) return toGeneration(db, row, { keys, providers, locale })
+      await waitForEnd(request, [row.id], wait)
+      return toGeneration(db, await findKeptGeneration(db, own), { keys, providers, locale })
     },
   }),
   endpoint(getTranscriptCall, {
@@ -109,7 +127,8 @@ export const generationEndpoints = [
     },
   }),
   endpoint(retryGenerationCall, {
-    async handle({ runtime, caller, input, idempotencyKey, locale }) {
+    async handle(request) {
+      const { runtime, caller, input, idempotencyKey, locale } = request
       const { db, queue, providers, keys } = runtime
       const row = await retryGeneration(db, {
         queue,
@@ -119,7 +138,13 @@ export const generationEndpoints = [
         maxPrice: input.body.max_price,
         idempotencyKey,
       })
-      return toGeneration(db, row, { keys, providers, locale })
+      return toGeneration(db, await afterWait(request, row), { keys, providers, locale })
     },
   }),
 ]
+
+/** Returns the row after the wait that the caller prefers. */
+async function afterWait(request: ApiRequest<PersonOrKey, unknown>, row: GenerationRow): Promise<GenerationRow> {
+  const isRead = await waitAsPreferred(request, async () => [row.id])
+  return isRead ? findKeptGeneration(request.runtime.db, row) : row
+}

@@ -17,6 +17,10 @@ export type WatchGenerationsOptions = ViewOptions & {
   userId: string
   /** The last event that the client received. */
   lastEventId: string | undefined
+  /** Whether a stream without `lastEventId` begins with the runs that changed in the last minute; otherwise with the unfinished ones. */
+  recent?: boolean
+  /** One run, with which the stream begins and ends; without the balance. */
+  only?: string
   signal: AbortSignal
 }
 
@@ -40,7 +44,7 @@ type Sent = {
 /** Yields changes of a person's generations: first those since the last event, then each as it happens. Ends with the signal. */
 export async function* watchGenerations(
   db: Database,
-  { hub, userId, lastEventId, signal, ...view }: WatchGenerationsOptions,
+  { hub, userId, lastEventId, recent = false, only, signal, ...view }: WatchGenerationsOptions,
 ): AsyncGenerator<WatchEvent> {
   const sent = new Map<string, Sent>()
   const changed = new Map<string, GenerationRow>()
@@ -51,6 +55,7 @@ export async function* watchGenerations(
   let moneyMoved = false
   let wake = Promise.withResolvers<void>()
   const unsubscribe = hub.subscribe(userId, (row) => {
+    if (only !== undefined && row.id !== only) return
     changed.set(row.id, row)
     wake.resolve()
   })
@@ -59,6 +64,7 @@ export async function* watchGenerations(
     wake.resolve()
   })
   const unsubscribeFromBalance = hub.subscribeToBalance(userId, () => {
+    if (only !== undefined) return
     moneyMoved = true
     wake.resolve()
   })
@@ -66,16 +72,18 @@ export async function* watchGenerations(
   signal.addEventListener('abort', stop, { once: true })
 
   try {
-    for (const row of await changedSince(db, userId, lastEventId)) changed.set(row.id, row)
-    yield tokensEvent(await readBalance(db, userId))
+    for (const row of await (only === undefined ? changedSince(db, { userId, lastEventId, recent }) : readOne(db, { userId, id: only })))
+      if (!changed.has(row.id)) changed.set(row.id, row)
+    if (only === undefined) yield tokensEvent(await readBalance(db, userId))
     while (!signal.aborted) {
       const rows = [...changed.values()]
       changed.clear()
       wake = Promise.withResolvers<void>()
       for (const row of rows) {
-        moneyMoved ||= sent.get(row.id)?.status !== row.status
+        moneyMoved ||= only === undefined && sent.get(row.id)?.status !== row.status
         yield* eventsOf(db, row, sent, view)
       }
+      if (only !== undefined && rows.some((row) => row.finishedAt)) return
       for (const row of rows) if (row.finishedAt) previews.delete(row.id)
       for (const [runId, preview] of previews) {
         if (!isShownRunning(runId)) continue
@@ -134,8 +142,17 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
   yield { id, event: 'generation', data: { id: row.id, progress: row.progress, ...(thought && thoughtsOf(row)) } }
 }
 
-function changedSince(db: Database, userId: string, lastEventId: string | undefined): Promise<GenerationRow[]> {
-  const seen = lastEventId && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) - overlapMs : Date.now() - recentMs
+const readOne = (db: Database, { userId, id }: { userId: string; id: string }): Promise<GenerationRow[]> =>
+  db
+    .select()
+    .from(generations)
+    .where(and(eq(generations.id, id), eq(generations.userId, userId)))
+
+type Since = Pick<WatchGenerationsOptions, 'userId' | 'lastEventId'> & { recent: boolean }
+
+function changedSince(db: Database, { userId, lastEventId, recent }: Since): Promise<GenerationRow[]> {
+  const isResumed = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId)
+  const seen = isResumed ? Number(lastEventId) - overlapMs : Date.now() - recentMs
   return db
     .select()
     .from(generations)
@@ -143,7 +160,10 @@ function changedSince(db: Database, userId: string, lastEventId: string | undefi
       and(
         eq(generations.userId, userId),
         isNull(generations.purgedAt),
-        or(inArray(generations.status, ['queued', 'running']), gte(generations.updatedAt, sql`to_timestamp(${seen / 1000})`)),
+        or(
+          inArray(generations.status, ['queued', 'running']),
+          isResumed || recent ? gte(generations.updatedAt, sql`to_timestamp(${seen / 1000})`) : undefined,
+        ),
       ),
     )
     .orderBy(generations.updatedAt)
