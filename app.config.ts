@@ -214,6 +214,11 @@ export const apiKeys = {
   limit: { calls: 240, per: 1 * minute },
 } as const
 
+/** Addresses of a person that are called when something has happened. */
+export const webhooks = {
+  maxPerAccount: 10,
+} as const
+
 /** Voices of a person's own, cloned at a connected service. */
 export const voices = {
   maxPerPerson: 3,
@@ -305,6 +310,7 @@ export const config = {
   generations,
   localModels,
   apiKeys,
+  webhooks,
   voices,
   library,
   sharing,

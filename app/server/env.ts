@@ -14,6 +14,7 @@ import {
   key,
   oidcNames,
   onOff,
+  origins,
   port,
   publicUrl,
   senders,
@@ -151,6 +152,8 @@ const envSchema = v.object({
   TRUST_PROXY: v.optional(flag, 'false'),
   /** Origins whose pages may call the API with a key; null for every origin. */
   CORS_ORIGINS: v.optional(corsOrigins, ''),
+  /** Origins of the operator's network that webhooks of people may reach. */
+  WEBHOOK_ORIGINS: v.optional(origins, ''),
   /** Whether session calls are limited (`api.limits` in app.config.ts); `off` if a proxy limits them. */
   SESSION_LIMITS: v.optional(
     v.pipe(

@@ -13,6 +13,7 @@ export type Keys = {
   signUpChallenge: Uint8Array
   connections: Uint8Array
   mails: Uint8Array
+  webhooks: Uint8Array
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -27,6 +28,7 @@ export function deriveKeys(secret: string): Keys {
     signUpChallenge: derive('sign-up-challenge'),
     connections: derive('connections'),
     mails: derive('mails'),
+    webhooks: derive('webhooks'),
   }
 }
 

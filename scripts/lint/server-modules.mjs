@@ -57,9 +57,10 @@ const coreModules = {
   'app/server/core/rules/safety': { purpose: 'Rules of sign-ups, words and content that are refused', imports: core() },
   'app/server/core/rules/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
   'app/server/core/rules/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
+  'app/server/core/rules/webhooks': { purpose: 'Webhooks of people: planned with what they report, signed, sent', imports: core() },
   'app/server/core/money/shop': { purpose: 'Packs, plans and free tokens in force', imports: core() },
   'app/server/core/money/grants': { purpose: 'Free tokens: who gets them', imports: core('rules/safety') },
-  'app/server/core/money/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('rules/groups') },
+  'app/server/core/money/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('rules/groups', 'rules/webhooks') },
   'app/server/core/money/welcomes': {
     purpose: 'Moves of people between groups, with the tokens that a group welcomes them with',
     imports: core('rules/audit', 'rules/groups', 'money/tokens'),
@@ -71,7 +72,7 @@ const coreModules = {
   'app/server/core/money/orders': { purpose: 'Offers, orders, checkouts', imports: core('money/shop', 'money/tokens') },
   'app/server/core/money/payments': {
     purpose: 'Recorded payments: grants, refunds, paid periods, webhooks',
-    imports: core('rules/limits', 'money/orders', 'money/referrals', 'money/tokens'),
+    imports: core('rules/webhooks', 'rules/limits', 'money/orders', 'money/referrals', 'money/tokens'),
   },
   'app/server/core/money/subscriptions': {
     purpose: 'Plans: change, renewal, end',
@@ -101,6 +102,7 @@ const coreModules = {
       'rules/maintenance',
       'making/models',
       'rules/safety',
+      'rules/webhooks',
       'making/statistics',
       'money/tokens',
       'making/voices',
@@ -111,6 +113,7 @@ const coreModules = {
     imports: core(
       'making/files',
       'making/generations',
+      'rules/webhooks',
       'rules/groups',
       'making/marks',
       'making/models',

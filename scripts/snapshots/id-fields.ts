@@ -24,6 +24,7 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/voices': { upload_id: 'invalid_input' },
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: 'invalid_input' },
   'GET /api/v1/generations': { thread: 'skipped', collection: 'skipped' },
+  'GET /api/v1/webhooks': { generation: 'skipped' },
   'POST /api/v1/library/bulk': { 'ids[]': 'skipped', collection_id: 'not_found' },
   'POST /api/v1/library/archive': { 'ids[]': 'skipped' },
   'POST /api/v1/drafts/{kind}': { 'draft.inputs[].upload_id': 'stored', 'draft.inputs[].generation_id': 'stored' },

@@ -11,7 +11,7 @@ import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { voiceServices } from '#tests/fakes/providers/voice-services.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
-import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { freePort, type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -27,15 +27,23 @@ let services: Awaited<ReturnType<typeof startMediaServer>>
 let server: ServerProcess
 let folder: string
 let key = ''
+/** The port of the sample that gets a webhook. */
+let hookPort = 0
 
 beforeAll(async () => {
+  hookPort = await freePort()
   const voices = voiceServices()
   services = await startMediaServer((call) => voices.answer(call))
   folder = await mkdtemp(join(tmpdir(), 'quartet-samples-'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'me.wav'), makeSound(31))
   server = await startServer({
-    env: { ELEVENLABS_API_KEY: 'a-key', ELEVENLABS_BASE_URL: `${services.url}/elevenlabs`, SIGN_UP_CHALLENGE: 'on' },
+    env: {
+      WEBHOOK_ORIGINS: `http://127.0.0.1:${hookPort}`,
+      ELEVENLABS_API_KEY: 'a-key',
+      ELEVENLABS_BASE_URL: `${services.url}/elevenlabs`,
+      SIGN_UP_CHALLENGE: 'on',
+    },
   })
 }, 240_000)
 afterAll(async () => {
@@ -47,7 +55,8 @@ afterAll(async () => {
 /** Runs a sample as its reader does, against the server of this test; fails unless it succeeds. */
 async function runSample({ language, code }: { language: string; code: string }): Promise<string> {
   const text = code.replaceAll('https://quartet.example', server.url)
-  const env = { PATH: process.env['PATH'] ?? '', KEY: key }
+  const hook = `http://127.0.0.1:${hookPort}`
+  const env = { PATH: process.env['PATH'] ?? '', KEY: key, HOOK_PORT: String(hookPort), HOOK_URL: `${hook}/` }
   const file = join(folder, language === 'js' ? 'sample.mjs' : 'sample.sh')
   // A refusal is no failure of curl by itself.
   await writeFile(file, language === 'js' ? text : text.replaceAll(/^curl /gm, 'curl --silent --show-error --fail-with-body '))

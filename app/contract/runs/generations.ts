@@ -12,6 +12,7 @@ import {
   timestampSchema,
   tokenAmountSchema,
 } from '../base/common.ts'
+import { runWebhookSchema } from '../account/webhook-address.ts'
 import { inputRoles, kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { freeText } from '../base/text.ts'
 
@@ -63,11 +64,13 @@ export const createGenerationSchema = v.object({
   parent_id: v.optional(idSchema),
   thread_id: v.optional(idSchema),
   max_price: maxPriceSchema,
+  /** An address that is called when the run has ended. */
+  webhook: v.optional(runWebhookSchema),
 })
 export type CreateGeneration = v.InferInput<typeof createGenerationSchema>
 
 /** An empty prompt has a price too, which the page shows before a word is typed. */
-export const quoteSchema = v.omit(createGenerationSchema, ['max_price'])
+export const quoteSchema = v.omit(createGenerationSchema, ['max_price', 'webhook'])
 /** `shown`: the result contains it. `mood`: it affects light, color or feeling. `ignored`: it has no effect. */
 export const termRoles = ['shown', 'mood', 'ignored'] as const
 export const termSchema = v.object({ text: v.string(), role: v.picklist(termRoles) })

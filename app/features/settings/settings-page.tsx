@@ -24,6 +24,7 @@ import { ThemeChoice } from './theme-choice.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
 
+const Webhooks = lazyPart(async () => (await import('./webhooks.tsx')).Webhooks)
 const Voices = lazyPart(async () => (await import('./voices.tsx')).Voices)
 const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisions)
 
@@ -92,6 +93,13 @@ function Settings({ user }: { user: User }) {
       </Section>
       <Section title={<Trans>API keys</Trans>} hint={<Trans>For apps that use this server on your behalf.</Trans>}>
         <ApiKeys />
+      </Section>
+      <Section
+        id="webhooks"
+        title={<Trans>Webhooks</Trans>}
+        hint={<Trans>Calls to your own server when something has happened here.</Trans>}
+      >
+        <Webhooks />
       </Section>
       <Voices />
       <Section title={<Trans>Storage</Trans>} hint={<Trans>The space that your results and uploads take.</Trans>}>

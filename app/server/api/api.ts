@@ -25,6 +25,7 @@ import { identityEndpoints } from './endpoints/identities.ts'
 import { libraryEndpoints } from './endpoints/library.ts'
 import { meEndpoints } from './endpoints/me.ts'
 import { modelEndpoints } from './endpoints/models.ts'
+import { webhookEndpoints } from './endpoints/webhooks.ts'
 import { voiceEndpoints } from './endpoints/voices.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
 import { orderEndpoints } from './endpoints/orders.ts'
@@ -71,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   ...apiKeyEndpoints,
   ...modelEndpoints,
   ...voiceEndpoints,
+  ...webhookEndpoints,
   ...generationEndpoints,
   ...chordEndpoints,
   ...comparisonEndpoints,

@@ -187,6 +187,11 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_passkeys',
     message: 'You’ve reached the limit of passkeys. Remove one you no longer use.',
   },
+  too_many_webhooks: /*i18n*/ {
+    id: 'error.too_many_webhooks',
+    message: 'You’ve reached the limit of webhooks. Delete one you no longer use.',
+  },
+  webhook_off: /*i18n*/ { id: 'error.webhook_off', message: 'This webhook is off. Turn it on first.' },
   too_many_voices: /*i18n*/ {
     id: 'error.too_many_voices',
     message: 'You’ve reached the limit of voices. Delete one you no longer use.',

@@ -258,6 +258,19 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
   amount_step: /*i18n*/ { id: 'field.amount_step', message: 'Payment services take this currency in steps of 0.010. Round the amount.' },
   currency_not_taken: /*i18n*/ { id: 'field.currency_not_taken', message: 'You can’t pay in this currency here. Choose another one.' },
   url_invalid: /*i18n*/ { id: 'field.url_invalid', message: 'Enter an address that begins with http:// or https://.' },
+  webhook_not_https: /*i18n*/ {
+    id: 'field.webhook_not_https',
+    message: 'Webhooks go to encrypted addresses only. Enter one that begins with https://.',
+  },
+  webhook_private: /*i18n*/ {
+    id: 'field.webhook_private',
+    message: 'This address is in a private network. Enter a public one, or ask the administrator to allow it (WEBHOOK_ORIGINS).',
+  },
+  webhook_secret_invalid: /*i18n*/ {
+    id: 'field.webhook_secret_invalid',
+    message: 'A secret is “whsec_” followed by 24 to 64 bytes in base64. Create one, for example with: openssl rand -base64 32.',
+  },
+  events_missing: /*i18n*/ { id: 'field.events_missing', message: 'Choose at least one event.' },
   key_refused: /*i18n*/ { id: 'field.key_refused', message: 'The service refused this key. Check that it’s complete and active.' },
   service_unreachable: /*i18n*/ {
     id: 'field.service_unreachable',

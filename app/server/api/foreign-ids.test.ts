@@ -16,6 +16,7 @@ import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } f
 import { modelDefinitionSchema } from '#app/contract/operator/model-definitions.ts'
 import { keptDraftSchema } from '#app/contract/runs/studio.ts'
 import { voiceConsentVersion } from '#app/contract/runs/voices.ts'
+import { webhooksSchema } from '#app/contract/account/webhooks.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
@@ -262,6 +263,13 @@ const fileProbe = (itemsOf: (part: object) => object[]): Probe[] => [
     call: (person, { id }) => seeResponse(person, { input: itemsOf({ type: 'input_file', file_id: id }) }),
   },
 ]
+const webhookProbe: Probe = {
+  make: async ({ run }) => ({
+    id: await run({ webhook: { url: 'https://hooks.example/', secret: `whsec_${Buffer.alloc(32).toString('base64')}` } }),
+  }),
+  call: async (person, { id }) =>
+    see(await person.call('GET', `/v1/webhooks?generation=${id}`), (body) => v.parse(webhooksSchema, body).items.length),
+}
 
 /** By call and place; an id in the input without a probe fails the first test. */
 const probes: Record<string, Record<string, Probe[]>> = {
@@ -311,6 +319,7 @@ const probes: Record<string, Record<string, Probe[]>> = {
       { type: 'function_call_output', call_id: 'a', output: [part] },
     ]),
   },
+  'GET /api/v1/webhooks': { generation: [webhookProbe] },
   'POST /api/v1/library/bulk': {
     'ids[]': bulkProbes,
     collection_id: [

@@ -5,6 +5,7 @@ import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { config } from '#config'
 import type * as v from 'valibot'
 import { describeCall } from './document/describe-call.ts'
+import { describeWebhooks } from './document/describe-webhooks.ts'
 import { openSchemas } from './document/schemas.ts'
 import { tagTexts } from './document/tag-texts.ts'
 
@@ -14,6 +15,8 @@ export type Protocol = {
   basePath: string
   errorSchema: v.GenericSchema
   statusOf(code: ApiErrorCode): number
+  /** Whether it describes the calls of webhooks. */
+  webhooks?: true
 }
 
 const own: Protocol = {
@@ -26,6 +29,7 @@ const own: Protocol = {
   basePath: config.api.basePath,
   errorSchema: errorBodySchema,
   statusOf: (code) => apiErrorStatus[code],
+  webhooks: true,
 }
 
 const text = { type: 'string' }
@@ -43,7 +47,7 @@ const headerRefs = (...names: (keyof typeof headers)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** Generates the OpenAPI 3.1 document of an API from the definitions of its calls. */
-export function describeApi(calls: readonly Call[], { title, description, basePath, errorSchema, statusOf }: Protocol = own) {
+export function describeApi(calls: readonly Call[], { title, description, basePath, errorSchema, statusOf, webhooks }: Protocol = own) {
   const schemas = openSchemas()
   const failed = schemas.convert(errorSchema, 'output', 'Error')
   const error = failed.$ref === undefined ? { Error: failed } : {}
@@ -95,6 +99,7 @@ export function describeApi(calls: readonly Call[], { title, description, basePa
     servers: [{ url: basePath, description: 'This server' }],
     tags: tags.map((name) => ({ name, description: tagTexts[name] ?? name })),
     paths,
+    ...(webhooks && { webhooks: describeWebhooks(schemas) }),
     components: {
       schemas: { ...schemas.components(), ...error },
       responses: Object.fromEntries(responses),

@@ -75,6 +75,13 @@ export const corsOrigins = v.pipe(
   ),
 )
 
+/** Origins, separated by commas. */
+export const origins = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(',').flatMap((origin) => origin.trim() || [])),
+  v.array(v.pipe(v.string(), v.check(isOrigin, 'must list origins with "," between them: "http://n8n:5678,https://hooks.home.example"'))),
+)
+
 /** Whether an address is safe to send secrets to: https:, or http: on this machine. */
 export function isSecureOrigin(address: string): boolean {
   if (!URL.canParse(address)) return false

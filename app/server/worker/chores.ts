@@ -25,6 +25,8 @@ import { reportAudit } from '../core/operation/operations/report-audit.ts'
 import { mailLateBackup } from '../core/operation/operations/report-backup.ts'
 import { recordEndedRefund } from '../core/operation/shop/refund-order.ts'
 import { mailModerationFailure } from '../core/rules/safety/moderation-failures.ts'
+import { mailFailedWebhooks } from '../core/rules/webhooks/mail-failed-webhooks.ts'
+import { deleteOldDeliveries, wakeDueDeliveries } from '../core/rules/webhooks/plan-webhooks.ts'
 import type { Database } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -84,6 +86,9 @@ const chores: readonly Chore[] = [
   { name: 'mailboxes', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => forgetMailboxes(db) },
   { name: 'old results', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => retireResults(db) },
   { name: 'failed calls', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => sweepFailedCalls(db) },
+  { name: 'webhooks that are due', job: 'sweep', everyMs: 0, run: ({ db }) => wakeDueDeliveries(db) },
+  { name: 'emails about webhooks', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailFailedWebhooks(db, parts) },
+  { name: 'old webhooks', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => deleteOldDeliveries(db) },
   { name: 'trash', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepTrash(db, { queue }) },
   { name: 'unstored runs', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepUnstored(db, { queue }) },
   { name: 'vectors', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepEmbeddings(db, { queue }) },

@@ -20,8 +20,12 @@ import type { Providers } from '../providers/providers.ts'
 import type { Queue } from '../queue/queue.ts'
 import { siteUrl as siteUrlOf } from '../site-url.ts'
 import type { Storage } from '../storage/storage.ts'
+import { deliverDue } from '../core/rules/webhooks/deliver.ts'
+import { wakeDueDeliveries, webhookChannel } from '../core/rules/webhooks/plan-webhooks.ts'
+import type { Keys } from '../keys.ts'
 import { openChores, schedules } from './chores.ts'
 import { holdRuns } from './runs-of-process.ts'
+import { openWebhookLanes } from './webhook-lanes.ts'
 
 /** Number of remote jobs per handler call; a job only starts its run, so one handler suffices. */
 const remoteBatch = 25
@@ -31,6 +35,7 @@ export const usualLastAnswersMs = 20_000
 /** The parts of the runtime that jobs use. */
 export type WorkerOptions = {
   env: Env
+  keys: Pick<Keys, 'webhooks'>
   logger: Logger
   handle: DatabaseHandle
   db: Database
@@ -84,6 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
   await queue.work('change-voice', { concurrency: 2 }, ({ voice_id: id }, signal) =>
     changeVoice(db, { providers, storage, logger, id, signal }),
   )
+  const stopWebhooks = await sendWebhooks(options)
   const operatorEmail = env.OPERATOR_EMAIL
   const runChores = openChores({ db, env, queue, providers, storage, payments, mailer, logger, siteUrl, operatorEmail, expired })
   for (const { job, cron } of schedules) {
@@ -99,7 +105,22 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     clearInterval(clockWatch)
     startsEarly = false
     await runs.stop(options.lastAnswersMs ?? usualLastAnswersMs)
+    await stopWebhooks()
     await stopListening()
+  }
+}
+
+/** Sends the calls of people's webhooks when they are announced: as they are planned, and by the sweep when a retry is due. */
+async function sendWebhooks({ db, handle, env, keys, logger }: WorkerOptions): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const how = { key: keys.webhooks, ownOrigins: env.WEBHOOK_ORIGINS, logger, signal: stopping.signal }
+  const lanes = openWebhookLanes({ deliver: (userId) => deliverDue(db, userId, how), logger })
+  const stopListening = await handle.listen(webhookChannel, lanes.wake)
+  await wakeDueDeliveries(db)
+  return async () => {
+    await stopListening()
+    stopping.abort()
+    await lanes.stop()
   }
 }
 

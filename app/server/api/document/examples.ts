@@ -33,6 +33,7 @@ export const examples: Record<string, object> = {
   createChord: { prompt: 'sunset over a mountain lake', parts: ['image', 'video', 'music'] },
   createComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'], blind: true },
   quoteComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'] },
+  createWebhook: { url: 'https://hooks.example.com/quartet', events: ['generation.succeeded', 'generation.failed'] },
   createOrder: { kind: 'pack', item: 'small', currency: 'USD' },
   updateGeneration: { favorite: true, title: 'A quiet evening' },
 }

@@ -4,6 +4,11 @@ import { operatorTexts } from './operator-texts.ts'
 /** Meanings of fields of results, files, prices and lists wherever they have no comment of their own in the contract. */
 const commonTexts: Record<string, string> = {
   action: 'What is done.',
+  delivery: 'The id of the call of a webhook.',
+  event: 'The event.',
+  below: 'The limit that the balance has fallen below.',
+  webhook: 'The endpoint.',
+  webhook_id: 'The endpoint.',
   additionalProperties: 'Whether other options are taken.',
   alg: 'The number of the algorithm.',
   active: 'Whether it is in use.',

@@ -7,6 +7,8 @@ import * as identities from '#app/contract/account/identities.ts'
 import * as passkeys from '#app/contract/account/passkeys.ts'
 import * as signInServices from '#app/contract/account/sign-in-services.ts'
 import * as signUpChallenge from '#app/contract/account/sign-up-challenge.ts'
+import * as webhookAddress from '#app/contract/account/webhook-address.ts'
+import * as webhooks from '#app/contract/account/webhooks.ts'
 import * as callFailures from '#app/contract/base/call-failures.ts'
 import * as common from '#app/contract/base/common.ts'
 import * as errors from '#app/contract/base/errors.ts'
@@ -55,6 +57,8 @@ const modules: readonly object[] = [
   passkeys,
   signInServices,
   signUpChallenge,
+  webhookAddress,
+  webhooks,
   callFailures,
   common,
   errors,

@@ -28,5 +28,6 @@ export const tagTexts: Record<string, string> = {
   Tokens: 'The balance and its history.',
   'Two-factor': 'The second step of a sign-in.',
   Videos: 'Videos.',
+  Webhooks: 'Addresses that are called when runs end and on other events, and the log of these calls.',
   Voices: 'A person’s own voices.',
 }

@@ -26,10 +26,12 @@ import { type GenerationRow, toGeneration } from '../../core/making/generations/
 import { updateGeneration } from '../../core/making/generations/update-generation.ts'
 import { watchGenerations } from '../../core/library/events/watch-generations.ts'
 import { readThinking } from '../../core/making/generations/read-thinking.ts'
+import { webhookOfRun } from '../../core/rules/webhooks/endpoints.ts'
 import { restoreGenerations } from '../../core/library/works/restore-generations.ts'
 import { type ApiRequest, endpoint } from '../endpoint.ts'
 import type { PersonOrKey } from '../identify.ts'
 import { sendTranscript } from '../send-transcript.ts'
+import { webhookParts } from './webhooks.ts'
 import { streamEvents } from '../stream-events.ts'
 import { waitAsPreferred, waitForEnd } from '../wait-for-end.ts'
 
@@ -46,7 +48,9 @@ export const generationEndpoints = [
       const { db, queue, providers, keys, storage } = runtime
       const { model, inputs } = input.body
       await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
-      const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
+      const { webhook } = input.body
+      const onCreated = webhook && webhookOfRun(webhookParts(runtime), webhook)
+      const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey, onCreated })
       return toGeneration(db, await afterWait(request, row), { keys, providers, locale })
     },
   }),

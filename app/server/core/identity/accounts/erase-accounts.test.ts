@@ -14,6 +14,7 @@ import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { identities } from '#app/server/db/schema/credentials.ts'
 import { files, uploads } from '#app/server/db/schema/files.ts'
+import { webhookDeliveries, webhooks } from '#app/server/db/schema/webhooks.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { drafts, savedPrompts, threads } from '#app/server/db/schema/library.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
@@ -85,6 +86,9 @@ async function somebody() {
   await runtime.db.insert(identities).values({ provider: 'github', subject: mark, userId: user.id, email: user.email })
   await runtime.db.insert(savedPrompts).values({ ...own, type: 'text', name: mark, text: mark })
   await runtime.db.insert(threads).values({ ...own, title: mark })
+  const url = `https://hooks.example/${mark}`
+  await runtime.db.insert(webhooks).values({ ...own, url, events: ['generation.canceled'], secret: mark, tokensBelow: 1 })
+  await runtime.db.insert(webhookDeliveries).values({ ...own, webhookId: own.id, event: 'webhook.test', subjectId: own.id, body: mark })
   await runtime.db.insert(drafts).values({
     userId: user.id,
     type: 'text',

@@ -26,6 +26,7 @@ import { orders, testPayments } from '#app/server/db/schema/payments.ts'
 import { handovers, sessions } from '#app/server/db/schema/sessions.ts'
 import { personTotals } from '#app/server/db/schema/statistics.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
+import { webhooks } from '#app/server/db/schema/webhooks.ts'
 import { avatars, users } from '#app/server/db/schema/users.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
@@ -109,6 +110,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     personNotes,
     reports,
     testPayments,
+    webhooks,
   ])
     await tx.delete(table).where(eq(table.userId, userId))
   await tx.update(personTotals).set({ lastSeenAt: null }).where(eq(personTotals.userId, userId))

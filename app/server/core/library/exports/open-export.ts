@@ -11,6 +11,7 @@ import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
 import { voices } from '#app/server/db/schema/voices.ts'
 import { avatars, users } from '#app/server/db/schema/users.ts'
+import { webhookDeliveries, webhooks } from '#app/server/db/schema/webhooks.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
 import { isActive } from '../../active-account.ts'
 import { fileName, storedName } from '../../making/files/file-name.ts'
@@ -84,6 +85,7 @@ function listsOf(db: Database, userId: string) {
     atService: _atService,
     ...voiceColumns
   } = getTableColumns(voices)
+  const { secret: _secret, oldSecret: _oldSecret, ...webhookColumns } = getTableColumns(webhooks)
   const { method: _method, ...subscriptionColumns } = getTableColumns(subscriptions)
   return {
     sessions: () => db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)),
@@ -122,6 +124,9 @@ function listsOf(db: Database, userId: string) {
         .from(voices)
         .where(and(eq(voices.userId, userId), ne(voices.status, 'deleting')))
         .orderBy(asc(voices.id)),
+    webhooks: () => db.select(webhookColumns).from(webhooks).where(eq(webhooks.userId, userId)).orderBy(asc(webhooks.id)),
+    'webhook-calls': () =>
+      db.select().from(webhookDeliveries).where(eq(webhookDeliveries.userId, userId)).orderBy(asc(webhookDeliveries.id)),
     'public-links': () => db.select().from(shares).where(eq(shares.userId, userId)),
   }
 }

@@ -6,6 +6,7 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import { Problem } from '../../problem.ts'
 import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../../money/tokens/close-hold.ts'
+import { planRunEnd } from '../../rules/webhooks/plan-run-end.ts'
 import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { lockRuns } from './lock-runs.ts'
@@ -91,6 +92,7 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
   const reason = costMilli > 0 ? 'stopped_early' : 'canceled'
   const charge = await closeHold(tx, { userId: own.userId, generationId: own.id, costMilli, reason })
   await recordRun(tx, own.id)
+  await planRunEnd(tx, own)
   await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: 'canceled' })
   return { ...canceled, ...charge }
 }

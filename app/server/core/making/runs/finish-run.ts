@@ -15,6 +15,7 @@ import type { GenerationRow } from '../generations/to-generation.ts'
 import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../../money/tokens/close-hold.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
+import { planRunEnd } from '../../rules/webhooks/plan-run-end.ts'
 import { claimOf, handedOverIfResumable, ownAttempts, type Worker } from './claim.ts'
 import { planFinishedRunMail } from './mail-finished-run.ts'
 import { releaseWaiting } from './release-waiting.ts'
@@ -140,6 +141,7 @@ function finish(
     await also?.(tx)
     await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason })
     await recordRun(tx, row.id)
+    await planRunEnd(tx, row)
     if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, ...finished })
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
     return true

@@ -7,6 +7,7 @@ import { partiesOf } from '../referrals/parties-of.ts'
 import { rewardReferral } from '../referrals/reward-referral.ts'
 import { startPeriod } from './start-period.ts'
 import { markPastDue } from './mark-past-due.ts'
+import { planEvent } from '../../rules/webhooks/plan-webhooks.ts'
 import { lockAccount, lockAccounts } from '../tokens/lock-account.ts'
 import type { Answer } from './ask-provider.ts'
 import { grantForPayment, type Payment } from './grant-for-payment.ts'
@@ -76,6 +77,8 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
       .where(eq(orders.id, order.id))
     if (order.kind === 'pack') await grantForPayment(tx, created, { source: 'pack', amount: order.tokens, expiresAt: null })
     else await startPeriod(tx, { order, payment: created, method: facts.method })
+    const { id, kind, item, tokens } = order
+    await planEvent(tx, userId, { event: 'order.paid', subjectId: id, data: { id, kind, item, tokens, amount, currency } })
   }
   const [known] = created ? [created] : await tx.select().from(payments).where(key)
   if (!known || known.orderId !== order.id) return 'mismatch'

@@ -1,6 +1,8 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '#app/server/db/database.ts'
+import { webhooks } from '#app/server/db/schema/webhooks.ts'
+import { planLowTokens } from '../../rules/webhooks/plan-webhooks.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
 
 export type AccountBalance = {
@@ -45,13 +47,18 @@ async function expireLots(tx: Transaction, userId: string): Promise<number> {
   return total
 }
 
+/** Whether an endpoint of the person waits for the balance to fall below its limit, and it has. */
+const hasWebhookBelow = sql<boolean>`exists (
+  select 1 from ${webhooks} where ${webhooks.userId} = ${tokenAccounts.userId} and ${webhooks.lowAt} is null
+  and ${webhooks.off} is null and 'tokens.low' = any(${webhooks.events}) and ${webhooks.tokensBelow} > ${tokenAccounts.available})`
+
 /** Changes the balance. Constraints reject a negative balance, and spendable tokens besides a debt. */
 export async function changeBalance(
   tx: Transaction,
   userId: string,
   { available = 0, held = 0, debt = 0, change = 0 }: Partial<AccountBalance>,
 ): Promise<void> {
-  await tx
+  const [changed] = await tx
     .update(tokenAccounts)
     .set({
       available: sql`${tokenAccounts.available} + ${available}`,
@@ -60,6 +67,8 @@ export async function changeBalance(
       changeMilli: sql`${tokenAccounts.changeMilli} + ${change}`,
     })
     .where(eq(tokenAccounts.userId, userId))
+    .returning({ available: tokenAccounts.available, isAwaited: hasWebhookBelow })
+  if (available < 0 && changed?.isAwaited) await planLowTokens(tx, { userId, available: changed.available })
 }
 
 /** Locks several accounts, always in the same order, so that transactions do not deadlock. */
