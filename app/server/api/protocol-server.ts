@@ -18,7 +18,7 @@ export type ProtocolServer = {
   basePath: string
   endpoints: readonly Endpoint[]
   document(): object
-  /** Bytes of the bodies of some paths, and of all others. Whoever reads a streamed body limits it. */
+  /** Bytes of the bodies of some paths, and of all others. A streamed body is limited where it is read. */
   bodies: { paths: Record<string, number | 'streamed'>; others: number }
   /** Paths of the protocol that are refused by the name of a parameter, with what to use instead. */
   refused: Record<string, { param: string; code: FieldErrorCode }>

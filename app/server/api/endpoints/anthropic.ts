@@ -32,7 +32,9 @@ export const anthropicEndpoints: Endpoint[] = [
   endpoint(listAnthropicModelsCall, {
     async handle({ runtime: { providers, offers }, caller, locale, input: { query } }) {
       const [models, offer] = await Promise.all([providers.models(), offers.of(caller.userId)])
-      const usable = models.filter(({ id, type, task, unavailable }) => type === 'text' && !task && unavailable === null && mayUse(offer, id))
+      const usable = models.filter(
+        ({ id, type, task, unavailable }) => type === 'text' && !task && unavailable === null && mayUse(offer, id),
+      )
       const page = pageOf(usable, query)
       return {
         ...page,
