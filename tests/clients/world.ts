@@ -6,17 +6,22 @@ import Anthropic from '@anthropic-ai/sdk'
 import { ChatOpenAI, type ChatOpenAIFields, OpenAIEmbeddings } from '@langchain/openai'
 import { Agent, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents'
 import OpenAI from 'openai'
+import { writeFile } from 'node:fs/promises'
 import { createApiKey } from '#app/server/core/identity/api-keys/create-api-key.ts'
 import { createAnthropic as serveAnthropic } from '#app/server/api/anthropic.ts'
 import { createOpenai } from '#app/server/api/openai.ts'
 import type { CatalogueModel } from '#app/server/providers/catalogue/model.ts'
+import { openCompatible } from '#app/server/providers/compatible/open-compatible.ts'
+import { listedModel } from '#app/server/providers/compatible/listed-model.ts'
 import { compatibleText } from '#app/server/providers/compatible/compatible-text.ts'
 import { connectedProvider } from '#app/server/providers/connected/connected-provider.ts'
 import { assumedAbilities } from '#app/server/providers/connected/text/abilities.ts'
 import { type Provider, ProviderError, type ProviderModel } from '#app/server/providers/provider.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { openEmbeddingServer } from '#tests/fakes/providers/embedding-server.ts'
 import { type ChatAnswer, type ChatBody, openChatServer } from '#tests/fakes/providers/chat-server.ts'
 import { makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 
 const words = (message: string) => ({ id: `test.${message}`, message })
@@ -68,11 +73,21 @@ export function answerOf({ messages, tools, tool_choice: choice, response_format
 export async function openWorld() {
   setTracingDisabled(true)
   const upstream = await openChatServer()
+  const vectors = await openEmbeddingServer()
+  const price = { base: 0, per: null }
+  const embedding = listedModel({ server: 'desk', model: 'nomic-embed-text', price, reads: [], contextLength: 2_048 })
+  if (!embedding) throw new Error('the model is not listed')
+  const embeds = openCompatible({ name: 'desk', url: vectors.url, key: 'a-key', price })
   const desk = connectedProvider({
     id: 'desk',
     name: 'Desk',
-    models: [textModel('able'), textModel('plain', { can: { settings: [] } }), textModel('dear', { price: { base: 5, per: null } })],
-    open: () => compatibleText({ name: 'desk', baseUrl: upstream.url, key: 'a-key' }),
+    models: [
+      textModel('able'),
+      textModel('plain', { can: { settings: [] } }),
+      textModel('dear', { price: { base: 5, per: null } }),
+      embedding,
+    ],
+    open: (model) => (model.task === 'embed' ? embeds.open(model) : compatibleText({ name: 'desk', baseUrl: upstream.url, key: 'a-key' })),
     receive: () => Promise.reject(new ProviderError('internal', 'nothing to receive')),
     scratchDir: '/nowhere',
   })
@@ -82,7 +97,13 @@ export async function openWorld() {
     ...scripted,
     models: async () => [
       mediaModel({ id: 'poet', type: 'text' }),
-      mediaModel({ id: 'picture', type: 'image', options: { aspect: choice(['1:1', '3:2']), format: choice(['webp', 'png']) } }),
+      mediaModel({
+        id: 'picture',
+        type: 'image',
+        options: { aspect: choice(['1:1', '3:2']), format: choice(['webp', 'png']) },
+        inputs: [{ role: 'source', types: ['image'], max: 1 }],
+      }),
+      mediaModel({ id: 'film', type: 'video' }),
       mediaModel({ id: 'voice', type: 'audio', options: { voice: choice(['emma', 'ivan']), format: choice(['mp3', 'wav']) } }),
       mediaModel({
         id: 'ears',
@@ -101,8 +122,9 @@ export async function openWorld() {
     if (request.model === 'poet') return poet.script(request, context)
     if (request.model === 'ears') return { text: 'Hello there', files: [] }
     const { files } = await makesAFile(runtime.scratchDir)(request, context)
-    const isSound = request.model === 'voice'
-    return { text: null, files: files.map((file) => (isSound ? { ...file, mediaType: 'audio/mpeg', poster: null } : file)) }
+    if (request.model !== 'voice') return { text: null, files }
+    for (const { path } of files) await writeFile(path, makeSound())
+    return { text: null, files: files.map((file) => ({ ...file, mediaType: 'audio/wav', poster: null })) }
   }
   const [openai, anthropic] = [createOpenai(runtime), serveAnthropic(runtime)]
   /** The last answer of the API, of whatever call. */
@@ -139,6 +161,7 @@ export async function openWorld() {
       await new Promise((resolve) => server.close(resolve))
       await runtime[Symbol.asyncDispose]()
       await upstream[Symbol.asyncDispose]()
+      await vectors[Symbol.asyncDispose]()
     },
   }
 }
@@ -159,7 +182,7 @@ function openClients(origin: string, apiKey: string) {
     langchain: {
       chat: (more: ChatOpenAIFields = {}) =>
         new ChatOpenAI({ model: 'desk/able', apiKey, configuration: { baseURL }, maxRetries: 0, useResponsesApi: false, ...more }),
-      embeddings: () => new OpenAIEmbeddings({ model: 'desk/able', apiKey, configuration: { baseURL }, maxRetries: 0 }),
+      embeddings: () => new OpenAIEmbeddings({ model: 'desk/nomic-embed-text', apiKey, configuration: { baseURL }, maxRetries: 0 }),
     },
     agents: { Agent, run, tool, model: () => new OpenAIChatCompletionsModel(openai, 'desk/able') },
     anthropic: new Anthropic({ baseURL: `${origin}/anthropic`, apiKey, maxRetries: 0 }),

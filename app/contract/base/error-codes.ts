@@ -132,6 +132,8 @@ export const fieldErrorCodes = [
   'scopes_missing',
   'unsupported',
   'legacy_completions',
+  'no_variations',
+  'no_moderation',
   'no_batches',
   'content_not_text',
   'content_not_taken',

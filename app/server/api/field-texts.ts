@@ -101,6 +101,14 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.legacy_completions',
     message: 'This server has no legacy completions. Send the prompt as a message to POST /openai/v1/chat/completions.',
   },
+  no_variations: /*i18n*/ {
+    id: 'field.no_variations',
+    message: 'This server makes no variations. Send the image to /v1/images/edits with a prompt.',
+  },
+  no_moderation: /*i18n*/ {
+    id: 'field.no_moderation',
+    message: 'No moderation is set up on this server, so nothing can be checked.',
+  },
   no_batches: /*i18n*/ {
     id: 'field.no_batches',
     message: 'This server has no batches. Send each request to POST /anthropic/v1/messages.',

@@ -54,7 +54,7 @@ test('another person’s file is not found, and a file that no model takes is re
 
 test('texts are checked by the rules of the server; without rules nothing is called clean', async () => {
   const { openai, user } = await server.client()
-  expect(await refusal(openai.moderations.create({ input: 'a lake' }))).toMatchObject({ status: 400 })
+  expect(await refusal(openai.moderations.create({ input: 'a lake' }))).toMatchObject({ status: 400, param: 'input' })
   await server.runtime.db.insert(safetyRules).values({ wordsEn: ['dragon'] })
   const { results } = await openai.moderations.create({ input: ['a lake', 'a Dragon'] })
   expect(results.map(({ flagged }) => flagged)).toEqual([false, true])

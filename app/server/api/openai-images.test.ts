@@ -89,7 +89,7 @@ test('a parameter that a model cannot follow is refused by its name, before anyt
   expect(await ask({ image: new File(['just words'], 'a.png') })).toMatchObject({ status: 400, param: 'image' })
   expect(await ask({ mask: new File([new Uint8Array(9)], 'a.png') })).toMatchObject({ status: 400, param: 'mask' })
   expect(await refusal(openai.post('/images/edits', { body: { model: 'edits' } }))).toMatchObject({ status: 415 })
-  expect(await refusal(openai.images.createVariation({ image }))).toMatchObject({ status: 400 })
+  expect(await refusal(openai.images.createVariation({ image }))).toMatchObject({ status: 400, param: 'image' })
   expect(asked).toEqual([])
   expect(await server.balance(user)).toEqual({ available: 100, held: 0 })
 })

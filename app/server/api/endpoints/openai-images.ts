@@ -4,7 +4,6 @@ import { imageEditFieldsSchema, type ImageRequest, undefinedImageParameters } fr
 import type { InputRole } from '#app/contract/base/values.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
-import type { ServerText } from '../../i18n.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type ApiRequest, endpoint } from '../endpoint.ts'
@@ -18,11 +17,6 @@ import { refuse } from '../protocols/refuse.ts'
 import { parseInput } from '../validation.ts'
 
 type Asking = ApiRequest<PersonOrKey, unknown>
-
-const noVariations: ServerText = /*i18n*/ {
-  id: 'openai.no_variations',
-  message: 'This server makes no variations. Send the image to /v1/images/edits with a prompt.',
-}
 
 export const imageEndpoints = [
   endpoint(generateImagesCall, {
@@ -64,7 +58,7 @@ export const imageEndpoints = [
     },
   }),
   endpoint(varyImageCall, {
-    handle: () => Promise.reject(new Problem('invalid_input', { reason: { text: noVariations, values: {} } })),
+    handle: () => refuse('image', 'no_variations'),
   }),
 ]
 

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { moderateCall } from '#app/contract/runs/openai-moderations.calls.ts'
 import { hasAllowedWords, readRules } from '../../core/rules/safety/rules.ts'
 import { Problem } from '../../core/problem.ts'
-import type { ServerText } from '../../i18n.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import type { Runtime } from '../../runtime.ts'
 import { endpoint } from '../endpoint.ts'
+import { refuse } from '../protocols/refuse.ts'
 import { unavailableSeconds } from '../request.ts'
-
-const notSetUp: ServerText = /*i18n*/ {
-  id: 'openai.no_moderation',
-  message: 'No moderation is set up on this server, so nothing can be checked.',
-}
 
 export const moderationEndpoint = endpoint(moderateCall, {
   heavy: () => true,
@@ -29,7 +24,7 @@ export const moderationEndpoint = endpoint(moderateCall, {
 /** Returns the check that runs pass; throws without one. */
 async function openCheck({ db, moderation: read, logger }: Runtime, signal: AbortSignal): Promise<(text: string) => Promise<boolean>> {
   const [moderation, { wordsEn, wordsRu }] = await Promise.all([read?.(), readRules(db)])
-  if (!moderation && wordsEn.length + wordsRu.length === 0) throw new Problem('invalid_input', { reason: { text: notSetUp, values: {} } })
+  if (!moderation && wordsEn.length + wordsRu.length === 0) refuse('input', 'no_moderation')
   return async (text) => {
     if (!(await hasAllowedWords(db, [text]))) return true
     try {
