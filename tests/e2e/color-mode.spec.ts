@@ -73,7 +73,7 @@ test('a contrast theme of the system keeps the marks of the button, the current 
       .first()
       .evaluate((element) => getComputedStyle(element).backgroundColor)
   const ground = await fillOf('body')
-  const submit = page.getByRole('button', { name: /^Create/ })
+  const submit = page.getByRole('button', { name: /^Create(?! similar)/ })
   await expect(submit).toBeEnabled()
   for (const mark of ['.button-primary:enabled', '.nav-link[aria-current="page"]', '.ratio-choice:has(:checked)'])
     expect(await fillOf(mark), mark).not.toBe(ground)

@@ -14,7 +14,7 @@ export const labels = {
     terms: /^I agree/,
     create: 'Create account',
     signIn: 'Sign in',
-    generate: /^Create/,
+    generate: /^Create(?! similar)/,
     cancel: 'Cancel',
     more: 'More actions',
     delete: 'Delete',

@@ -131,7 +131,7 @@ const labels = {
     needsModel: 'This model doesn’t answer questions or write from scratch.',
     count: /\d+ words? · 1 min to read/,
     question: 'How do rainbows come about?',
-    generate: /^Create/,
+    generate: /^Create(?! similar)/,
     done: 'Done:',
   },
   ru: {

@@ -22,7 +22,7 @@ const say = {
     overRun: /Over your limit per run: 1 token/,
     refused: /your limit per run is 1/,
     limits: 'Your limits',
-    generate: /^Create/,
+    generate: /^Create(?! similar)/,
     today: /^Today: \d+ of 50$/,
     image: 'Image',
     byDay: 'By day',

@@ -50,7 +50,7 @@ test(
     const generate = page
       .locator('#content')
       .getByRole('button')
-      .filter({ hasText: /^Create/ })
+      .filter({ hasText: /^Create(?! similar)/ })
     await expect(generate).toBeEnabled()
     await generate.click()
     await expect(page.getByRole('article').first()).toHaveAttribute('data-status', 'succeeded')

@@ -110,7 +110,7 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
     A1111_URL: await openService(200, [], { only: '/docs' }),
   })
   expect(screen).toMatch(/^on\s+mail\s/m)
-  expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it doesn’t list openai\/gpt-6.1-terra/m)
+  expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it doesn’t list openai\/gpt-6.2-sol, /m)
   expect(screen).toMatch(/^WRONG\s+Mistral\s+it refuses the key in MISTRAL_API_KEY/m)
   expect(screen).toMatch(/^WRONG\s+xAI\s+it answered with status 503/m)
   expect(screen).toMatch(/^on\s+Runway\s+7 models; the key works$/m)

@@ -26,7 +26,7 @@ export function pricedRun({ model, prompt, options, history, attached, asked }: 
   const systemBytes = typeof system === 'string' ? Buffer.byteLength(system) : 0
   const said = history.reduce((sum, { text, calls = [] }) => sum + Buffer.byteLength(text) + bytesOf(calls) + bytesAroundATurn, 0)
   const wanted = asked ? Buffer.byteLength(JSON.stringify([asked.tools, asked.format])) : 0
-  const longest = asked ? longestAnswer({ model, options, asked }) : model.maxOutputTokens
+  const longest = model.task === 'embed' ? 0 : asked ? longestAnswer({ model, options, asked }) : model.maxOutputTokens
   return {
     prompt: asked ? '' : prompt,
     options,
@@ -41,14 +41,13 @@ export function pricedRun({ model, prompt, options, history, attached, asked }: 
 
 const bytesOf = (calls: readonly ToolCall[]) => calls.reduce((sum, { name, input }) => sum + Buffer.byteLength(name + input), 0)
 
-type Answering = { model: Pick<ProviderModel, 'maxOutputTokens' | 'options' | 'price' | 'task'>; options: OptionValues; asked: Asked }
+type Answering = { model: Pick<ProviderModel, 'maxOutputTokens' | 'options' | 'price'>; options: OptionValues; asked: Asked }
 
 /**
  * Returns the model tokens that an answer to a program may have: those that it asks for. Where they are paid for and it names none, they are
  * the usual ones, because the price of an answer is held before it is written. Undefined: the service decides.
  */
 export function longestAnswer({ model, options, asked }: Answering): number | undefined {
-  if (model.task === 'embed') return 0
   const named = options.max_output_tokens ?? asked.settings?.maxOutputTokens
   if (typeof named === 'number') return named
   if (model.price.per?.measure !== 'model_tokens') return undefined
