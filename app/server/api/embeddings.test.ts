@@ -1,8 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEmbeddingServer, vectorOf } from '#tests/fakes/providers/embedding-server.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { refusalOf, serveOpenai } from '#tests/fixtures/serve-openai.ts'
+import { openOpenaiServer, refusal } from '#tests/fixtures/openai-server.ts'
 import { summarizeLibrary } from '../core/library/works/summarize-library.ts'
 import { sweepEmbeddings } from '../core/library/works/purge-generations.ts'
 import { createGeneration } from '../core/making/generations/create-generation.ts'
@@ -28,8 +27,8 @@ function modelOf(model: string, { dimensions = true } = {}) {
 }
 
 let upstream: Awaited<ReturnType<typeof openEmbeddingServer>>
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let server: Awaited<ReturnType<typeof serveOpenai>>
+let server: Awaited<ReturnType<typeof openOpenaiServer>>
+let runtime: typeof server.runtime
 
 beforeAll(async () => {
   upstream = await openEmbeddingServer()
@@ -47,12 +46,11 @@ beforeAll(async () => {
     receive: () => Promise.reject(new ProviderError('internal', 'nothing to receive')),
     scratchDir: '/nowhere',
   })
-  runtime = await openTestRuntime({ provider, work: true })
-  server = await serveOpenai(runtime)
+  server = await openOpenaiServer({ provider })
+  runtime = server.runtime
 })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
-  await runtime[Symbol.asyncDispose]()
   await upstream[Symbol.asyncDispose]()
 })
 beforeEach(() => {
@@ -60,7 +58,7 @@ beforeEach(() => {
   upstream.refuses(undefined)
 })
 
-const client = (...given: Parameters<typeof server.client>) => server.client(...given)
+const client = (given: Parameters<typeof server.client>[0] = {}) => server.client({ tokens: 1_000, ...given })
 const rowsOf = (user: { id: string }) =>
   runtime.db.select().from(generations).where(eq(generations.userId, user.id)).orderBy(asc(generations.id))
 /** The numbers of works that a person's lists and sums have. */
@@ -145,20 +143,20 @@ test('a repetition with the same key gets the same vectors for a day and is not 
   expect(upstream.calls).toHaveLength(1)
   expect(await rowsOf(user)).toHaveLength(1)
   for (const other of [{ input: 'egret' }, { input: 'heron', dimensions: 2 }, { input: ['heron', 'egret'] }])
-    expect(await refusalOf(openai.embeddings.create({ model, ...other }, keyed))).toMatchObject({ status: 409 })
+    expect(await refusal(openai.embeddings.create({ model, ...other }, keyed))).toMatchObject({ status: 409 })
   expect(await listed(user)).toEqual({ library: 0, trash: 0, total: 0 })
   expect(await sweepEmbeddings(runtime.db, runtime)).toBe(0)
   await runtime.db.update(embeddings).set({ createdAt: new Date(Date.now() - 25 * 60 * 60_000) })
   await sweepEmbeddings(runtime.db, runtime)
   expect(await rowsOf(user)).toMatchObject([{ said: null, purgedAt: expect.any(Date) }])
-  expect(await refusalOf(openai.embeddings.create({ model, input: 'heron' }, keyed))).toMatchObject({ status: 404 })
+  expect(await refusal(openai.embeddings.create({ model, input: 'heron' }, keyed))).toMatchObject({ status: 404 })
   expect(await auditLedger(runtime.db)).toEqual([])
 })
 
 test('an account with a balance for three of eight parallel calls is charged for exactly three', async () => {
   const { user, openai } = await client({ tokens: 15 })
   const calls = Array.from({ length: 8 }, (_, index) =>
-    refusalOf(openai.embeddings.create({ model: 'desk/flat-embed', input: `text ${index}` })),
+    refusal(openai.embeddings.create({ model: 'desk/flat-embed', input: `text ${index}` })),
   )
   const refused = (await Promise.all(calls)).filter((one) => one !== undefined)
   expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'insufficient_quota'))
@@ -187,7 +185,7 @@ test.each([
   ['a model that does not exist', { model: 'desk/nobody', input: 'x' }, { status: 404, param: 'model' }, /model/i],
 ] as const)('%s is refused by name', async (_what, body, expected, message) => {
   const { user, openai } = await client()
-  const refused = await refusalOf(openai.post('/embeddings', { body: { model, ...body } }))
+  const refused = await refusal(openai.post('/embeddings', { body: { model, ...body } }))
   expect(refused).toMatchObject(expected)
   expect(refused?.message).toMatch(message)
   expect(upstream.calls).toEqual([])
@@ -200,7 +198,7 @@ test('a service that refuses is free, and its sentence reaches the program', asy
     status: 400,
     json: { error: { message: 'dimensions must be 768', type: 'invalid_request_error', param: 'dimensions' } },
   })
-  expect(await refusalOf(openai.embeddings.create({ model, input: 'heron', dimensions: 5 }))).toMatchObject({
+  expect(await refusal(openai.embeddings.create({ model, input: 'heron', dimensions: 5 }))).toMatchObject({
     status: 400,
     param: 'dimensions',
   })
@@ -210,7 +208,7 @@ test('a service that refuses is free, and its sentence reaches the program', asy
 
 test('an embedding model neither chats nor runs in a studio, and is listed with its kind', async () => {
   const { user, openai } = await client()
-  expect(await refusalOf(openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hi' }] }))).toMatchObject({
+  expect(await refusal(openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hi' }] }))).toMatchObject({
     status: 400,
     param: 'model',
   })

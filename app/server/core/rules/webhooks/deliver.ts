@@ -66,6 +66,8 @@ async function deliver(db: Database, delivery: DeliveryRow, options: DeliverOpti
     const [endpoint] = await db.select().from(webhooks).where(eq(webhooks.id, delivery.webhookId))
     if (!endpoint) return
     const outcome = await send(endpoint, delivery, options)
+    // This worker stops in the middle: whether the endpoint got the call is not known, so it is made again when the lease ends.
+    if (outcome.failure !== null && options.signal.aborted) return
     await record(db, delivery, outcome)
   } catch (error) {
     // The lease ends, and the call is tried again.
