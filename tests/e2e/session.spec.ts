@@ -269,7 +269,7 @@ test.describe('a session that cannot be reached', () => {
       gateway.fault = failSession({ status: 503, body: { detail: 'Being repaired.', code: 'model_unavailable' } })
       const response = await page.goto(page1)
       expect(response?.status()).toBe(503)
-      await expect(page).toHaveTitle('Internal Server Error')
+      await expect(page).toHaveTitle('Service Unavailable')
       await expect(page.getByRole('main')).toContainText('Being repaired.')
       expect(await tokensOf(signedIn)).toHaveLength(2)
       gateway.fault = () => null

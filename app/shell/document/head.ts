@@ -21,10 +21,16 @@ export const siteDescription = msg({
     'Describe what you want to see, hear or read, and Quartet makes it. One token balance for video, images, audio and text. Failed runs are free.',
 })
 
+const errorTitles = {
+  'Page Not Found': msg`Page Not Found`,
+  'Service Unavailable': msg`Service Unavailable`,
+  'Internal Server Error': msg`Internal Server Error`,
+}
+
 /** The title of an error page, translated; undefined for a success. */
 export function failureTitle({ match: { context }, matches }: HeadOptions): string | undefined {
   const title = errorTitle(matches)
-  return title && context.i18n._(title === 'Page Not Found' ? msg`Page Not Found` : msg`Internal Server Error`)
+  return title && context.i18n._(errorTitles[title])
 }
 
 /** A route's `head`: its title followed by the product's name, and a description where useful. */

@@ -12,7 +12,7 @@ const pages = [
   { page: 'a route whose validation failed', matches: [{ status: 'notFound' }], status: 404, title: 'Page Not Found' },
   { page: 'a call that was answered with 404', matches: answered(404), status: 404, title: 'Page Not Found' },
   { page: 'a call that was answered with 403', matches: answered(403), status: 403, title: 'Internal Server Error' },
-  { page: 'a call that was answered with 503', matches: answered(503), status: 503, title: 'Internal Server Error' },
+  { page: 'a call that was answered with 503', matches: answered(503), status: 503, title: 'Service Unavailable' },
   {
     page: 'a call without an answer',
     matches: failed(new ApiError(localFailure('offline'))),
@@ -46,7 +46,7 @@ describe('in the browser', () => {
 
   test('the title of an error page from the server stays, for bots too', () => {
     browse('Mozilla/5.0 (compatible; Googlebot/2.1)', { isTaken: false })
-    expect(errorTitle(answered(503))).toBe('Internal Server Error')
+    expect(errorTitle(answered(503))).toBe('Service Unavailable')
   })
 
   test('a person sees the title of the error', () => {

@@ -13,10 +13,10 @@ export function pageStatus(matches: readonly Match[]): number {
 }
 
 /** Returns the title that agrees with the page's status; undefined for a success. */
-export function errorTitle(matches: readonly Match[]): 'Page Not Found' | 'Internal Server Error' | undefined {
+export function errorTitle(matches: readonly Match[]): 'Page Not Found' | 'Service Unavailable' | 'Internal Server Error' | undefined {
   const status = pageStatus(matches)
   if (status === 200 || hidesErrors()) return undefined
-  return status === 404 ? 'Page Not Found' : 'Internal Server Error'
+  return status === 404 ? 'Page Not Found' : status === 503 ? 'Service Unavailable' : 'Internal Server Error'
 }
 
 /** Whether the reader is a crawler in a hydrated page. A page keeps the title with which the server sent it. */

@@ -399,6 +399,7 @@ describe('the generic error page', () => {
     ['/profile/tokens', '/v1/tokens', 403, 'Internal Server Error'],
     ['/profile/settings', '/v1/me/sessions', 404, 'Page Not Found'],
     ['/dashboard', '/v1/library/overview', 500, 'Internal Server Error'],
+    ['/dashboard', '/v1/library/overview', 503, 'Service Unavailable'],
   ])('an error page of %s, whose call %s is answered with %i, has that status and the title %s', async (page, call, status, title) => {
     gateway.fault = ({ path }) => (path === call ? { status, body: { detail: 'Oops.' } } : null)
     const { response, html } = await (await signedIn()).read(page)

@@ -168,7 +168,7 @@ describe('the session', () => {
       gateway.fault = ({ path }) => (path === session ? fault : null)
       const page = await visitor.read('/profile/settings')
       expect(page.response.status).toBe(status)
-      expect(page.html).toContain('<title>Internal Server Error</title>')
+      expect(page.html).toContain(status === 503 ? '<title>Service Unavailable</title>' : '<title>Internal Server Error</title>')
       expect(page.html).toContain('Try again')
       expect((await visitor.read('/signin')).response.status).toBe(200)
       for (const [name, value] of before) expect(visitor.cookies.get(name)).toBe(value)
