@@ -33,7 +33,8 @@ export function Button({ variant, size, busy = false, className, children, type 
     >
       {busy ? (
         <>
-          <span className="invisible inline-flex items-center gap-[inherit]">{children}</span>
+          {/* Transparent and not hidden, because a hidden text does not name the button. */}
+          <span className="inline-flex items-center gap-[inherit] opacity-0">{children}</span>
           <span className="absolute inset-0 grid place-items-center">
             <Mark playing size={20} />
           </span>
