@@ -426,7 +426,7 @@ describe('the generic error page', () => {
     const visitor = await signedIn({ 'accept-language': 'ru' })
     const { html } = await visitor.read('/profile/settings')
     expect(wordsIn(html)).toContain('Сервис на обслуживании.')
-    expect(html).toContain('<title>Внутренняя ошибка сервера</title>')
+    expect(html).toContain('<title>Сервис временно недоступен</title>')
     const statusLine = await new Promise<string>((resolve, reject) => {
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       request(`${web.url}/profile/settings`, { headers: { accept: 'text/html', cookie, 'accept-language': 'ru' } }, (answer) => {
