@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locale } from '#config'
 import { followGeneration } from '../core/library/events/follow-generation.ts'
-import { StreamEnded } from '../core/library/events/open-streams.ts'
 import type { GenerationRow } from '../core/making/generations/to-generation.ts'
-import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { streamBlocks } from './event-stream.ts'
 import { answerProblem, answerRunFailed, readFailure, RunFailed } from './openai-errors.ts'
 import type { start } from './openai-runs.ts'
+import { afterFirstSeconds, toFailure } from './protocols/first-seconds.ts'
 import { watchWait } from './watch-wait.ts'
 
 /** Streams of media in OpenAI's protocol: previews and the finished run. */
@@ -18,9 +16,6 @@ type Started = Awaited<ReturnType<typeof start>>
 /** Turns what happens to a run into events of the protocol, which are named by their type. */
 type ToEvents = (event: MediaEvent) => AsyncGenerator<{ type: string }> | Generator<{ type: string }>
 
-/** Milliseconds in which a failure is an HTTP status. Afterwards the response begins, and a failure is its last event. */
-const statusMs = 5_000
-
 export type StreamMediaOptions = Started & { locale: Locale; headers: Record<string, string>; toEvents: ToEvents }
 
 /** Streams a run that makes files. A failure of the first seconds is thrown. */
@@ -28,30 +23,10 @@ export async function streamMedia(
   runtime: Runtime,
   { row, reader, signal, locale, headers, toEvents }: StreamMediaOptions,
 ): Promise<Response> {
-  const stopped = new AbortController()
-  const events = mediaEvents(runtime, row, AbortSignal.any([signal, stopped.signal]))
-  const first = events.next()
-  // A failure after the first seconds is reported to the next reader.
-  first.catch(() => undefined)
-  try {
-    await Promise.race([first, sleep(statusMs, undefined, { ref: false })])
-  } catch (error) {
-    await (signal.aborted && !(error instanceof StreamEnded) ? reader.leave() : reader.end())
-    throw error instanceof StreamEnded ? new Problem('unauthorized', { cause: error }) : error
-  }
-
+  const events = await afterFirstSeconds({ reader, signal }, (until) => mediaEvents(runtime, row, until))
   async function* open(until: AbortSignal): AsyncGenerator<{ type: string }> {
-    const stop = () => stopped.abort(until.reason)
-    if (until.aborted) stop()
-    until.addEventListener('abort', stop, { once: true })
-    try {
-      for (let next = await first; !next.done; next = await events.next()) yield* toEvents(next.value)
-    } finally {
-      until.removeEventListener('abort', stop)
-      stopped.abort()
-    }
+    for await (const event of events(until)) yield* toEvents(event)
   }
-
   return streamRun(runtime, { row, reader, signal, locale, headers, open })
 }
 
@@ -73,11 +48,8 @@ export function streamRun(runtime: Runtime, { row, reader, signal, locale, heade
 
 /** Returns the body of an error that ends a stream. */
 function failureOf({ logger }: Runtime, { error, locale, id }: { error: unknown; locale: Locale; id: string }): object {
-  if (error instanceof Problem) return answerProblem(error, locale).body
-  if (error instanceof RunFailed) return answerRunFailed(error, locale).body
-  if (error instanceof StreamEnded) return answerProblem(new Problem('unauthorized'), locale).body
-  logger.error({ err: error, generation: id }, 'streamed response failed')
-  return answerProblem(new Problem('internal'), locale, id).body
+  const { failure, errorId } = toFailure(logger, error, id)
+  return (failure instanceof RunFailed ? answerRunFailed(failure, locale) : answerProblem(failure, locale, errorId)).body
 }
 
 /** Yields the previews of a run, which are not stored, and its end. Throws `RunFailed`. */

@@ -1,12 +1,11 @@
 import type { ToolCall } from '#app/contract/runs/turns.ts'
 import { followGeneration } from '../../core/library/events/follow-generation.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
-import { Problem } from '../../core/problem.ts'
-import { StreamEnded } from '../../core/library/events/open-streams.ts'
 import type { Runtime } from '../../runtime.ts'
 import { readFailure, RunFailed } from '../openai-errors.ts'
 import type { start } from '../openai-runs.ts'
 import { watchWait } from '../watch-wait.ts'
+import { afterFirstSeconds } from './first-seconds.ts'
 
 /** The next piece of an answer that is being written, in no protocol yet. `index`: the place of the call. */
 export type AnswerEvent =
@@ -15,9 +14,6 @@ export type AnswerEvent =
   | { type: 'end'; row: GenerationRow }
 
 type Started = Awaited<ReturnType<typeof start>>
-
-/** Milliseconds in which a failure is an HTTP status. Afterwards the response begins, and a failure is its last event. */
-const statusMs = 5_000
 
 type OpenOptions = Started & {
   /** See `watchWait`. */
@@ -31,41 +27,8 @@ export type OpenAnswer = {
 
 /** Waits for the first piece of an answer, or for five seconds. Throws what goes wrong until then. */
 export async function openAnswer(runtime: Runtime, { row, reader, signal, limitMs }: OpenOptions): Promise<OpenAnswer> {
-  const stopped = new AbortController()
-  const pieces = piecesOf(runtime, { row, limitMs, until: AbortSignal.any([signal, stopped.signal]), leave: () => reader.leave() })
-  const first = pieces.next()
-  try {
-    await settledWithin(first, statusMs)
-  } catch (error) {
-    await (signal.aborted && !(error instanceof StreamEnded) ? reader.leave() : reader.end())
-    throw error instanceof StreamEnded ? new Problem('unauthorized', { cause: error }) : error
-  }
-  return {
-    async *events(until) {
-      const stop = () => stopped.abort(until.reason)
-      if (until.aborted) stop()
-      until.addEventListener('abort', stop, { once: true })
-      try {
-        for (let next = await first; !next.done; next = await pieces.next()) yield next.value
-      } finally {
-        until.removeEventListener('abort', stop)
-        await pieces.return(undefined)
-      }
-    },
-  }
-}
-
-/** Resolves when the promise does or the time is over; rejects as the promise does. */
-async function settledWithin(promise: Promise<unknown>, ms: number): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, ms)
-  // A failure after the time is reported to the next reader.
-  promise.catch(() => undefined)
-  try {
-    await Promise.race([promise, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+  const leave = () => reader.leave()
+  return { events: await afterFirstSeconds({ reader, signal }, (until) => piecesOf(runtime, { row, limitMs, until, leave })) }
 }
 
 type PiecesOptions = { row: GenerationRow; until: AbortSignal; limitMs: number; leave(): Promise<void> }

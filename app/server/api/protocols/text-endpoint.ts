@@ -1,13 +1,11 @@
 import { config } from '#config'
-import { StreamEnded } from '../../core/library/events/open-streams.ts'
 import { purgeUnstored } from '../../core/library/works/purge-unstored.ts'
 import { storedOf } from '../../core/making/generations/program-turns.ts'
-import { Problem } from '../../core/problem.ts'
 import { streamBlocks } from '../event-stream.ts'
-import { RunFailed } from '../openai-errors.ts'
 import { keepFiles } from '../openai-files.ts'
 import { findModel, start, waitFor } from '../openai-runs.ts'
 import { openAnswer } from './answer-events.ts'
+import { toFailure } from './first-seconds.ts'
 import type { AnswerWriter, Protocol, TextRequest, TextRun } from './protocol.ts'
 import { answerImages } from './result-files.ts'
 
@@ -59,18 +57,14 @@ async function streamText(
 ): Promise<Response> {
   const answer = await openAnswer(runtime, { row, reader, signal, limitMs })
 
-  function lastBlock(error: unknown): string {
-    if (error instanceof Problem || error instanceof RunFailed) return writer.failure(error, locale)
-    if (error instanceof StreamEnded) return writer.failure(new Problem('unauthorized'), locale)
-    runtime.logger.error({ err: error, generation: row.id }, 'streamed response failed')
-    return writer.failure(new Problem('internal'), locale, row.id)
-  }
-
   return streamBlocks({
     // The caller may read no further after `StreamEnded`, while the run continues.
     until: signal,
     open: (until) => writer.blocks(answer.events(until)),
-    lastBlock,
+    lastBlock(error) {
+      const { failure, errorId } = toFailure(runtime.logger, error, row.id)
+      return writer.failure(failure, locale, errorId)
+    },
     async onEnd(hungUp) {
       await (hungUp ? reader.leave() : reader.end())
       await forget()
