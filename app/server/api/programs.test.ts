@@ -1,4 +1,3 @@
-import { createAdaptorServer } from '@hono/node-server'
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import OpenAI, { APIError } from 'openai'
@@ -9,12 +8,11 @@ import type {
 } from 'openai/resources/chat/completions'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openOpenaiServer, refusal } from '#tests/fixtures/openai-server.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { createUser } from '#tests/factories/users.ts'
 import { type ChatPiece, openChatServer } from '#tests/fakes/providers/chat-server.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { createApiKey } from '../core/identity/api-keys/create-api-key.ts'
 import { listThreads } from '../core/library/threads/list-threads.ts'
 import { summarizeLibrary } from '../core/library/works/summarize-library.ts'
 import { retryGeneration } from '../core/making/generations/retry-generation.ts'
@@ -27,7 +25,6 @@ import { compatibleText } from '../providers/compatible/compatible-text.ts'
 import { connectedProvider } from '../providers/connected/connected-provider.ts'
 import { assumedAbilities } from '../providers/connected/text/abilities.ts'
 import { ProviderError } from '../providers/provider.ts'
-import { createOpenai } from './openai.ts'
 
 /** Programs with the official client, over HTTP, with a real adapter and a model server that keeps what it is sent. */
 
@@ -55,7 +52,7 @@ const model = (name: string, given: Partial<CatalogueModel> = {}): CatalogueMode
 
 let upstream: Awaited<ReturnType<typeof openChatServer>>
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let server: ReturnType<typeof createAdaptorServer>
+let server: Awaited<ReturnType<typeof openOpenaiServer>>
 let origin: string
 
 beforeAll(async () => {
@@ -72,36 +69,18 @@ beforeAll(async () => {
     receive: () => Promise.reject(new ProviderError('internal', 'nothing to receive')),
     scratchDir: '/nowhere',
   })
-  runtime = await openTestRuntime({ provider, work: true })
-  const openai = createOpenai(runtime)
-  server = createAdaptorServer({ fetch: (request: Request) => openai.fetch(request, { clientAddress: '127.0.0.1' }) })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  origin = `http://127.0.0.1:${address.port}`
+  server = await openOpenaiServer({ provider })
+  runtime = server.runtime
+  origin = new URL(server.baseURL).origin
 })
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
-  await runtime[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await upstream[Symbol.asyncDispose]()
 })
 
-async function client({ tokens = 1_000 } = {}) {
-  const user = await createUser(runtime, { tokens })
-  const input = { name: 'A program', scopes: ['read' as const, 'generate' as const] }
-  const { created } = await createApiKey(runtime.db, runtime.mailer, { userId: user.id, siteUrl: 'http://localhost', input })
-  return { user, openai: new OpenAI({ baseURL: `${origin}/openai/v1`, apiKey: created.key, maxRetries: 0 }) }
-}
+const client = ({ tokens = 1_000 } = {}) => server.client({ tokens })
 const rowsOf = (user: { id: string }) =>
   runtime.db.select().from(generations).where(eq(generations.userId, user.id)).orderBy(generations.id)
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => {
-      if (!(error instanceof APIError)) throw error
-      return { status: error.status, code: error.code, param: error.param, message: error.message }
-    },
-  )
 const user = (content: string): ChatCompletionMessageParam => ({ role: 'user', content })
 const ask = (more: Partial<ChatCompletionCreateParamsNonStreaming> = {}): ChatCompletionCreateParamsNonStreaming => ({
   model: 'desk/free',

@@ -1,20 +1,17 @@
-import { createAdaptorServer } from '@hono/node-server'
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import OpenAI, { APIError } from 'openai'
 import type { FunctionTool, ResponseCreateParamsNonStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ResponseEvent, responseEvents } from '#app/contract/runs/response-events.ts'
 import { responseSchema } from '#app/contract/runs/responses.ts'
+import { openOpenaiServer, refusal } from '#tests/fixtures/openai-server.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { createUser } from '#tests/factories/users.ts'
 import { type ChatPiece, openChatServer } from '#tests/fakes/providers/chat-server.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { createApiKey } from '../core/identity/api-keys/create-api-key.ts'
 import { listGenerations } from '../core/making/generations/list-generations.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
 import { sweepUnstored } from '../core/library/works/purge-unstored.ts'
@@ -24,7 +21,6 @@ import { compatibleText } from '../providers/compatible/compatible-text.ts'
 import { connectedProvider } from '../providers/connected/connected-provider.ts'
 import { assumedAbilities } from '../providers/connected/text/abilities.ts'
 import { ProviderError } from '../providers/provider.ts'
-import { createOpenai } from './openai.ts'
 
 /** Open Responses with the official client and the AI SDK, over HTTP, with a real adapter and a model server that keeps what it is sent. */
 
@@ -50,7 +46,7 @@ const model = (name: string, given: Partial<CatalogueModel> = {}): CatalogueMode
 
 let upstream: Awaited<ReturnType<typeof openChatServer>>
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let server: ReturnType<typeof createAdaptorServer>
+let server: Awaited<ReturnType<typeof openOpenaiServer>>
 let origin: string
 
 beforeAll(async () => {
@@ -68,36 +64,18 @@ beforeAll(async () => {
     receive: () => Promise.reject(new ProviderError('internal', 'nothing to receive')),
     scratchDir: '/nowhere',
   })
-  runtime = await openTestRuntime({ provider, work: true })
-  const openai = createOpenai(runtime)
-  server = createAdaptorServer({ fetch: (request: Request) => openai.fetch(request, { clientAddress: '127.0.0.1' }) })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  origin = `http://127.0.0.1:${address.port}`
+  server = await openOpenaiServer({ provider })
+  runtime = server.runtime
+  origin = new URL(server.baseURL).origin
 })
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
-  await runtime[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await upstream[Symbol.asyncDispose]()
 })
 
-async function client({ tokens = 1_000 } = {}) {
-  const user = await createUser(runtime, { tokens })
-  const input = { name: 'A program', scopes: ['read' as const, 'generate' as const, 'library' as const] }
-  const { created } = await createApiKey(runtime.db, runtime.mailer, { userId: user.id, siteUrl: 'http://localhost', input })
-  return { user, key: created.key, openai: new OpenAI({ baseURL: `${origin}/openai/v1`, apiKey: created.key, maxRetries: 0 }) }
-}
+const client = ({ tokens = 1_000 } = {}) => server.client({ tokens, scopes: ['read', 'generate', 'library'] })
 const rowsOf = (user: { id: string }) =>
   runtime.db.select().from(generations).where(eq(generations.userId, user.id)).orderBy(generations.id)
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => {
-      if (!(error instanceof APIError)) throw error
-      return { status: error.status, code: error.code, param: error.param, message: error.message }
-    },
-  )
 const ask = (more: Partial<ResponseCreateParamsNonStreaming> = {}): ResponseCreateParamsNonStreaming => ({
   model: 'desk/free',
   input: 'Hi',
