@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import S3rver from 's3rver'
 import { findMistake } from './verify-request.ts'
 
@@ -40,6 +41,7 @@ const bucket = 'files'
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'quartet-s3-'))
   const service = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket }] })
+  answerWhenWhole(service)
   const { port: servicePort } = await service.run()
 
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy()))
@@ -87,6 +89,27 @@ export async function startS3Server(): Promise<S3Server> {
     })
   }
   return s3
+}
+
+/** s3rver answers an upload before its file is written to the end, so that a read right after it may find less than was stored. */
+function answerWhenWhole({ store }: S3rver): void {
+  const putObject = store.putObject.bind(store)
+  const putPart = store.putPart.bind(store)
+  store.putObject = async (object) => {
+    const written = await putObject(object)
+    await fileOf(store.getResourcePath(object.bucket, object.key, 'object'), written.size)
+    return written
+  }
+  store.putPart = async (name, uploadId, partNumber, content) => {
+    const written = await putPart(name, uploadId, partNumber, content)
+    await fileOf(join(store.getResourcePath(name, undefined, 'uploads'), uploadId, String(partNumber)), written.size)
+    return written
+  }
+}
+
+/** Waits until the file has all its bytes. */
+async function fileOf(path: string, bytes: number): Promise<void> {
+  while ((await stat(path).catch(() => undefined))?.size !== bytes) await turn()
 }
 
 /** Names the fault of the first `count` requests that match. */
