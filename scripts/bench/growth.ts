@@ -77,7 +77,7 @@ try {
     'library, a page': list({}),
     'library, the page after 500 works': deepPage(list),
     'library, summary': (userId) => summarizeLibrary(db, { ...view, userId }),
-    'overview of the dashboard': (userId) => readOverview(db, { ...view, userId, sessionId: null }),
+    'overview of the dashboard': (userId) => readOverview(db, { ...view, accountId: userId, personId: userId, sessionId: null }),
     'statistics of 30 days': (userId) => getStatistics(db, { ...view, userId, query: { days: 30, bucket: 'day' } }),
     'statistics of a year': (userId) => getStatistics(db, { ...view, userId, query: { days: 365, bucket: 'month' } }),
     'storage limit at a submit': (userId) => db.transaction((tx) => requireStorage(tx, { userId, bytes: 1 })),

@@ -91,7 +91,8 @@ function define<C extends Call, From extends CallerOf[CallAuth] | Viewer>(
       const input = parseInput(inputSchema, await readInput(call.input, context))
       if (caller && 'hasTwoFactor' in caller) await requireReached(runtime, call, caller, input)
       if (call.errors?.includes('storage_full')) await runtime.disk.requireRoom()
-      if (caller && runtime.env.SESSION_LIMITS && heavy?.(input)) await runtime.allowances.heavyByPerson.take(caller.userId)
+      if (caller && runtime.env.SESSION_LIMITS && heavy?.(input))
+        await runtime.allowances.heavyByPerson.take('personId' in caller ? caller.personId : caller.userId)
       const act = () =>
         handle({
           runtime,

@@ -7,6 +7,7 @@ import type { FirstView } from '../core/library/first-views/first-view.ts'
 import { requireRight, type SecuredActor } from '../core/operation/operators/require-right.ts'
 import { isTwoFactorRequired } from '../core/operation/operators/two-factor-required.ts'
 import { Problem } from '../core/problem.ts'
+import type { Access } from '../core/identity/sessions/require-access.ts'
 import { authenticate, authenticateForPage, type Caller, type Claimed, readClaims } from '../core/identity/sessions/authenticate.ts'
 import type { Runtime } from '../runtime.ts'
 import { type ApiBindings, readBearer } from './request.ts'
@@ -14,12 +15,9 @@ import { type ApiBindings, readBearer } from './request.ts'
 type Ctx = Context<ApiBindings>
 
 /** The caller: a person with a session, or a program with an API key. */
-export type PersonOrKey = {
-  userId: string
-  /** Null for an API key. */
-  sessionId: string | null
-  /** Null for a session. */
-  apiKeyId: string | null
+export type PersonOrKey = Access & {
+  /** The account acted for, which owns what the call makes, and pays for it. */
+  accountId: string
 }
 
 /** The caller as a handler receives it, by the call's `auth`. */
@@ -74,21 +72,25 @@ function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {
   return async (runtime, context) => {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('unauthorized')
-    if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
-    const { userId, apiKeyId, scopes } = await identifyKey(runtime, context, bearer)
+    if (!isApiKey(bearer)) return ofPerson(await authenticatePerson(runtime, context, bearer))
+    const { accountId, personId, apiKeyId, scopes } = await identifyKey(runtime, context, bearer)
     if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
-    return { userId, sessionId: null, apiKeyId }
+    return { accountId, personId, sessionId: null, apiKeyId }
   }
 }
 
-/** Returns the person for whom a public call is made, also with an API key; null for a guest. */
-export async function readerOf(runtime: Runtime, context: Ctx, caller: Caller | null): Promise<string | null> {
+/** A person with a session acts for their own account. */
+const ofPerson = ({ userId, sessionId }: Claimed): PersonOrKey => ({ accountId: userId, personId: userId, sessionId, apiKeyId: null })
+
+/** Returns for whom a public call is made, also with an API key; null for a guest. */
+export async function readerOf(
+  runtime: Runtime,
+  context: Ctx,
+  caller: Caller | null,
+): Promise<Pick<PersonOrKey, 'accountId' | 'personId'> | null> {
   const bearer = readBearer(context)
-  if (caller || bearer === undefined || !isApiKey(bearer)) return caller?.userId ?? null
-  return identifyKey(runtime, context, bearer).then(
-    ({ userId }) => userId,
-    () => null,
-  )
+  if (caller) return ofPerson(caller)
+  return bearer !== undefined && isApiKey(bearer) ? identifyKey(runtime, context, bearer).catch(() => null) : null
 }
 
 /**
@@ -99,7 +101,11 @@ function identifyOperator(right: OperatorRight): Identify<SecuredActor> {
   return async (runtime, context, { inPerson }) => {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('not_found')
-    const { userId, sessionId, apiKeyId } = await authenticateOperator(runtime, context, bearer).catch((error: unknown) => {
+    const {
+      personId: userId,
+      sessionId,
+      apiKeyId,
+    } = await authenticateOperator(runtime, context, bearer).catch((error: unknown) => {
       throw error instanceof Problem && error.code === 'unauthorized' ? new Problem('not_found', { cause: error }) : error
     })
     const actor = await requireRight(runtime.db, { userId, right, twoFactorRequired: isTwoFactorRequired(runtime.env) })
@@ -108,11 +114,11 @@ function identifyOperator(right: OperatorRight): Identify<SecuredActor> {
   }
 }
 
-async function authenticateOperator(runtime: Runtime, context: Ctx, bearer: string): Promise<PersonOrKey> {
-  if (!isApiKey(bearer)) return { ...(await authenticatePerson(runtime, context, bearer)), apiKeyId: null }
-  const { userId, apiKeyId, scopes } = await identifyKey(runtime, context, bearer)
+async function authenticateOperator(runtime: Runtime, context: Ctx, bearer: string): Promise<Access> {
+  if (!isApiKey(bearer)) return ofPerson(await authenticatePerson(runtime, context, bearer))
+  const { personId, apiKeyId, scopes } = await identifyKey(runtime, context, bearer)
   if (!scopes.includes('operator')) throw new Problem('not_found')
-  return { userId, sessionId: null, apiKeyId }
+  return { personId, sessionId: null, apiKeyId }
 }
 
 /** Checks an access token and counts the call for its session and its person. */
@@ -161,19 +167,20 @@ async function identifyOnce(runtime: Runtime, context: Ctx, accessToken: string)
 }
 
 /** The caller of a first view. With a `sessionId` the view has to check whether that session is live. */
-export type Viewer = { userId: string; sessionId: string | null }
+export type Viewer = Pick<PersonOrKey, 'accountId' | 'personId' | 'sessionId'>
 
 /** Identifies the caller of a first view by the signature of the token, unless this web request knows the caller. */
 export function identifyViewer(auth: 'session' | `key:${MemberKeyScope}`): Identify<Viewer> {
   return async (runtime, context, call) => {
     const bearer = readBearer(context)
     if (bearer === undefined || isApiKey(bearer) || knownCaller(context, bearer)) {
-      const { userId } = await identify[auth](runtime, context, call)
-      return { userId, sessionId: null }
+      const caller = await identify[auth](runtime, context, call)
+      const { accountId, personId } = 'userId' in caller ? ofPerson(caller) : caller
+      return { accountId, personId, sessionId: null }
     }
     const claimed = await readClaims(runtime.keys, bearer)
     await countCall(runtime, context, claimed)
-    return claimed
+    return ofPerson(claimed)
   }
 }
 
@@ -187,7 +194,7 @@ export async function readProving<View>(
 ): Promise<View> {
   const reading = read()
   const bearer = readBearer(context)
-  const { sessionId, userId } = caller
+  const { sessionId, personId: userId } = caller
   if (sessionId === null || bearer === undefined) return (await reading).view
   const proven = reading.then(({ person }): Caller => {
     if (!person) throw new Problem('unauthorized')

@@ -39,8 +39,16 @@ export async function start(
 ): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
   const { db, queue, providers, readers, hub, storage } = runtime
   const input = { model, prompt, options, inputs }
-  await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
-  const row = await createGeneration(db, { queue, providers, ...caller, input, program, idempotencyKey })
+  await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(model), inputs })
+  const row = await createGeneration(db, {
+    queue,
+    providers,
+    userId: caller.accountId,
+    apiKeyId: caller.apiKeyId,
+    input,
+    program,
+    idempotencyKey,
+  })
   // The run was deleted permanently after the first request, so nothing is left to return.
   if (row.purgedAt) throw new Problem('not_found')
   const access = await watchAccess(db, { hub, access: caller, counted: false })

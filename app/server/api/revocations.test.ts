@@ -232,7 +232,7 @@ test('no stream opens for a session or key that ended after its call was authori
   const { scopes: _scopes, ...holder } = await authenticateKey(runtime.db, runtime.attempts, await createKey(runtime, ann))
   await resetPassword(ann)
   for (const access of [
-    { ...caller, apiKeyId: null },
+    { personId: caller.userId, sessionId: caller.sessionId, apiKeyId: null },
     { ...holder, sessionId: null },
   ])
     await expect(watchAccess(runtime.db, { hub: runtime.hub, access, counted: true })).rejects.toMatchObject({ code: 'unauthorized' })
@@ -276,7 +276,7 @@ test('when the connection to the database has been lost, streams end without a r
     },
   }
   const hub = await openEventHub(lossy, { onError })
-  const { signal } = hub.openStream({ userId: 'ann', sessionId: 'hers', apiKeyId: null }, { counted: true })
+  const { signal } = hub.openStream({ personId: 'ann', sessionId: 'hers', apiKeyId: null }, { counted: true })
   for (const report of gaps) report()
   expect(signal.aborted).toBe(true)
   expect(signal.reason).not.toBeInstanceOf(StreamEnded)

@@ -29,7 +29,7 @@ export async function waitForEnd(
   using access = await watchAccess(db, { hub, access: caller, counted: false })
   const signal = AbortSignal.any([context.req.raw.signal, access.signal, AbortSignal.timeout(seconds * 1000)])
   const untilEnd = async (id: string) => {
-    for await (const row of followGeneration(db, { hub, userId: caller.userId, id, signal })) if (row.finishedAt) return
+    for await (const row of followGeneration(db, { hub, userId: caller.accountId, id, signal })) if (row.finishedAt) return
   }
   try {
     await Promise.all(ids.map(untilEnd))

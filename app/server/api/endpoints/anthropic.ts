@@ -23,7 +23,7 @@ export const anthropicEndpoints: Endpoint[] = [
   endpoint(countMessageTokensCall, {
     async handle({ runtime, caller, input: { body } }) {
       const model = await findModel(runtime, body.model, 'text')
-      if (!mayUse(await runtime.offers.of(caller.userId), model.id)) throw new Problem('model_not_allowed')
+      if (!mayUse(await runtime.offers.of(caller.accountId), model.id)) throw new Problem('model_not_allowed')
       const turns = readMessageTurns(body, model)
       const { tools, output_config: output, output_format: format } = body
       return { input_tokens: estimateTurns(turns, [tools, output?.format ?? format]) }
@@ -31,7 +31,7 @@ export const anthropicEndpoints: Endpoint[] = [
   }),
   endpoint(listAnthropicModelsCall, {
     async handle({ runtime: { providers, offers }, caller, locale, input: { query } }) {
-      const [models, offer] = await Promise.all([providers.models(), offers.of(caller.userId)])
+      const [models, offer] = await Promise.all([providers.models(), offers.of(caller.accountId)])
       const usable = models.filter(
         ({ id, type, task, unavailable }) => type === 'text' && !task && unavailable === null && mayUse(offer, id),
       )
@@ -47,7 +47,7 @@ export const anthropicEndpoints: Endpoint[] = [
   endpoint(getAnthropicModelCall, {
     async handle({ runtime: { providers, offers }, caller, locale, input: { params } }) {
       const model = await providers.find(params.model)
-      if (!model || model.type !== 'text' || model.task || !mayUse(await offers.of(caller.userId), model.id))
+      if (!model || model.type !== 'text' || model.task || !mayUse(await offers.of(caller.accountId), model.id))
         throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
       return toListed(model, locale)
     },

@@ -13,22 +13,22 @@ import { endpoint } from '../endpoint.ts'
 export const collectionEndpoints = [
   endpoint(listCollectionsCall, {
     async handle({ runtime: { db, keys }, caller }) {
-      return { items: await listCollections(db, { keys, userId: caller.userId }) }
+      return { items: await listCollections(db, { keys, userId: caller.accountId }) }
     },
   }),
   endpoint(createCollectionCall, {
-    async handle({ runtime: { db, keys }, caller: { userId }, input }) {
+    async handle({ runtime: { db, keys }, caller: { accountId: userId }, input }) {
       const id = await createCollection(db, { userId, name: input.body.name })
       return findCollection(db, { keys, userId, id })
     },
   }),
   endpoint(renameCollectionCall, {
-    async handle({ runtime: { db, keys }, caller: { userId }, input: { params, body } }) {
+    async handle({ runtime: { db, keys }, caller: { accountId: userId }, input: { params, body } }) {
       await renameCollection(db, { userId, id: params.id, name: body.name })
       return findCollection(db, { keys, userId, id: params.id })
     },
   }),
   endpoint(deleteCollectionCall, {
-    handle: ({ runtime: { db }, caller, input: { params } }) => deleteCollection(db, { userId: caller.userId, id: params.id }),
+    handle: ({ runtime: { db }, caller, input: { params } }) => deleteCollection(db, { userId: caller.accountId, id: params.id }),
   }),
 ]

@@ -17,32 +17,40 @@ import { waitAsPreferred } from '../wait-for-end.ts'
 export const comparisonEndpoints = [
   endpoint(quoteComparisonCall, {
     heavy: () => true,
-    handle: ({ runtime: { db, providers }, caller, input }) => quoteComparison(db, { providers, userId: caller.userId, input: input.body }),
+    handle: ({ runtime: { db, providers }, caller, input }) =>
+      quoteComparison(db, { providers, userId: caller.accountId, input: input.body }),
   }),
   endpoint(createComparisonCall, {
     async handle(request) {
       const { runtime, caller, input, idempotencyKey, locale } = request
       const { db, queue, providers, keys, storage } = runtime
       const { models, inputs } = input.body
-      await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(models[0] ?? ''), inputs })
-      const { id } = await createComparison(db, { queue, providers, ...caller, input: input.body, idempotencyKey })
-      const find = () => findComparison(db, { keys, providers, locale, userId: caller.userId, id })
+      await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(models[0] ?? ''), inputs })
+      const { id } = await createComparison(db, {
+        queue,
+        providers,
+        userId: caller.accountId,
+        apiKeyId: caller.apiKeyId,
+        input: input.body,
+        idempotencyKey,
+      })
+      const find = () => findComparison(db, { keys, providers, locale, userId: caller.accountId, id })
       await waitAsPreferred(request, async () => (await find()).runs.map((run) => run.id))
       return find()
     },
   }),
   endpoint(listComparisonsCall, {
     handle: ({ runtime: { db, keys, providers }, caller, input, locale }) =>
-      listComparisons(db, { keys, providers, locale, userId: caller.userId, query: input.query }),
+      listComparisons(db, { keys, providers, locale, userId: caller.accountId, query: input.query }),
   }),
   // Before the call with an id, which would match its path.
-  endpoint(readStandingsCall, { handle: ({ runtime: { db }, caller }) => readStandings(db, caller.userId) }),
+  endpoint(readStandingsCall, { handle: ({ runtime: { db }, caller }) => readStandings(db, caller.accountId) }),
   endpoint(getComparisonCall, {
     handle: ({ runtime: { db, keys, providers }, caller, input, locale }) =>
-      findComparison(db, { keys, providers, locale, userId: caller.userId, id: input.params.id }),
+      findComparison(db, { keys, providers, locale, userId: caller.accountId, id: input.params.id }),
   }),
   endpoint(voteCall, {
-    async handle({ runtime: { db, keys, providers }, caller: { userId }, input, locale }) {
+    async handle({ runtime: { db, keys, providers }, caller: { accountId: userId }, input, locale }) {
       const { id } = input.params
       await vote(db, { userId, id, best: input.body.generation_id })
       return findComparison(db, { keys, providers, locale, userId, id })

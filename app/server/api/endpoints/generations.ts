@@ -38,7 +38,7 @@ import { waitAsPreferred, waitForEnd } from '../wait-for-end.ts'
 export const generationEndpoints = [
   endpoint(quoteGenerationCall, {
     heavy: () => true,
-    async handle({ runtime: { db, providers, offers }, caller: { userId }, input, locale }) {
+    async handle({ runtime: { db, providers, offers }, caller: { accountId: userId }, input, locale }) {
       return quoteGeneration(db, { providers, userId, locale, input: input.body, offer: await offers.of(userId) })
     },
   }),
@@ -47,17 +47,31 @@ export const generationEndpoints = [
       const { runtime, caller, input, idempotencyKey, locale } = request
       const { db, queue, providers, keys, storage } = runtime
       const { model, inputs } = input.body
-      await refuseSilentVideos(db, { storage, userId: caller.userId, model: await providers.find(model), inputs })
+      await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(model), inputs })
       const { webhook } = input.body
       const onCreated = webhook && webhookOfRun(webhookParts(runtime), webhook)
-      const row = await createGeneration(db, { queue, providers, ...caller, input: input.body, idempotencyKey, onCreated })
+      const row = await createGeneration(db, {
+        queue,
+        providers,
+        userId: caller.accountId,
+        apiKeyId: caller.apiKeyId,
+        input: input.body,
+        idempotencyKey,
+        onCreated,
+      })
       return toGeneration(db, await afterWait(request, row), { keys, providers, locale })
     },
   }),
   endpoint(listGenerationsCall, {
     heavy: ({ query }) => Boolean(query.q),
     handle: ({ runtime, caller, input, locale }) =>
-      listGenerations(runtime.db, { keys: runtime.keys, providers: runtime.providers, locale, userId: caller.userId, query: input.query }),
+      listGenerations(runtime.db, {
+        keys: runtime.keys,
+        providers: runtime.providers,
+        locale,
+        userId: caller.accountId,
+        query: input.query,
+      }),
   }),
   endpoint(watchGenerationsCall, {
     async handle(request) {
@@ -67,7 +81,7 @@ export const generationEndpoints = [
       // Pages of the release before ask for nothing and rely on the last minute.
       const recent = input.query.recent ?? caller.apiKeyId === null
       return streamEvents(request, (signal) =>
-        watchGenerations(db, { hub, keys, providers, locale, userId: caller.userId, lastEventId, recent, signal }),
+        watchGenerations(db, { hub, keys, providers, locale, userId: caller.accountId, lastEventId, recent, signal }),
       )
     },
   }),
@@ -75,9 +89,9 @@ export const generationEndpoints = [
     async handle(request) {
       const { runtime, caller, input, locale } = request
       const { db, hub, keys, providers } = runtime
-      const { id } = await findKeptGeneration(db, { userId: caller.userId, id: input.params.id })
+      const { id } = await findKeptGeneration(db, { userId: caller.accountId, id: input.params.id })
       return streamEvents(request, async function* (signal) {
-        const view = { hub, keys, providers, locale, userId: caller.userId, lastEventId: undefined, only: id, signal }
+        const view = { hub, keys, providers, locale, userId: caller.accountId, lastEventId: undefined, only: id, signal }
         yield* watchGenerations(db, view)
         if (!signal.aborted) yield { id: String(Date.now()), event: 'end', data: { reason: 'run_ended' } }
       })
@@ -87,7 +101,7 @@ export const generationEndpoints = [
     async handle(request) {
       const { runtime, caller, input, locale } = request
       const { db, keys, providers } = runtime
-      const own = { userId: caller.userId, id: input.params.id }
+      const own = { userId: caller.accountId, id: input.params.id }
       const row = await findKeptGeneration(db, own)
       const { wait = 0 } = input.query
       if (row.finishedAt || wait === 0) return toGeneration(db, row, { keys, providers, locale })
@@ -97,16 +111,16 @@ export const generationEndpoints = [
   }),
   endpoint(getTranscriptCall, {
     async handle({ runtime: { db }, caller, input: { params, query }, locale }) {
-      const transcript = await readTranscript(db, { userId: caller.userId, id: params.id })
+      const transcript = await readTranscript(db, { userId: caller.accountId, id: params.id })
       return query.format === 'json' ? transcript : sendTranscript(writeTranscript(transcript, query.format, locale), query.format)
     },
   }),
   endpoint(getThinkingCall, {
-    handle: ({ runtime: { db }, caller, input: { params } }) => readThinking(db, { userId: caller.userId, id: params.id }),
+    handle: ({ runtime: { db }, caller, input: { params } }) => readThinking(db, { userId: caller.accountId, id: params.id }),
   }),
   endpoint(updateGenerationCall, {
     async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
-      return toGeneration(db, await updateGeneration(db, { userId: caller.userId, id: input.params.id, changes: input.body }), {
+      return toGeneration(db, await updateGeneration(db, { userId: caller.accountId, id: input.params.id, changes: input.body }), {
         keys,
         providers,
         locale,
@@ -115,18 +129,18 @@ export const generationEndpoints = [
   }),
   endpoint(deleteGenerationCall, {
     handle: ({ runtime: { db, providers }, caller, input }) =>
-      deleteGeneration(db, { providers, userId: caller.userId, id: input.params.id }),
+      deleteGeneration(db, { providers, userId: caller.accountId, id: input.params.id }),
   }),
   endpoint(restoreGenerationCall, {
     async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
-      const own = { userId: caller.userId, id: input.params.id }
-      await restoreGenerations(db, { userId: caller.userId, ids: [(await findKeptGeneration(db, own)).id] })
+      const own = { userId: caller.accountId, id: input.params.id }
+      await restoreGenerations(db, { userId: caller.accountId, ids: [(await findKeptGeneration(db, own)).id] })
       return toGeneration(db, await findKeptGeneration(db, own), { keys, providers, locale })
     },
   }),
   endpoint(cancelGenerationCall, {
     async handle({ runtime: { db, keys, providers }, caller, input, locale }) {
-      const row = await cancelGeneration(db, { providers, userId: caller.userId, id: input.params.id })
+      const row = await cancelGeneration(db, { providers, userId: caller.accountId, id: input.params.id })
       return toGeneration(db, row, { keys, providers, locale })
     },
   }),
@@ -137,7 +151,8 @@ export const generationEndpoints = [
       const row = await retryGeneration(db, {
         queue,
         providers,
-        ...caller,
+        userId: caller.accountId,
+        apiKeyId: caller.apiKeyId,
         id: input.params.id,
         maxPrice: input.body.max_price,
         idempotencyKey,

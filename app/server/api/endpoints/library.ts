@@ -22,11 +22,11 @@ import { endpoint, viewEndpoint } from '../endpoint.ts'
 
 export const libraryEndpoints = [
   endpoint(getLibraryCall, {
-    handle: ({ runtime: { db, providers }, caller, locale }) => summarizeLibrary(db, { providers, locale, userId: caller.userId }),
+    handle: ({ runtime: { db, providers }, caller, locale }) => summarizeLibrary(db, { providers, locale, userId: caller.accountId }),
   }),
   viewEndpoint(getOverviewCall, {
     read: ({ runtime: { db, keys, providers }, caller, locale }) => readOverview(db, { keys, providers, locale, ...caller }),
-    async complete({ purse, ...overview }, { runtime, caller: { userId }, input: { query }, locale }) {
+    async complete({ purse, ...overview }, { runtime, caller: { accountId: userId }, input: { query }, locale }) {
       const { db, providers, offers, modelFigures: figures, logger } = runtime
       if (!query.quote) return { ...overview, quote: null }
       const offer = await offers.of(userId)
@@ -40,21 +40,21 @@ export const libraryEndpoints = [
     },
   }),
   endpoint(getStorageUseCall, {
-    handle: ({ runtime: { db }, caller, locale }) => readStorageUse(db, { userId: caller.userId, locale }),
+    handle: ({ runtime: { db }, caller, locale }) => readStorageUse(db, { userId: caller.accountId, locale }),
   }),
   endpoint(bulkGenerationsCall, {
     async handle({ runtime: { db, queue, providers }, caller, input: { body } }) {
-      return { changed: await changeMany(db, { queue, providers, userId: caller.userId, change: body }) }
+      return { changed: await changeMany(db, { queue, providers, userId: caller.accountId, change: body }) }
     },
   }),
   endpoint(emptyTrashCall, {
     async handle({ runtime: { db, queue }, caller }) {
-      return { changed: await emptyTrash(db, { queue, userId: caller.userId }) }
+      return { changed: await emptyTrash(db, { queue, userId: caller.accountId }) }
     },
   }),
   endpoint(linkArchiveCall, {
     async handle({ runtime: { keys }, caller, input: { body } }) {
-      return { url: signArchiveUrl(keys, { userId: caller.userId, ids: [...new Set(body.ids)] }) }
+      return { url: signArchiveUrl(keys, { userId: caller.accountId, ids: [...new Set(body.ids)] }) }
     },
   }),
   endpoint(downloadArchiveCall, {

@@ -8,7 +8,7 @@ export const modelEndpoints = [
   endpoint(listModelsCall, {
     async handle({ runtime, caller, input, locale, context }) {
       const { db, providers, offers, ownVoices, keys, modelFigures: figures } = runtime
-      const reader = await readerOf(runtime, context, caller)
+      const reader = (await readerOf(runtime, context, caller))?.accountId ?? null
       const [offer, voices] = await Promise.all([offers.of(reader), ownVoices.of(reader)])
       return withVoicesOf(await listModels(db, { providers, figures, offer, locale, types: input.query.type__in }), voices, keys)
     },

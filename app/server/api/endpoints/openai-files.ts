@@ -23,30 +23,30 @@ export const openaiFileEndpoints = [
       let sent: string | undefined
       const content = readFormFile(context.req.raw, 'file', (name) => (sent = name))
       const name = () => uploadName(sent)
-      return toFileObject(await createUpload(db, { storage, slots: uploadSlots, userId: caller.userId, locale, content, name }))
+      return toFileObject(await createUpload(db, { storage, slots: uploadSlots, userId: caller.accountId, locale, content, name }))
     },
   }),
   endpoint(listFilesCall, {
     async handle({ runtime: { db }, caller, input: { query } }) {
-      const rows = (query.purpose ?? 'user_data') === 'user_data' ? await listUploads(db, { ...query, userId: caller.userId }) : []
+      const rows = (query.purpose ?? 'user_data') === 'user_data' ? await listUploads(db, { ...query, userId: caller.accountId }) : []
       return toObjectList(rows, query.limit, toFileObject)
     },
   }),
   endpoint(getOpenaiFileCall, {
     async handle({ runtime: { db }, caller, input: { params } }) {
-      return toFileObject(await findUpload(db, { userId: caller.userId, id: params.file_id }))
+      return toFileObject(await findUpload(db, { userId: caller.accountId, id: params.file_id }))
     },
   }),
   endpoint(getFileContentCall, {
     async handle({ runtime: { db, storage }, caller, input: { params }, context }) {
-      const { id } = await findUpload(db, { userId: caller.userId, id: params.file_id })
-      const file = await findFile(db, { id, ownerId: caller.userId })
+      const { id } = await findUpload(db, { userId: caller.accountId, id: params.file_id })
+      const file = await findFile(db, { id, ownerId: caller.accountId })
       return sendFile(context, { file, storage, download: true, cacheControl: keptBriefly })
     },
   }),
   endpoint(deleteFileCall, {
     async handle({ runtime: { db, storage }, caller, input: { params } }) {
-      await deleteUpload(db, { storage, userId: caller.userId, id: params.file_id })
+      await deleteUpload(db, { storage, userId: caller.accountId, id: params.file_id })
       return { id: params.file_id, object: 'file' as const, deleted: true as const }
     },
   }),

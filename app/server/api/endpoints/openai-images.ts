@@ -47,7 +47,7 @@ export const imageEndpoints = [
       ]
       const inputs: GenerationInput[] = []
       for (const { file, field, role } of sent) {
-        const { id, type } = await keepFormFile(runtime, { userId: caller.userId, locale, file, field })
+        const { id, type } = await keepFormFile(runtime, { userId: caller.accountId, locale, file, field })
         if (type !== 'image') refuse(field, 'input_not_taken')
         inputs.push({ upload_id: id, role })
       }

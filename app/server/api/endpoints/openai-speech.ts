@@ -30,8 +30,8 @@ export const speechEndpoint = endpoint(synthesizeSpeechCall, {
     async function soundOf(ended: GenerationRow) {
       const [sound] = await filesOf(request, ended, 'audio/')
       if (!sound) throw new RunFailed('internal')
-      const file = await findFile(runtime.db, { id: sound.id, ownerId: caller.userId })
-      return readSpeech(runtime.storage, { file, format, userId: caller.userId })
+      const file = await findFile(runtime.db, { id: sound.id, ownerId: caller.accountId })
+      return readSpeech(runtime.storage, { file, format, userId: caller.accountId })
     }
     async function* toEvents(event: MediaEvent) {
       if (event.type === 'preview') return

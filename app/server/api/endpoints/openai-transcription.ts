@@ -67,7 +67,7 @@ async function transcribe(request: Asking, { files }: ReadForm, { fields, task, 
   const translates = task === 'translate'
   if (translates && model.options.translate?.type !== 'boolean') refuse('model', 'model_without_translation')
   const { options, ignored: without } = transcriptionOptions(model, fields)
-  const { id, type } = await keepFormFile(runtime, { userId: caller.userId, locale, file, field: 'file' })
+  const { id, type } = await keepFormFile(runtime, { userId: caller.accountId, locale, file, field: 'file' })
   if (type !== 'audio' && type !== 'video') refuse('file', 'input_not_taken')
   const headers = ignoredHeader([...without, ...ignored])
   const run = { model: model.id, prompt: '', options: { ...options, ...(translates && { translate: true }) } }

@@ -64,7 +64,7 @@ export const videoEndpoints = [
   endpoint(listVideosCall, {
     async handle(request) {
       const { runtime, caller, locale, input } = request
-      const rows = await listVideos(runtime.db, { ...input.query, userId: caller.userId })
+      const rows = await listVideos(runtime.db, { ...input.query, userId: caller.accountId })
       const views = await toGenerations(runtime.db, rows, { keys: runtime.keys, providers: runtime.providers, locale })
       return toObjectList(views, input.query.limit, toVideo)
     },
@@ -83,14 +83,14 @@ export const videoEndpoints = [
       const link = input.query.variant === 'thumbnail' ? made?.poster_url : made?.url
       const id = /\/files\/([\w-]+)/.exec(link ?? '')?.[1]
       if (id === undefined) throw new Problem('not_found')
-      const file = await findFile(runtime.db, { id, ownerId: caller.userId })
+      const file = await findFile(runtime.db, { id, ownerId: caller.accountId })
       return sendFile(context, { file, storage: runtime.storage, download: true, cacheControl: keptBriefly })
     },
   }),
   endpoint(deleteVideoCall, {
     async handle({ runtime, caller, input: { params } }) {
       const { id } = await findVideo({ runtime, caller, id: params.video_id })
-      await deleteGeneration(runtime.db, { providers: runtime.providers, userId: caller.userId, id })
+      await deleteGeneration(runtime.db, { providers: runtime.providers, userId: caller.accountId, id })
       return { id, object: 'video.deleted' as const, deleted: true as const }
     },
   }),
@@ -113,7 +113,7 @@ export const videoEndpoints = [
 const startRoles: ReadonlySet<string> = new Set(['first_frame', 'source', 'reference'])
 
 async function findVideo({ runtime, caller, id }: OwnVideo): Promise<GenerationRow> {
-  const row = await findGeneration(runtime.db, { userId: caller.userId, id })
+  const row = await findGeneration(runtime.db, { userId: caller.accountId, id })
   if (row.type !== 'video') throw new Problem('not_found')
   return row
 }
@@ -127,7 +127,7 @@ async function viewOf({ runtime: { db, keys, providers }, locale }: Asking, row:
 type Run = Omit<Parameters<typeof createGeneration>[1]['input'], 'max_price' | 'thread_id'>
 
 async function createRun({ runtime: { db, queue, providers }, caller, idempotencyKey }: Asking, input: Run): Promise<GenerationRow> {
-  const row = await createGeneration(db, { queue, providers, ...caller, input, idempotencyKey })
+  const row = await createGeneration(db, { queue, providers, userId: caller.accountId, apiKeyId: caller.apiKeyId, input, idempotencyKey })
   if (row.purgedAt) throw new Problem('not_found')
   return row
 }
@@ -142,7 +142,7 @@ async function readRequest({ runtime, caller, locale, context }: Asking) {
   if (more.length > 0) refuse('input_reference', 'too_many')
   const body = parseInput(videoRequestSchema, texts)
   const field = 'input_reference'
-  const file = image && (async () => (await keepFormFile(runtime, { userId: caller.userId, locale, file: image, field })).id)
+  const file = image && (async () => (await keepFormFile(runtime, { userId: caller.accountId, locale, file: image, field })).id)
   return { body, file }
 }
 
@@ -164,6 +164,6 @@ function referenceOf(reference: VideoRequest['input_reference']) {
 }
 
 async function firstThatChanges({ runtime: { providers, offers }, caller }: Asking): Promise<ProviderModel | undefined> {
-  const [models, offer] = await Promise.all([providers.models(), offers.of(caller.userId)])
+  const [models, offer] = await Promise.all([providers.models(), offers.of(caller.accountId)])
   return models.find(({ id, task, unavailable }) => task === 'change_video' && unavailable === null && mayUse(offer, id))
 }

@@ -22,7 +22,7 @@ import { responseEndpoints } from './responses.ts'
 export const openaiEndpoints: Endpoint[] = [
   endpoint(listOpenaiModelsCall, {
     async handle({ runtime: { db, providers, offers }, caller }) {
-      const [models, paused, offer] = await Promise.all([providers.models(), pausedModels(db), offers.of(caller.userId)])
+      const [models, paused, offer] = await Promise.all([providers.models(), pausedModels(db), offers.of(caller.accountId)])
       const usable = models.filter(({ id, unavailable }) => unavailable === null && mayUse(offer, id))
       return { object: 'list' as const, data: usable.map((model) => toListed(model, paused)) }
     },
@@ -30,7 +30,7 @@ export const openaiEndpoints: Endpoint[] = [
   endpoint(getOpenaiModelCall, {
     async handle({ runtime: { db, providers, offers }, caller, input: { params } }) {
       const model = await providers.find(params.model)
-      if (!model || !mayUse(await offers.of(caller.userId), model.id))
+      if (!model || !mayUse(await offers.of(caller.accountId), model.id))
         throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
       return toListed(model, await pausedModels(db))
     },

@@ -7,16 +7,16 @@ import { endpoint } from '../endpoint.ts'
 
 export const promptEndpoints = [
   endpoint(listPromptsCall, {
-    handle: async ({ runtime: { db }, caller }) => ({ items: await listPrompts(db, { userId: caller.userId }) }),
+    handle: async ({ runtime: { db }, caller }) => ({ items: await listPrompts(db, { userId: caller.accountId }) }),
   }),
   endpoint(savePromptCall, {
-    handle: ({ runtime: { db }, caller, input: { body } }) => savePrompt(db, { userId: caller.userId, input: body }),
+    handle: ({ runtime: { db }, caller, input: { body } }) => savePrompt(db, { userId: caller.accountId, input: body }),
   }),
   endpoint(changePromptCall, {
     handle: ({ runtime: { db }, caller, input: { params, body } }) =>
-      changePrompt(db, { userId: caller.userId, id: params.id, changes: body }),
+      changePrompt(db, { userId: caller.accountId, id: params.id, changes: body }),
   }),
   endpoint(deletePromptCall, {
-    handle: ({ runtime: { db }, caller, input: { params } }) => deletePrompt(db, { userId: caller.userId, id: params.id }),
+    handle: ({ runtime: { db }, caller, input: { params } }) => deletePrompt(db, { userId: caller.accountId, id: params.id }),
   }),
 ]

@@ -15,7 +15,7 @@ import { inBackground } from '../in-background.ts'
 export const reportEndpoints = [
   endpoint(reportShareCall, {
     async handle({ runtime, caller, context, input: { params, body }, locale, clientAddress }) {
-      const reporterId = await readerOf(runtime, context, caller)
+      const reporterId = (await readerOf(runtime, context, caller))?.personId ?? null
       const options = { ...body, email: body.email, token: params.token, address: clientAddress, reporterId, locale }
       const { db, attempts, mailer, env } = runtime
       const { isFirst } = await reportShare(db, attempts, options)

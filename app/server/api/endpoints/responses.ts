@@ -21,7 +21,7 @@ export const responseEndpoints: Endpoint[] = [
   endpoint(createResponseCall, { handle: (request) => answerText(request, responsesProtocol) }),
   endpoint(listResponseInputCall, {
     async handle({ runtime: { db }, caller, input: { params, query } }) {
-      const row = await findResponse(db, { userId: caller.userId, name: params.id })
+      const row = await findResponse(db, { userId: caller.accountId, name: params.id })
       const { turns } = await readAsked(db, row)
       const all = await toItems(db, row, turns)
       const ordered = query.order === 'asc' ? all : all.toReversed()
@@ -40,7 +40,7 @@ export const responseEndpoints: Endpoint[] = [
   endpoint(getResponseCall, {
     async handle({ runtime, locale, caller, input: { params } }) {
       const { db } = runtime
-      const row = await findResponse(db, { userId: caller.userId, name: params.id })
+      const row = await findResponse(db, { userId: caller.accountId, name: params.id })
       const { turns, asked } = await readAsked(db, row)
       const failure = row.status === 'failed' ? answerRunFailed(await readFailure(db, row), locale).body.error : null
       const images = row.status === 'succeeded' ? await answerImages({ runtime, locale }, row) : []
@@ -50,7 +50,7 @@ export const responseEndpoints: Endpoint[] = [
     },
   }),
   endpoint(deleteResponseCall, {
-    async handle({ runtime: { db, providers }, caller: { userId }, input: { params } }) {
+    async handle({ runtime: { db, providers }, caller: { accountId: userId }, input: { params } }) {
       const row = await findResponse(db, { userId, name: params.id })
       await deleteGeneration(db, { providers, userId, id: row.id })
       return { id: responseIdOf(row), object: 'response.deleted' as const, deleted: true as const }

@@ -20,15 +20,15 @@ const asked = { cacheControl: 'private, no-cache', headers: { 'x-robots-tag': 'n
 export const shareEndpoints = [
   endpoint(getShareCall, {
     async handle({ runtime: { db }, caller, input: { params } }) {
-      return { share: await getShare(db, { userId: caller.userId, id: params.id }) }
+      return { share: await getShare(db, { userId: caller.accountId, id: params.id }) }
     },
   }),
   endpoint(editShareCall, {
     handle: ({ runtime: { db, storage }, caller, input: { params, body } }) =>
-      shareGeneration(db, { storage, userId: caller.userId, id: params.id, input: body }),
+      shareGeneration(db, { storage, userId: caller.accountId, id: params.id, input: body }),
   }),
   endpoint(takeBackShareCall, {
-    handle: ({ runtime: { db }, caller, input: { params } }) => unshareGeneration(db, { userId: caller.userId, id: params.id }),
+    handle: ({ runtime: { db }, caller, input: { params } }) => unshareGeneration(db, { userId: caller.accountId, id: params.id }),
   }),
   endpoint(getSharedResultCall, {
     handle: ({ runtime: { db, attempts, providers }, input: { params }, locale, clientAddress }) =>

@@ -6,6 +6,6 @@ export const statisticsEndpoints = [
   endpoint(getStatisticsCall, {
     heavy: () => true,
     handle: ({ runtime: { db, providers }, caller, input, locale }) =>
-      getStatistics(db, { providers, locale, userId: caller.userId, apiKeyId: caller.apiKeyId, query: input.query }),
+      getStatistics(db, { providers, locale, userId: caller.accountId, apiKeyId: caller.apiKeyId, query: input.query }),
   }),
 ]

@@ -9,7 +9,7 @@ export const studioEndpoints = [
   viewEndpoint(getStudioCall, {
     read: ({ runtime: { db, keys, providers }, caller, input: { params }, locale }) =>
       readStudio(db, { keys, providers, locale, type: params.kind, ...caller }),
-    async complete({ purse, ...studio }, { runtime, caller: { userId }, input: { params, query }, locale }) {
+    async complete({ purse, ...studio }, { runtime, caller: { accountId: userId }, input: { params, query }, locale }) {
       const { db, providers, offers, modelFigures: figures, logger } = runtime
       if (!query.quote) return { ...studio, quote: null }
       const offer = await offers.of(userId)

@@ -10,19 +10,19 @@ import { endpoint } from '../endpoint.ts'
 export const threadEndpoints = [
   endpoint(listThreadsCall, {
     heavy: ({ query }) => Boolean(query.q),
-    handle: ({ runtime, caller, input }) => listThreads(runtime.db, { userId: caller.userId, query: input.query }),
+    handle: ({ runtime, caller, input }) => listThreads(runtime.db, { userId: caller.accountId, query: input.query }),
   }),
   endpoint(getThreadCall, {
-    handle: ({ runtime, caller, input }) => findThread(runtime.db, { userId: caller.userId, id: input.params.id }),
+    handle: ({ runtime, caller, input }) => findThread(runtime.db, { userId: caller.accountId, id: input.params.id }),
   }),
   endpoint(renameThreadCall, {
     handle: ({ runtime, caller, input }) =>
-      renameThread(runtime.db, { userId: caller.userId, id: input.params.id, title: input.body.title }),
+      renameThread(runtime.db, { userId: caller.accountId, id: input.params.id, title: input.body.title }),
   }),
   endpoint(deleteThreadCall, {
-    handle: ({ runtime, caller, input }) => deleteThread(runtime.db, { userId: caller.userId, id: input.params.id }),
+    handle: ({ runtime, caller, input }) => deleteThread(runtime.db, { userId: caller.accountId, id: input.params.id }),
   }),
   endpoint(restoreThreadCall, {
-    handle: ({ runtime, caller, input }) => restoreThread(runtime.db, { userId: caller.userId, id: input.params.id }),
+    handle: ({ runtime, caller, input }) => restoreThread(runtime.db, { userId: caller.accountId, id: input.params.id }),
   }),
 ]

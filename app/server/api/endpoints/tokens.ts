@@ -19,11 +19,11 @@ import { inAllCurrencies, offersOf } from '../offers.ts'
 
 export const tokenEndpoints = [
   endpoint(getBalanceCall, {
-    handle: ({ runtime, caller }) => getBalance(runtime.db, caller.userId),
+    handle: ({ runtime, caller }) => getBalance(runtime.db, caller.accountId),
   }),
   endpoint(listTokenEntriesCall, {
     heavy: ({ query }) => Boolean(query.q),
-    handle: ({ runtime, caller, input }) => listEntries(runtime.db, caller.userId, input.query),
+    handle: ({ runtime, caller, input }) => listEntries(runtime.db, caller.accountId, input.query),
   }),
   endpoint(linkLedgerCall, {
     async handle({ runtime: { keys }, caller, input }) {

@@ -12,16 +12,16 @@ export const uploadEndpoints = [
       let sent: string | undefined
       const content = readFormFile(context.req.raw, 'file', (name) => (sent = name))
       const name = () => uploadName(sent)
-      return toUpload(await createUpload(db, { storage, slots: uploadSlots, userId: caller.userId, locale, content, name }), keys)
+      return toUpload(await createUpload(db, { storage, slots: uploadSlots, userId: caller.accountId, locale, content, name }), keys)
     },
   }),
   endpoint(getUploadCall, {
     async handle({ runtime: { db, keys }, caller, input: { params } }) {
-      return toUpload(await findUpload(db, { userId: caller.userId, id: params.id }), keys)
+      return toUpload(await findUpload(db, { userId: caller.accountId, id: params.id }), keys)
     },
   }),
   endpoint(deleteUploadCall, {
     handle: ({ runtime: { db, storage }, caller, input: { params } }) =>
-      deleteUpload(db, { storage, userId: caller.userId, id: params.id }),
+      deleteUpload(db, { storage, userId: caller.accountId, id: params.id }),
   }),
 ]

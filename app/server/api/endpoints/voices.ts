@@ -8,23 +8,23 @@ import { endpoint } from '../endpoint.ts'
 
 export const voiceEndpoints = [
   endpoint(listVoicesCall, {
-    handle: ({ runtime: { db, providers, keys }, caller, locale }) => listVoices(db, { providers, keys, userId: caller.userId, locale }),
+    handle: ({ runtime: { db, providers, keys }, caller, locale }) => listVoices(db, { providers, keys, userId: caller.accountId, locale }),
   }),
   endpoint(createVoiceCall, {
     async handle({ runtime: { db, providers, queue, keys, moderation, logger }, caller, input: { body }, idempotencyKey, locale }) {
-      const row = await createVoice(db, { providers, queue, moderation, logger, userId: caller.userId, input: body, idempotencyKey })
+      const row = await createVoice(db, { providers, queue, moderation, logger, userId: caller.accountId, input: body, idempotencyKey })
       return toVoice(row, { keys, locale })
     },
   }),
   endpoint(renameVoiceCall, {
     async handle({ runtime: { db, keys, moderation, logger }, caller, input: { params, body }, locale }) {
-      const row = await renameVoice(db, { ...body, userId: caller.userId, id: params.id, moderation, logger })
+      const row = await renameVoice(db, { ...body, userId: caller.accountId, id: params.id, moderation, logger })
       return toVoice(row, { keys, locale })
     },
   }),
   endpoint(deleteVoiceCall, {
     handle: ({ runtime: { db, queue, storage }, caller, input: { params } }) =>
-      deleteVoice(db, { queue, storage, userId: caller.userId, id: params.id }),
+      deleteVoice(db, { queue, storage, userId: caller.accountId, id: params.id }),
   }),
   // Samples of voices are the same for everyone, and players send no token.
   endpoint(getVoiceSampleCall, {

@@ -34,12 +34,12 @@ export const webhookParts = ({ keys, env }: Pick<Runtime, 'keys' | 'env'>): Webh
 
 export const webhookEndpoints: Endpoint[] = [
   endpoint(listWebhooksCall, {
-    async handle({ runtime: { db }, caller: { userId }, input }) {
+    async handle({ runtime: { db }, caller: { accountId: userId }, input }) {
       return { items: await listWebhooks(db, { userId, generation: input.query.generation }), most: config.webhooks.maxPerAccount }
     },
   }),
   endpoint(createWebhookCall, {
-    async handle({ runtime, caller: { userId }, input }) {
+    async handle({ runtime, caller: { accountId: userId }, input }) {
       const { owner, ...created } = await createWebhook(runtime.db, { ...webhookParts(runtime), userId, input: input.body })
       const event = { kind: 'webhook_added', name: new URL(created.webhook.url).host } as const
       const notice = writeSecurityNotice({ to: owner.email, locale: owner.locale, siteUrl: siteUrl(runtime.env), at: new Date(), event })
@@ -48,24 +48,25 @@ export const webhookEndpoints: Endpoint[] = [
     },
   }),
   endpoint(changeWebhookCall, {
-    handle: ({ runtime, caller: { userId }, input: { params, body } }) =>
+    handle: ({ runtime, caller: { accountId: userId }, input: { params, body } }) =>
       changeWebhook(runtime.db, { userId, id: params.id, ownOrigins: runtime.env.WEBHOOK_ORIGINS, changes: body }),
   }),
   endpoint(deleteWebhookCall, {
-    handle: ({ runtime: { db }, caller: { userId }, input: { params } }) => deleteWebhook(db, { userId, id: params.id }),
+    handle: ({ runtime: { db }, caller: { accountId: userId }, input: { params } }) => deleteWebhook(db, { userId, id: params.id }),
   }),
   endpoint(rollSecretCall, {
-    handle: ({ runtime: { db, keys }, caller: { userId }, input: { params, body } }) =>
+    handle: ({ runtime: { db, keys }, caller: { accountId: userId }, input: { params, body } }) =>
       rollSecret(db, { userId, id: params.id, key: keys.webhooks, keepHours: body.keep_hours }),
   }),
   endpoint(testWebhookCall, {
-    handle: ({ runtime: { db }, caller: { userId }, input: { params } }) => testWebhook(db, { userId, id: params.id }),
+    handle: ({ runtime: { db }, caller: { accountId: userId }, input: { params } }) => testWebhook(db, { userId, id: params.id }),
   }),
   endpoint(listDeliveriesCall, {
-    handle: ({ runtime: { db }, caller: { userId }, input: { params, query } }) => listDeliveries(db, { userId, id: params.id, query }),
+    handle: ({ runtime: { db }, caller: { accountId: userId }, input: { params, query } }) =>
+      listDeliveries(db, { userId, id: params.id, query }),
   }),
   endpoint(resendDeliveryCall, {
-    handle: ({ runtime: { db }, caller: { userId }, input: { params } }) =>
+    handle: ({ runtime: { db }, caller: { accountId: userId }, input: { params } }) =>
       resendDelivery(db, { userId, id: params.id, delivery: params.delivery }),
   }),
 ]

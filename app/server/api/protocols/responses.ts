@@ -34,7 +34,7 @@ async function readBefore(
   model: ProviderModel,
   name: string,
 ): Promise<ProgramBefore> {
-  const own = { userId: caller.userId, id: runIdOf(name) }
+  const own = { userId: caller.accountId, id: runIdOf(name) }
   const before = own.id === '' ? undefined : await findBefore(db, own)
   if (before && model.can) return before
   const isKnown =
@@ -53,7 +53,7 @@ async function readInput(
 ): Promise<SentTurn[]> {
   const { input } = body
   const items = typeof input === 'string' ? [{ type: 'message' as const, role: 'user' as const, content: input }] : input
-  const stated = toStatedTurns(await resolveReferences({ runtime, locale, userId: caller.userId }, items))
+  const stated = toStatedTurns(await resolveReferences({ runtime, locale, userId: caller.accountId }, items))
   const open = before?.turns.at(-1)?.calls ?? []
   const turns = pairResults(stated, 'input', new Map(open.map(({ id, name }) => [id, name])))
   const last = stated.findLast(({ role }) => role !== 'system')

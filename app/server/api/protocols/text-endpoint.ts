@@ -23,7 +23,7 @@ export async function answerText<Body extends { model: string }, Answer>(
   const { asked, options, ignored, turns: sent, before } = await protocol.read(request, model)
   // A model that only takes prompts gets the last one.
   const heard = model.can ? sent : sent.filter(({ role }) => role === 'user').slice(-1)
-  const kept = await keepFiles(runtime, heard, { userId: caller.userId, locale, model, param })
+  const kept = await keepFiles(runtime, heard, { userId: caller.accountId, locale, model, param })
   const turns = [...(before?.turns ?? []), ...kept]
   const { prompt, inputs } = storedOf(turns)
   const unheard = model.can || sent.length === 1 ? ignored : [param, ...ignored]

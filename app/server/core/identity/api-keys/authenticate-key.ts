@@ -9,8 +9,8 @@ import { isActive } from '../../active-account.ts'
 import { Problem } from '../../problem.ts'
 import type { Standing } from '../../standing.ts'
 
-/** A program that calls the API on behalf of a person. */
-export type KeyHolder = { userId: string; apiKeyId: string; scopes: readonly ApiKeyScope[]; standing: Standing }
+/** A program that calls the API for an account, on behalf of a person. */
+export type KeyHolder = { accountId: string; personId: string; apiKeyId: string; scopes: readonly ApiKeyScope[]; standing: Standing }
 
 export const isApiKey = (token: string) => token.startsWith(apiKeyPrefix)
 
@@ -22,7 +22,9 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
   const [found] = await db
     .select({
       apiKeyId: apiKeys.id,
-      userId: apiKeys.userId,
+      accountId: apiKeys.userId,
+      // A key acts for the account of the person who created it.
+      personId: apiKeys.userId,
       scopes: apiKeys.scopes,
       unnoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${noted}, true)`,
     })

@@ -6,8 +6,15 @@ import { users } from '#app/server/db/schema/users.ts'
 import { Problem } from '../../problem.ts'
 import { isActive } from '../../active-account.ts'
 
-/** The owner of a stream, and the session or key that opened it. */
-export type Access = { userId: string; sessionId: string | null; apiKeyId: string | null }
+/** The one who acts: a person with a session, or a program with an API key. */
+export type Access = {
+  /** The person who acts; of an API key, the one who created it. */
+  personId: string
+  /** Null for an API key. */
+  sessionId: string | null
+  /** Null for a session. */
+  apiKeyId: string | null
+}
 
 /** Throws `unauthorized` if the session or key has ended. Returns the key's expiry, or null if it has none. */
 export async function requireAccess(db: Database, { sessionId, apiKeyId }: Access): Promise<Date | null> {

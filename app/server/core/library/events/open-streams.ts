@@ -19,9 +19,9 @@ export type OpenStream = Disposable & {
 
 type Entry = Access & { counted: boolean; controller: AbortController }
 
-/** The open streams of this process, by user, oldest first. */
+/** The open streams of this process, by person, oldest first. */
 export class OpenStreams {
-  readonly #byUser = new Map<string, Set<Entry>>()
+  readonly #byPerson = new Map<string, Set<Entry>>()
   readonly #maxPerPerson: number
   constructor(maxPerPerson: number) {
     this.#maxPerPerson = maxPerPerson
@@ -29,14 +29,14 @@ export class OpenStreams {
 
   /** Number of open streams. */
   get count(): number {
-    return [...this.#byUser.values()].reduce((sum, own) => sum + own.size, 0)
+    return [...this.#byPerson.values()].reduce((sum, own) => sum + own.size, 0)
   }
 
   /** Opens a stream. If it is `counted` and exceeds the person's limit, their oldest counted stream is closed. */
   open(access: Access, { counted }: { counted: boolean }): OpenStream {
     const entry = { ...access, counted, controller: new AbortController() }
-    const own = this.#byUser.get(access.userId) ?? new Set()
-    this.#byUser.set(access.userId, own.add(entry))
+    const own = this.#byPerson.get(access.personId) ?? new Set()
+    this.#byPerson.set(access.personId, own.add(entry))
     const excess = counted ? [...own].filter((one) => one.counted).slice(0, -this.#maxPerPerson) : []
     for (const oldest of excess) this.#end(oldest, new StreamEnded('too_many_streams'))
     return { signal: entry.controller.signal, [Symbol.dispose]: () => this.#forget(entry) }
@@ -44,14 +44,14 @@ export class OpenStreams {
 
   revoke({ userId, sessionId, apiKeyId, reason }: Revocation): void {
     const isAll = sessionId === null && apiKeyId === null
-    for (const entry of this.#byUser.get(userId) ?? [])
+    for (const entry of this.#byPerson.get(userId) ?? [])
       if (isAll || (sessionId !== null && entry.sessionId === sessionId) || (apiKeyId !== null && entry.apiKeyId === apiKeyId))
         this.#end(entry, new StreamEnded(reason))
   }
 
   /** Closes the counted streams; the others are responses that end with their run. */
   endCounted(): void {
-    for (const own of this.#byUser.values()) for (const entry of own) if (entry.counted) this.#end(entry)
+    for (const own of this.#byPerson.values()) for (const entry of own) if (entry.counted) this.#end(entry)
   }
 
   #end(entry: Entry, reason?: StreamEnded): void {
@@ -60,8 +60,8 @@ export class OpenStreams {
   }
 
   #forget(entry: Entry): void {
-    const own = this.#byUser.get(entry.userId)
+    const own = this.#byPerson.get(entry.personId)
     own?.delete(entry)
-    if (own?.size === 0) this.#byUser.delete(entry.userId)
+    if (own?.size === 0) this.#byPerson.delete(entry.personId)
   }
 }

@@ -13,7 +13,9 @@ import { Problem } from '../../problem.ts'
 import { type PersonRow, toUser } from '../../identity/profile/get-me.ts'
 import { livePersonColumn } from '../../identity/sessions/authenticate.ts'
 
-/** The person of the statement. */
+/** The account whose works the statement reads. */
+export const account = sql.placeholder('accountId')
+/** The person who sees them. */
 export const viewer = sql.placeholder('userId')
 
 const limit = pageLimit({})
@@ -33,7 +35,8 @@ type FirstViewOptions<Beside> = {
 }
 
 export type ReadFirstViewOptions = ViewOptions & {
-  userId: string
+  accountId: string
+  personId: string
   /** The session that may be live; null if the caller is known already. */
   sessionId: string | null
 }
@@ -60,7 +63,7 @@ export type FirstView<View> = {
  */
 export function firstView<Beside extends object>(name: string, { listed, beside }: FirstViewOptions<Beside>) {
   const statement = prepared((db) => {
-    const own = and(eq(generations.userId, viewer), isNull(generations.deletedAt))
+    const own = and(eq(generations.userId, account), isNull(generations.deletedAt))
     const first = (which: SQL | undefined) =>
       sql`(select ${generations.id} from ${generations} where ${and(own, which)} order by ${newestFirst(generations.id)} ${atMost})`
     const isFirst = sql`row_number() over (order by ${generations.id} desc) = 1`
@@ -74,15 +77,15 @@ export function firstView<Beside extends object>(name: string, { listed, beside 
       })
       .from(users)
       .leftJoin(generations, sql`${generations.id} = any(array(${first(listed)} union all ${first(isActive)}))`)
-      .where(eq(users.id, viewer))
+      .where(eq(users.id, account))
       .orderBy(desc(generations.id))
       .prepare(name)
   })
   return async (
     db: Database,
-    { userId, sessionId, values, isListed = () => true, ...view }: ReadOptions,
+    { accountId, personId: userId, sessionId, values, isListed = () => true, ...view }: ReadOptions,
   ): Promise<FirstView<{ lists: Lists; beside: Beside }>> => {
-    const rows = await statement(db).execute({ ...values, userId, sessionId })
+    const rows = await statement(db).execute({ ...values, accountId, userId, sessionId })
     const first = rows[0]?.first
     // The account was deleted after the token was issued.
     if (!first) throw new Problem('unauthorized')

@@ -5,15 +5,15 @@ import { collections } from '#app/server/db/schema/library.ts'
 import { type CollectionRow, collectionsColumn, toCollections } from '../works/list-collections.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../works/summarize-library.ts'
 import { type PurseRow, purseColumn } from '../../money/tokens/read-purse.ts'
-import { type FirstView, firstView, type ReadFirstViewOptions, viewer } from './first-view.ts'
+import { account, type FirstView, firstView, type ReadFirstViewOptions } from './first-view.ts'
 
 type Totals = SummaryRow & { collections: CollectionRow[]; purse: PurseRow | null }
 
 const readView = firstView<Totals>('overview', {
-  beside: (db) => ({ ...summaryColumns(viewer), collections: collectionsColumn(eq(collections.userId, viewer)), purse: purseColumn(db) }),
+  beside: (db) => ({ ...summaryColumns(account), collections: collectionsColumn(eq(collections.userId, account)), purse: purseColumn(db) }),
 })
 
-/** Reads the person, the lists of works, the summary, the collections and the purse in one statement instead of seven. */
+/** Reads the person, the account's lists of works, the summary, the collections and the purse in one statement instead of seven. */
 export async function readOverview(
   db: Database,
   options: ReadFirstViewOptions,

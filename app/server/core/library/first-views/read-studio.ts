@@ -9,7 +9,7 @@ import { type PurseRow, purseColumn } from '../../money/tokens/read-purse.ts'
 import { threadPage, threadsColumn } from '../threads/list-threads.ts'
 import type { ThreadRow } from '../threads/to-thread.ts'
 import { pageLimit } from '../../page.ts'
-import { type FirstView, firstView, type Lists, type ReadFirstViewOptions, viewer } from './first-view.ts'
+import { account, type FirstView, firstView, type Lists, type ReadFirstViewOptions, viewer } from './first-view.ts'
 
 export type ReadStudioOptions = ReadFirstViewOptions & { type: Kind }
 
@@ -23,7 +23,7 @@ const beside = (db: Database | Transaction) => ({ draft: draftColumn(viewer, kin
 const readView = firstView<Beside>('studio', { listed, beside })
 const readTextView = firstView<Beside & { threads: ThreadRow[] }>('studio_of_texts', {
   listed,
-  beside: (db) => ({ ...beside(db), threads: threadsColumn(db, viewer) }),
+  beside: (db) => ({ ...beside(db), threads: threadsColumn(db, account) }),
 })
 
 /** Reads the person, the works of one kind, the unfinished ones of all kinds, the draft, the purse and for texts the conversations in one statement. */

@@ -55,12 +55,12 @@ const readRow = (db: Database | Transaction) => {
     .from(tokenAccounts)
     .innerJoin(users, eq(users.id, tokenAccounts.userId))
     .leftJoin(groups, isGroupOfUser)
-    .where(eq(tokenAccounts.userId, sql.placeholder('userId')))
+    .where(eq(tokenAccounts.userId, sql.placeholder('accountId')))
 }
 
 const purse = prepared((db) => readRow(db).prepare('purse'))
 
-/** The purse of the placeholder `userId`, as a column of any query. */
+/** The purse of the placeholder `accountId`, as a column of any query. */
 export const purseColumn = (db: Database | Transaction): SQL<PurseRow | null> => sql<PurseRow | null>`${readRow(db)}`
 
 export type ReadPurseOptions = {
@@ -76,7 +76,7 @@ export type ReadPurseOptions = {
  * checks again.
  */
 export async function readPurse(db: Database, { userId, unbilled, priceMilli, row: known }: ReadPurseOptions): Promise<Purse> {
-  const row = known ?? (await purse(db).execute({ userId }))[0]?.row
+  const row = known ?? (await purse(db).execute({ accountId: userId }))[0]?.row
   if (!row) throw new Error(`user ${userId} has no token account`)
   const available = row.available - row.expired
   const { tokens: amount } = holdOf(priceMilli, spendableChange(row))
