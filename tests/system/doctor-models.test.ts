@@ -31,10 +31,19 @@ test('models of every kind that a list lacks are named', () => {
   for (const { id } of some) expect(compareModels('openai', { models: some, listed, today })[0]).toContain(id)
 })
 
-test('models that the catalogue lacks are named, whatever their age, if they can make one of our kinds: no snapshot and none that only listens', () => {
-  const extra = ['gpt-7', 'gpt-image-3', 'gpt-7-tts', 'gpt-5.2-2026-12-15', 'gpt-7-transcribe', 'text-embedding-4', 'sora-2']
+test('models that the catalogue lacks are named, whatever their age, if they can make one of our kinds: no snapshot and none of a live session', () => {
+  const extra = [
+    'gpt-7',
+    'gpt-image-3',
+    'gpt-7-tts',
+    'gpt-7-transcribe',
+    'text-embedding-4',
+    'gpt-5.2-2026-12-15',
+    'gpt-realtime-whisper',
+    'sora-2',
+  ]
   expect(openai([...extra.map((id) => ({ id, created: after })), { id: 'gpt-4o', created: before }])).toEqual([
-    'it also has gpt-7, gpt-image-3, gpt-7-tts, gpt-4o: MODELS_FILE can add them',
+    'it also has gpt-7, gpt-image-3, gpt-7-tts, gpt-7-transcribe, text-embedding-4, gpt-4o: MODELS_FILE can add them',
   ])
 })
 
@@ -68,6 +77,8 @@ test('lists of Google, Mistral, Groq and ElevenLabs are read with their own fiel
     ],
   }
   expect(readList(google).map(kindOf)).toEqual(['video', null])
+  const listens = { name: 'models/gemini-4-transcribe', supportedGenerationMethods: ['generateContent', 'countTokens'] }
+  expect(readList({ models: [listens, { ...listens, name: 'models/gemini-4-transcribe-live' }] }).map(kindOf)).toEqual(['audio', null])
   const [mistral] = readList({
     data: [{ id: 'mistral-large-4', aliases: ['mistral-large-latest'], deprecation: '2026-12-31T12:00:00Z' }],
   }).slice(1)

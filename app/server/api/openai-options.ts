@@ -124,7 +124,9 @@ export function transcriptionOptions(
   const { language, prompt, response_format: format } = request
   const { options } = model
   if (model.timeless && timed.has(format)) return refuse('response_format', 'no_times')
-  const terms = options.terms && 'maxLength' in options.terms ? prompt?.slice(0, options.terms.maxLength) : undefined
+  // Terms with a condition exclude speakers, and a model that takes them gives no times either.
+  const own = options.terms?.['x-when'] && timed.has(format) ? undefined : options.terms
+  const terms = own && 'maxLength' in own ? prompt?.slice(0, own.maxLength) : undefined
   return {
     options: defined({
       language: options.language && language ? required(options.language, language, 'language') : undefined,

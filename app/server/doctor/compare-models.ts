@@ -14,7 +14,7 @@ const listedKinds: Partial<Record<ServiceId, readonly Kind[]>> = {
   anthropic: ['text'],
   mistral: ['text', 'audio'],
   deepseek: ['text'],
-  groq: ['text'],
+  groq: ['text', 'audio'],
   elevenlabs: ['audio'],
 }
 
@@ -97,11 +97,9 @@ export function readList(json: unknown): Listed[] {
 }
 
 const kindPatterns: readonly (readonly [RegExp, Kind | null])[] = [
-  [
-    /embed|moderation|guard|whisper|transcri|realtime|live|rerank|ocr|search|robotics|computer-use|codex|deep-research|aqa|babbage|davinci/,
-    null,
-  ],
-  [/tts|speech|voice|music|lyria|^eleven_/, 'audio'],
+  [/moderation|guard|realtime|live|rerank|ocr|search|robotics|computer-use|codex|deep-research|aqa|babbage|davinci/, null],
+  [/embed/, 'text'],
+  [/whisper|transcri|tts|speech|voice|music|lyria|^eleven_/, 'audio'],
   [/audio|voxtral/, null],
   [/image|imagen|banana|dall-e/, 'image'],
   [/video|veo|sora/, 'video'],
@@ -109,7 +107,7 @@ const kindPatterns: readonly (readonly [RegExp, Kind | null])[] = [
 
 /** The kind that a listed model's name and methods suggest; null for a model that makes none of our kinds. */
 export function kindOf({ name, methods }: Pick<Listed, 'name' | 'methods'>): Kind | null {
-  const callable = ['generateContent', 'predict', 'predictLongRunning']
+  const callable = ['generateContent', 'predict', 'predictLongRunning', 'embedContent']
   if (methods && !methods.some((method) => callable.includes(method))) return null
   const found = kindPatterns.find(([pattern]) => pattern.test(name.toLowerCase()))
   return found ? found[1] : 'text'

@@ -1,6 +1,6 @@
 import type { MediaAnswer, MediaCall } from './media-server.ts'
 
-/** OpenAI's, Groq's, Mistral's and ElevenLabs' transcripts, by their real paths, in the format that the request asks for. */
+/** OpenAI's, Google's, Groq's, Mistral's and ElevenLabs' transcripts, by their real paths, in the format that the request asks for. */
 export function answerTranscripts({ path, body }: MediaCall): MediaAnswer | undefined {
   const text = 'Hello there. Good morning!'
   if (body.includes('will-be-cut')) return { bytes: Buffer.from('{"text": "Hel') }
@@ -30,6 +30,7 @@ export function answerTranscripts({ path, body }: MediaCall): MediaAnswer | unde
       },
     }
   }
+  if (path === '/google/models/gemini-3.5-transcribe:generateContent') return { json: googleTranscript(body, text) }
   if (!/^\/(?:openai|groq|mistral|v1)\/audio\/transcriptions$/.test(path)) return undefined
   const segments = [
     { id: 0, start: 0.1, end: 0.9, text: ' Hello there.' },
@@ -59,4 +60,23 @@ export function answerTranscripts({ path, body }: MediaCall): MediaAnswer | unde
     }
   }
   return { json: { text, languages: [{ code: 'en' }] } }
+}
+
+/**
+ * An answer of Google's model: https://ai.google.dev/gemini-api/docs/generate-content/transcribe, read on 2026-11-29. A part is a turn of
+ * one speaker. Words and speakers come only if they were asked for.
+ */
+function googleTranscript(body: string, text: string): object {
+  const hasTimes = body.includes('"wordTimestamp":true')
+  const hasSpeakers = body.includes('"diarization":true')
+  const word = (said: string, start: string, end: string) => ({ word: said, startOffset: start, endOffset: end })
+  const turn = (said: string, words: object[], speaker: string) => ({
+    audioTranscription: { text: said, ...(hasSpeakers && { speakerLabel: speaker }), ...(hasTimes && { words }) },
+  })
+  const first = [word('Hello', '0.100s', '0.500s'), word('there.', '0.500s', '0.900s')]
+  const second = [word('Good', '1s', '1.400s'), word('morning!', '1.500s', '1.900s')]
+  const parts = hasSpeakers
+    ? [turn('Hello there.', first, 'spk_1'), turn('Good morning!', second, 'spk_2')]
+    : [turn(text, [...first, ...second], '')]
+  return { candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }], modelVersion: 'gemini-3.5-transcribe' }
 }

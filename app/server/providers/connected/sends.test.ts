@@ -51,6 +51,7 @@ const paths: Path[] = [
   ['google', { ...film('gemini-omni-1.1-flash'), task: 'continue_video' }, ['source']],
   ['google', speech('gemini-2.5-flash-preview-tts')],
   ['google', music('lyria-3-pro')],
+  ['google', hears('gemini-3.5-transcribe'), ['source']],
   ['xai', text('grok-4.3')],
   ['xai', image('grok-imagine-image-2.0')],
   ['xai', film('grok-imagine-video-1.5')],

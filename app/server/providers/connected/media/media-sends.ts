@@ -69,6 +69,8 @@ const google: Service = ({ type, via, task, model }) => {
     )
   if (type === 'image') return takes({ aspect: ratio('aspectRatio'), resolution: oneOf('imageSize', ['1K', '2K', '4K']), ...seed }, edits)
   if (via === 'speech') return takes({ voice: text('voiceName') })
+  if (via === 'transcription')
+    return takes({ language: text('languageCodes'), speakers: flag('diarization'), terms: text('customVocabulary') }, hears)
   return takes({ instrumental: flag('text'), lyrics: text('text') }, { reference: many })
 }
 

@@ -77,6 +77,7 @@ async function openService(access: MediaAccess, { partialImages = 0, type, via, 
       return {
         image: () => ({ model: (name) => google.image(name), settings: googlePicture }),
         speech: () => ({ model: google.speech }),
+        transcription: async () => (await import('./google-transcription.ts')).googleTranscription(access),
         video: () => ({ model: google.video, settings: googleFilm }),
         own: { music: () => googleMusic(access), ...(isOmni(model) && { video: () => googleVideo(access) }) },
       }

@@ -77,9 +77,9 @@ function toTranscript({ text, language, languages, segments, words }: v.InferOut
   return { text: text.trim(), language: language ?? languages?.[0]?.code ?? null, segments: toSegments(spoken) }
 }
 
-const languageOf = ({ language }: OptionValues) => (typeof language === 'string' && language !== 'auto' ? language : undefined)
+export const languageOf = ({ language }: OptionValues) => (typeof language === 'string' && language !== 'auto' ? language : undefined)
 /** The person's list of names and terms. */
-const termsOf = ({ terms }: OptionValues) =>
+export const termsOf = ({ terms }: OptionValues) =>
   typeof terms === 'string'
     ? terms
         .split(/[,;\n]/)

@@ -4,8 +4,8 @@ import type { RunInput } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { unusableFile } from '../../unusable-file.ts'
 
-/** Bytes of a recording that every service accepts in one request. */
-const longestBytes = 24_000_000
+/** Bytes of a recording that services accept in one form. */
+const formBytes = 24_000_000
 /** Formats that every service accepts, and the endings that name them. */
 const endings: Record<string, string> = {
   'audio/wav': 'wav',
@@ -15,8 +15,8 @@ const endings: Record<string, string> = {
   'audio/mp4': 'm4a',
   'audio/webm': 'webm',
 }
-/** Reads a recording as a file of a form: as it is if it is small enough, otherwise its sound alone, compressed. */
-export async function readRecording({ mediaType, path }: RunInput): Promise<File> {
+/** Reads a recording as a file of at most so many bytes: as it is if it is small enough, otherwise its sound alone, compressed. */
+export async function readRecording({ mediaType, path }: RunInput, longestBytes = formBytes): Promise<File> {
   const { size } = await stat(path)
   const ending = endings[mediaType]
   if (ending !== undefined && size <= longestBytes) return toFile(await readFile(path), mediaType, ending)

@@ -46,6 +46,9 @@ describe('transcripts', () => {
     ['groq', 'whisper-large-v3-turbo', {}, { language: 'english', segments: [first, second] }],
     ['mistral', 'voxtral-small-transcribe-3-0', { speakers: false }, { language: null, segments: [first, second] }],
     ['mistral', 'voxtral-small-transcribe-3-0', { speakers: true }, { segments: speakers }],
+    ['google', 'gemini-3.5-transcribe', { speakers: false }, { language: null, segments: [first, second] }],
+    ['google', 'gemini-3.5-transcribe', { speakers: true }, { segments: speakers }],
+    ['google', 'gemini-3.5-transcribe', { terms: 'Quartet, lake' }, { segments: [] }],
     ['elevenlabs', 'scribe_v2', { speakers: false }, { language: 'eng', segments: [first, second] }],
     ['elevenlabs', 'scribe_v2', { speakers: true }, { segments: speakers }],
   ]
@@ -57,10 +60,24 @@ describe('transcripts', () => {
     expect(await run('groq', 'whisper-large-v3', { language: 'will-be-silent' })).toMatchObject({ text: '', transcript: { segments: [] } })
   })
 
+  test('Google takes terms or times, and its own codes of languages', async () => {
+    const sentFor = async (options: OptionValues) => {
+      await run('google', 'gemini-3.5-transcribe', options)
+      return JSON.parse(server.calls.at(-1)?.body ?? '') as unknown
+    }
+    const configOf = (audioTranscriptionConfig: object) => ({ generationConfig: { audioTranscriptionConfig } })
+    expect(await sentFor({ language: 'zh' })).toMatchObject(configOf({ languageCodes: ['cmn-Hans-CN'], wordTimestamp: true }))
+    const withTerms = await sentFor({ terms: 'Quartet, lake' })
+    expect(withTerms).toMatchObject(configOf({ customVocabulary: ['Quartet', 'lake'] }))
+    expect(JSON.stringify(withTerms)).not.toContain('wordTimestamp')
+    expect(withTerms).toMatchObject({ contents: [{ parts: [{ inlineData: { mimeType: 'audio/wav' } }] }] })
+  })
+
   test.each<[ServiceId, string]>([
     ['openai', 'whisper-1'],
     ['mistral', 'voxtral-mini-transcribe-3-0'],
     ['groq', 'whisper-large-v3'],
+    ['google', 'gemini-3.5-transcribe'],
     ['elevenlabs', 'scribe_v2'],
   ])('%s %s: each fault has its class, and none repeats the message of the service', async (service, name) => {
     await expectVerdicts((fault) => run(service, name, { language: fault }), { mayRepeat: false })
