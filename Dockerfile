@@ -5,6 +5,7 @@ FROM node:24.21.0-trixie-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 COPY engine/package.json engine/package.json
+COPY packages/client/package.json packages/client/package.json
 COPY scripts/prepare.mjs scripts/prepare.mjs
 COPY app/server/preflight app/server/preflight
 RUN --mount=type=cache,target=/root/.npm node --eval "import('./scripts/prepare.mjs').then(({ install }) => install())"

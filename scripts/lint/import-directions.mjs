@@ -23,6 +23,7 @@ const within = (target, prefix) => target === prefix || target.startsWith(`${pre
 export function resolveImport(from, specifier) {
   const file = specifier.replace(/\?.*$/, '')
   if (file === '#config') return 'app.config.ts'
+  if (file === '#client') return 'packages/client/src/client.ts'
   if (file.startsWith('#app/')) return `app/${file.slice(5)}`
   if (file.startsWith('@quartet/engine/')) return file.slice('@quartet/'.length)
   if (file.startsWith('#locales/')) return `src/locales/${file.slice(9)}`

@@ -143,6 +143,12 @@ export const modules = {
     isAlone: true,
   },
   ...alone(engineModules),
+  ...alone({
+    'packages/client': {
+      purpose: 'The typed client for programs, as a package without dependencies ([README](../packages/client/README.md))',
+      imports: [],
+    },
+  }),
 }
 
 /** Returns the module of a file, or undefined. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,15 +11,20 @@ import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
 import { voiceServices } from '#tests/fakes/providers/voice-services.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
+import { installPackedClient } from '#tests/fixtures/packed-client.ts'
 import { freePort, type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const [email, password] = ['ann@example.com', 'tangerine kettle harbour']
 
-/** The samples of the guide in their order: the sign-up is made before the others, which need its key. */
-const samples = [...readFileSync(join(root, 'docs/api.md'), 'utf8').matchAll(/^```(bash|js)\n([\s\S]*?)^```$/gm)].map(
-  ([, language = '', code = '']) => ({ language, code, name: code.split('\n').find((line) => /fetch|curl|create/.test(line)) ?? '' }),
+/** The samples of the guides in their order: the sign-up is made before the others, which need its key. */
+const samples = ['docs/api.md', 'packages/client/README.md'].flatMap((file) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/^```(bash|js)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+    name: `${file}: ${code.split('\n').find((line) => /fetch|curl|create|openClient/.test(line)) ?? ''}`,
+  })),
 )
 const signsUp = ({ code }: { code: string }) => code.includes('sign-up')
 
@@ -35,7 +40,7 @@ beforeAll(async () => {
   const voices = voiceServices()
   services = await startMediaServer((call) => voices.answer(call))
   folder = await mkdtemp(join(tmpdir(), 'quartet-samples-'))
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await installPackedClient(folder)
   await writeFile(join(folder, 'me.wav'), makeSound(31))
   server = await startServer({
     env: {

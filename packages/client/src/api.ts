@@ -1,0 +1,5486 @@
+// Generated from the document of the API by `npm run snapshots`.
+export interface paths {
+    "/v1/models": {
+        parameters: {
+        };
+        /**
+         * List models with their prices and options
+         * @description Calls of OpenAI's protocol, below `/openai`, with the same models, runs and prices.
+         *
+         *     Needs no key.
+         */
+        get: operations["listOpenaiModels"];
+    };
+    "/v1/voices": {
+        parameters: {
+        };
+        /**
+         * List your own voices, the services that can make one, and the text to agree to
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listVoices"];
+        /**
+         * Make a voice from a recording
+         * @description Its `status` becomes `ready` or `failed`, usually within a minute.
+         *
+         *     API keys need the scope `generate`.
+         */
+        post: operations["createVoice"];
+    };
+    "/v1/voices/{id}": {
+        parameters: {
+        };
+        /**
+         * Delete a voice with its recording, here and at its service
+         * @description Runs that wait with it fail and are not charged.
+         *
+         *     API keys need the scope `generate`.
+         */
+        delete: operations["deleteVoice"];
+        /**
+         * Rename a voice
+         * @description API keys need the scope `generate`.
+         */
+        patch: operations["renameVoice"];
+    };
+    "/v1/webhooks": {
+        parameters: {
+        };
+        /**
+         * List the endpoints of webhooks
+         * @description Their secrets are never returned.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["listWebhooks"];
+        /**
+         * Add an endpoint
+         * @description Its secret is returned only once.
+         *
+         *     API keys need the scope `generate`.
+         */
+        post: operations["createWebhook"];
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+        };
+        /**
+         * Delete an endpoint with its log
+         * @description What waits is not sent.
+         *
+         *     API keys need the scope `generate`.
+         */
+        delete: operations["deleteWebhook"];
+        /**
+         * Change the address or the events of an endpoint, or switch it off and on
+         * @description API keys need the scope `generate`.
+         */
+        patch: operations["changeWebhook"];
+    };
+    "/v1/webhooks/{id}/secret": {
+        parameters: {
+        };
+        /**
+         * Replace the secret of an endpoint
+         * @description For some hours calls are signed with both; the new one is returned only once.
+         *
+         *     API keys need the scope `generate`.
+         */
+        post: operations["rollSecret"];
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+        };
+        /**
+         * Send the event `webhook.test` to an endpoint
+         * @description API keys need the scope `generate`.
+         */
+        post: operations["testWebhook"];
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+        };
+        /**
+         * List the calls of an endpoint of the last 30 days, newest first, with body and answer
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listDeliveries"];
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery}/resend": {
+        parameters: {
+        };
+        /**
+         * Send a call again, with the same id and body
+         * @description API keys need the scope `generate`.
+         */
+        post: operations["resendDelivery"];
+    };
+    "/v1/generations/quote": {
+        parameters: {
+        };
+        /**
+         * Get the price of a run, with advice if a built-in model would miss the point of the prompt
+         * @description What it cannot draw is listed; running it anyway is free.
+         *
+         *     API keys need the scope `read`.
+         */
+        post: operations["quoteGeneration"];
+    };
+    "/v1/generations": {
+        parameters: {
+        };
+        /**
+         * List generations, newest first
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listGenerations"];
+        /**
+         * Run a model
+         * @description API keys need the scope `generate`.
+         */
+        post: operations["createGeneration"];
+    };
+    "/v1/generations/events": {
+        parameters: {
+        };
+        /**
+         * Stream all changes of generations as server-sent events
+         * @description The stream ends with the session or the key; its last event `end` gives the reason.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["watchGenerations"];
+    };
+    "/v1/generations/{id}/events": {
+        parameters: {
+        };
+        /**
+         * Stream the changes of one generation as server-sent events
+         * @description The stream begins with its state and closes after its end; the last event `end` gives the reason.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["watchGeneration"];
+    };
+    "/v1/generations/{id}": {
+        parameters: {
+        };
+        /**
+         * Get a generation, including one in the trash until it is deleted permanently
+         * @description With `wait`, when it has ended.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["getGeneration"];
+        /**
+         * Move a generation to the trash, where it stays for some days
+         * @description A running one is canceled first.
+         *
+         *     API keys need the scope `library`.
+         */
+        delete: operations["deleteGeneration"];
+        /**
+         * Change the title or mark as favorite
+         * @description API keys need the scope `library`.
+         */
+        patch: operations["updateGeneration"];
+    };
+    "/v1/generations/{id}/transcript": {
+        parameters: {
+        };
+        /**
+         * Get the transcript of a recording with its times, or as a file
+         * @description SubRip, WebVTT or plain text.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["getTranscript"];
+    };
+    "/v1/generations/{id}/thinking": {
+        parameters: {
+        };
+        /**
+         * Get the reasoning of a language model before its answer
+         * @description Empty if its service returns none.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["getThinking"];
+    };
+    "/v1/generations/{id}/restore": {
+        parameters: {
+        };
+        /**
+         * Restore a generation from the trash
+         * @description API keys need the scope `library`.
+         */
+        post: operations["restoreGeneration"];
+    };
+    "/v1/generations/{id}/cancel": {
+        parameters: {
+        };
+        /**
+         * Cancel a queued or running generation
+         * @description You pay for the text written so far; media that the provider can’t stop continues.
+         *
+         *     API keys need the scope `generate`.
+         */
+        post: operations["cancelGeneration"];
+    };
+    "/v1/generations/{id}/retry": {
+        parameters: {
+        };
+        /**
+         * Run a finished generation again, as a new one
+         * @description API keys need the scope `generate`.
+         */
+        post: operations["retryGeneration"];
+    };
+    "/v1/chords/quote": {
+        parameters: {
+        };
+        /**
+         * What a chord would cost
+         * @description API keys need the scope `read`.
+         */
+        post: operations["quoteChord"];
+    };
+    "/v1/chords": {
+        parameters: {
+        };
+        /**
+         * Own chords, newest first
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listChords"];
+        /**
+         * Turn one prompt into linked works
+         * @description An image, a video that begins with it, narration, music and a text. Every part is a run with its own receipt; either all of them start, or none.
+         *
+         *     API keys need the scope `generate`.
+         */
+        post: operations["createChord"];
+    };
+    "/v1/chords/{id}": {
+        parameters: {
+        };
+        /**
+         * One chord with its parts
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getChord"];
+    };
+    "/v1/comparisons/quote": {
+        parameters: {
+        };
+        /**
+         * What a comparison would cost
+         * @description API keys need the scope `read`.
+         */
+        post: operations["quoteComparison"];
+    };
+    "/v1/comparisons": {
+        parameters: {
+        };
+        /**
+         * Own comparisons, newest first
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listComparisons"];
+        /**
+         * Give one prompt to two to four models of a kind
+         * @description Every result is a run with its own receipt; either all of them start, or none.
+         *
+         *     API keys need the scope `generate`.
+         */
+        post: operations["createComparison"];
+    };
+    "/v1/comparisons/standings": {
+        parameters: {
+        };
+        /**
+         * How often each model was chosen in own comparisons
+         * @description API keys need the scope `read`.
+         */
+        get: operations["readStandings"];
+    };
+    "/v1/comparisons/{id}": {
+        parameters: {
+        };
+        /**
+         * One comparison with its runs
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getComparison"];
+    };
+    "/v1/comparisons/{id}/vote": {
+        parameters: {
+        };
+        /**
+         * Choose the best result of a comparison, or withdraw the choice
+         * @description API keys need the scope `generate`.
+         */
+        put: operations["vote"];
+    };
+    "/v1/library": {
+        parameters: {
+        };
+        /**
+         * Get the size of the library and the trash, and the models used
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getLibrary"];
+    };
+    "/v1/library/overview": {
+        parameters: {
+        };
+        /**
+         * Get the first view of a library
+         * @description The newest works, the unfinished ones, the summary, the collections and, of a model, the price.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["getOverview"];
+    };
+    "/v1/library/storage": {
+        parameters: {
+        };
+        /**
+         * Get the space that the files take, its limit, and the largest works
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getStorageUse"];
+    };
+    "/v1/library/bulk": {
+        parameters: {
+        };
+        /**
+         * Change many generations at once
+         * @description Those that no longer apply are skipped.
+         *
+         *     API keys need the scope `library`.
+         */
+        post: operations["bulkGenerations"];
+    };
+    "/v1/library/trash": {
+        parameters: {
+        };
+        /**
+         * Delete everything in the trash permanently
+         * @description API keys need the scope `library`.
+         */
+        delete: operations["emptyTrash"];
+    };
+    "/v1/library/archive": {
+        parameters: {
+        };
+        /**
+         * Get a link to a ZIP of these generations and their prompts
+         * @description API keys need the scope `read`.
+         */
+        post: operations["linkArchive"];
+    };
+    "/v1/collections": {
+        parameters: {
+        };
+        /**
+         * List collections by name, each with its size and cover
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listCollections"];
+        /**
+         * Create an empty collection
+         * @description API keys need the scope `library`.
+         */
+        post: operations["createCollection"];
+    };
+    "/v1/collections/{id}": {
+        parameters: {
+        };
+        /**
+         * Delete a collection
+         * @description Its results stay in the library.
+         *
+         *     API keys need the scope `library`.
+         */
+        delete: operations["deleteCollection"];
+        /**
+         * Rename a collection
+         * @description API keys need the scope `library`.
+         */
+        patch: operations["renameCollection"];
+    };
+    "/v1/threads": {
+        parameters: {
+        };
+        /**
+         * List conversations, last used first
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listThreads"];
+    };
+    "/v1/threads/{id}": {
+        parameters: {
+        };
+        /**
+         * Get a conversation
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getThread"];
+        /**
+         * Move a conversation to the trash with all its turns
+         * @description Running ones are canceled first.
+         *
+         *     API keys need the scope `library`.
+         */
+        delete: operations["deleteThread"];
+        /**
+         * Rename a conversation
+         * @description Without a name, its first prompt is shown.
+         *
+         *     API keys need the scope `library`.
+         */
+        patch: operations["renameThread"];
+    };
+    "/v1/threads/{id}/restore": {
+        parameters: {
+        };
+        /**
+         * Restore a conversation from the trash
+         * @description API keys need the scope `library`.
+         */
+        post: operations["restoreThread"];
+    };
+    "/v1/uploads": {
+        parameters: {
+        };
+        /**
+         * Upload a file as an input of a run
+         * @description Unused files are deleted after a week.
+         *
+         *     API keys need the scope `generate`.
+         */
+        post: operations["createUpload"];
+    };
+    "/v1/uploads/{id}": {
+        parameters: {
+        };
+        /**
+         * Get an upload, with a new link to its file
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getUpload"];
+        /**
+         * Delete an upload
+         * @description A run that hasn’t started with it fails and is not charged.
+         *
+         *     API keys need the scope `generate`.
+         */
+        delete: operations["deleteUpload"];
+    };
+    "/v1/prompts": {
+        parameters: {
+        };
+        /**
+         * List saved prompts, newest first
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listPrompts"];
+        /**
+         * Save a prompt
+         * @description `{{place}}` in it is a placeholder to fill in on use.
+         *
+         *     API keys need the scope `library`.
+         */
+        post: operations["savePrompt"];
+    };
+    "/v1/prompts/{id}": {
+        parameters: {
+        };
+        /**
+         * Delete a saved prompt
+         * @description API keys need the scope `library`.
+         */
+        delete: operations["deletePrompt"];
+        /**
+         * Change the name or the text of a saved prompt
+         * @description API keys need the scope `library`.
+         */
+        patch: operations["changePrompt"];
+    };
+    "/v1/generations/{id}/share": {
+        parameters: {
+        };
+        /**
+         * Get the public link to a result, if there is one
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getShare"];
+        /**
+         * Create or change the public link to a finished result
+         * @description API keys need the scope `library`.
+         */
+        post: operations["editShare"];
+        /**
+         * Delete the public link immediately
+         * @description API keys need the scope `library`.
+         */
+        delete: operations["takeBackShare"];
+    };
+    "/v1/tokens": {
+        parameters: {
+        };
+        /**
+         * Get the balance, its lots and their expiration
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getBalance"];
+    };
+    "/v1/tokens/entries": {
+        parameters: {
+        };
+        /**
+         * List token history, newest first
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listTokenEntries"];
+    };
+    "/v1/statistics": {
+        parameters: {
+        };
+        /**
+         * Get finished runs, tokens and wait times by kind and day, week or month
+         * @description By model and API key; and a year by day.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["getStatistics"];
+    };
+}
+export interface webhooks {
+    "generation.succeeded": {
+        parameters: {
+        };
+        /**
+         * A run has ended with a result
+         * @description A run has ended with a result, which `GET /v1/generations/{id}` returns.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onGenerationSucceeded"];
+    };
+    "generation.failed": {
+        parameters: {
+        };
+        /**
+         * A run has failed
+         * @description A run has failed; `error` has the code.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onGenerationFailed"];
+    };
+    "generation.canceled": {
+        parameters: {
+        };
+        /**
+         * A run was canceled
+         * @description A run was canceled.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onGenerationCanceled"];
+    };
+    "chord.ended": {
+        parameters: {
+        };
+        /**
+         * No part of a chord is unfinished
+         * @description No part of a chord is unfinished. A part that is made again ends its chord again.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onChordEnded"];
+    };
+    "comparison.ended": {
+        parameters: {
+        };
+        /**
+         * No run of a comparison is unfinished
+         * @description No run of a comparison is unfinished.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onComparisonEnded"];
+    };
+    "tokens.low": {
+        parameters: {
+        };
+        /**
+         * Fewer tokens than the limit of the endpoint are available
+         * @description Fewer tokens than the limit of the endpoint are available; sent once until tokens are added.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onTokensLow"];
+    };
+    "order.paid": {
+        parameters: {
+        };
+        /**
+         * An order was paid and its tokens were added
+         * @description An order was paid and its tokens were added.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onOrderPaid"];
+    };
+    "webhook.test": {
+        parameters: {
+        };
+        /**
+         * Sent by the test button or call
+         * @description Sent by the test button or call.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onWebhookTest"];
+    };
+}
+export interface components {
+    schemas: {
+        Advice: {
+            /**
+             * @description The kind.
+             * @enum {string}
+             */
+            kind: "not_drawn" | "other_medium" | "needs_language_model" | "too_short";
+            /** @description The words of the prompt that the advice concerns, as written. */
+            words: string[];
+            /** @description The result of running it anyway, such as "a desert at sunset". */
+            instead: string | null;
+            /** @description Whether the run can succeed; one that cannot costs nothing. */
+            possible: boolean;
+            /** @description Runs that would work. */
+            suggestions: components["schemas"]["Suggestion"][];
+            /** @description Set if running the prompt anyway is free, this many times in the person's day; null at the usual price. */
+            free_runs: {
+                /** @description What is left. */
+                left: number;
+                /** @description The number per day. */
+                per_day: number;
+            } | null;
+        };
+        Archive: {
+            /** @description The ids. */
+            ids: string[];
+        };
+        /** @description A signed link to a ZIP, which is created while it is sent. */
+        ArchiveAnswer: {
+            /** @description The address. */
+            url: string;
+        };
+        Balance: {
+            /** @description What can be used now. */
+            available: number;
+            /** @description Tokens that are reserved by unfinished runs. */
+            held: number;
+            /** @description Spent tokens of refunded purchases, which the next grant settles. */
+            debt: number;
+            /** @description Thousandths of a token, less than one token: the unspent rest of a started one, which pays for the next small run. */
+            change_milli: number;
+            /** @description Lots in the order of spending: the first to expire comes first. Empty lots are omitted. */
+            lots: components["schemas"]["TokenLot"][];
+            /** @description How long the tokens will last; null if that cannot be said. */
+            forecast: components["schemas"]["Forecast"];
+            /** @description Whether the balance is low. */
+            low: boolean;
+        };
+        /** @description `trash` can be undone for some days, `purge` cannot. Works that do not exist or are already in that state are skipped. */
+        Bulk: {
+            /** @description The ids. */
+            ids: string[];
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
+            action: "favorite" | "unfavorite" | "trash" | "restore" | "purge";
+        } | {
+            /** @description The ids. */
+            ids: string[];
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
+            action: "add" | "remove";
+            /**
+             * Format: uuid
+             * @description The folder.
+             */
+            collection_id: string;
+        };
+        BulkAnswer: {
+            /** @description What was changed. */
+            changed: number;
+        };
+        ChangeSavedPrompt: {
+            /** @description The name. */
+            name?: string;
+            /** @description The text; null without one. */
+            text?: string;
+        };
+        ChangeWebhook: {
+            /** @description The address that is called. */
+            url?: string;
+            /** @description The events that are sent to it. */
+            events?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid")[];
+            /** @description `tokens.low` is sent when fewer tokens than this are available. */
+            tokens_below?: number;
+            /** @description False switches the endpoint off: what waits is not sent. True switches it on again, also after failures. */
+            on?: boolean;
+        };
+        Chord: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description The latest run of each part; its `chord.part` names the part. Parts in the trash are omitted. */
+            parts: components["schemas"]["Generation"][];
+        };
+        ChordPage: {
+            /** @description The entries. */
+            items: components["schemas"]["Chord"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description An empty prompt has a price too, which the page shows before a word is typed. */
+        ChordQuote: {
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description The parts. */
+            parts?: ("video" | "image" | "speech" | "music" | "text")[];
+        };
+        ChordQuoteAnswer: {
+            /** @description The price of all parts together. */
+            price: number;
+            /** @description The same in thousandths of a token, not rounded up. */
+            price_milli: number;
+            /** @description What can be used now. */
+            available: number;
+            /** @description How much is missing; 0 if nothing is. */
+            missing: number;
+            /** @description The limit that would be exceeded; null within all limits. */
+            over_limit: {
+                /**
+                 * @description The period or scope of the limit.
+                 * @enum {string}
+                 */
+                per: "run" | "day" | "account";
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit: number;
+                /** @description What is left. */
+                left: number;
+                /** @description When the limit starts again. */
+                resets_at?: string;
+            } | null;
+            /** @description Whether the email has to be confirmed first. */
+            email_not_verified: boolean;
+            /** @description Every part that this server can make, requested or not. */
+            parts: {
+                /**
+                 * @description The part of the chord.
+                 * @enum {string}
+                 */
+                part: "video" | "image" | "speech" | "music" | "text";
+                /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+                type: components["schemas"]["Kind"];
+                /** @description The name of the model. */
+                model: string;
+                /** @description The highest price in whole tokens. */
+                price: number;
+                /** @description The highest price in thousandths of a token. */
+                price_milli: number;
+            }[];
+        };
+        /** @description A folder of works. A work can be in several, and stays in the library when one is deleted. */
+        Collection: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description Number of works in it, without those in the trash. */
+            count: number;
+            /** @description The newest still among its works. */
+            cover_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        Collections: {
+            /** @description The entries. */
+            items: components["schemas"]["Collection"][];
+        };
+        Comparison: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description Whether the models stay hidden until a result is chosen. */
+            blind: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description The run whose result the person found best. */
+            best: string | null;
+            /** @description The latest run of each model, in the order of submission. Runs in the trash are omitted. */
+            runs: components["schemas"]["Generation"][];
+        };
+        ComparisonPage: {
+            /** @description The entries. */
+            items: components["schemas"]["Comparison"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description An empty prompt has a price too, which the page shows before a word is typed. */
+        ComparisonQuote: {
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description The models. */
+            models: string[];
+            /** @description Options that every model has; the others have their defaults. Default: `{}`. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files that every model takes in these roles. Default: `[]`. */
+            inputs?: components["schemas"]["Input"][];
+        };
+        ComparisonQuoteAnswer: {
+            /** @description The highest price, rounded up to whole tokens. */
+            price: number;
+            /** @description The highest price in thousandths of a token. */
+            price_milli: number;
+            /** @description What can be used now. */
+            available: number;
+            /** @description Tokens missing for the run; 0 if there are enough. */
+            missing: number;
+            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC. */
+            over_limit: {
+                /**
+                 * @description The period or scope of the limit.
+                 * @enum {string}
+                 */
+                per: "run" | "day" | "account";
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit: number;
+                /** @description What is left. */
+                left: number;
+                /** @description For `account`. */
+                resets_at?: string;
+            } | null;
+            /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
+            email_not_verified: boolean;
+            /** @description The models. */
+            models: {
+                /** @description The name of the model. */
+                model: string;
+                /** @description The highest price in whole tokens. */
+                price: number;
+                /** @description The highest price in thousandths of a token. */
+                price_milli: number;
+            }[];
+        };
+        CreateChord: {
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description The parts to make; by default every part that this server can make. */
+            parts?: ("video" | "image" | "speech" | "music" | "text")[];
+            /** @description The highest accepted price of all parts together. */
+            max_price?: number;
+        };
+        CreateComparison: {
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description Two to four models of one kind and task. */
+            models: string[];
+            /** @description Options that every model has; the others have their defaults. Default: `{}`. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files that every model takes in these roles. Default: `[]`. */
+            inputs?: components["schemas"]["Input"][];
+            /** @description Whether the pages hide which model made which result until one is chosen; the order is then random. Default: `false`. */
+            blind?: boolean;
+            /** @description The highest accepted price of all runs together. */
+            max_price?: number;
+        };
+        /** @description The limits protect against huge requests; each model has its own limit on the prompt. */
+        CreateGeneration: {
+            /** @description The name of the model. */
+            model: string;
+            /** @description Empty for a model that takes no prompt, and only for that. */
+            prompt: string;
+            /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files or results that the run works on, and their roles. Default: `[]`. */
+            inputs?: components["schemas"]["Input"][];
+            /**
+             * Format: uuid
+             * @description The run that this one continues or repeats; null without one.
+             */
+            parent_id?: string;
+            /**
+             * Format: uuid
+             * @description The conversation; null outside of one.
+             */
+            thread_id?: string;
+            /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
+            max_price?: number;
+            /** @description An address that is called when the run has ended. */
+            webhook?: components["schemas"]["RunWebhook"];
+        };
+        CreateVoice: {
+            /** @description The service. */
+            service: string;
+            /** @description The name. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The id of the upload.
+             */
+            upload_id: string;
+            /** @description The consent that the person gave: the version and the language of the text they agreed to. */
+            consent: {
+                /**
+                 * @description The version.
+                 * @constant
+                 */
+                version: "2026-11-26";
+                /** @description The language: `en` or `ru`. */
+                locale: components["schemas"]["Locale"];
+            };
+            /** @description Tokens that the person agreed to pay at most. */
+            max_price?: number;
+        };
+        CreateWebhook: {
+            /** @description The address that is called: `https:`, in a public network. */
+            url: string;
+            /** @description The events that are sent to it. */
+            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid")[];
+            /** @description `tokens.low` is sent when fewer tokens than this are available. Default: `100`. */
+            tokens_below?: number;
+        };
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description Also the header `webhook-id`, the same at each try.
+             */
+            id: string;
+            /**
+             * @description The event.
+             * @enum {string}
+             */
+            event: "generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "webhook.test";
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            status: "waiting" | "delivered" | "failed";
+            /** @description The tries so far. */
+            tries: number;
+            /** @description When it is tried again; null if it is not. */
+            next_at: string | null;
+            /** @description The last try. */
+            tried_at: string | null;
+            /** @description The body that is sent. */
+            body: string;
+            /** @description The HTTP status of the last answer. */
+            answer_status: number | null;
+            /** @description The beginning of the last answer. */
+            answer: string | null;
+            /** @description Why the last try failed. */
+            failure: ("status" | "timeout" | "unreachable" | "private" | "redirect" | "secret_lost" | "off") | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        DeliveryPage: {
+            /** @description The entries. */
+            items: components["schemas"]["Delivery"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        EditCollection: {
+            /** @description The name. */
+            name: string;
+        };
+        EditSavedPrompt: {
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description The name. */
+            name: string;
+            /** @description The text; null without one. */
+            text: string;
+        };
+        /** @description A second call changes the existing link, whose URL stays the same. */
+        EditShare: {
+            /** @description Whether the link shows the prompt. Default: `false`. */
+            show_prompt?: boolean;
+            /** @description Whether the link shows the reasoning. Default: `false`. */
+            show_thinking?: boolean;
+            /** @description When it ends; null if it does not. Default: `null`. */
+            expires_at?: string | null;
+        };
+        EditThread: {
+            /** @description The title; null without one. */
+            title: string | null;
+        };
+        EditVoice: {
+            /** @description The name. */
+            name: string;
+        };
+        /** @description The part of a run that is sent: no prompt and no result, which `GET /v1/generations/{id}` has. */
+        EndedRun: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description The name of the model. */
+            model: string;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            /** @description The code of the failure; null if the run did not fail. */
+            error: string | null;
+            /** @description The highest price in whole tokens. */
+            price: number;
+            /** @description Tokens that were charged. */
+            charged: number | null;
+            /** @description The exact cost in thousandths of a token. */
+            charged_milli: number | null;
+            /** @description The chord of which the run is a part. */
+            chord_id: string | null;
+            /** @description The comparison to which the run belongs. */
+            comparison_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description When it started; null until then. */
+            started_at: string | null;
+            /** @description When it ended; null until then. */
+            finished_at: string | null;
+        };
+        /** @description The body of every response that is not 2xx. */
+        ErrorBody: {
+            /** @description What happened, in the language of `Accept-Language`. */
+            detail: string;
+            /**
+             * @description A code for programs.
+             * @enum {string}
+             */
+            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "too_many_api_keys" | "too_many_webhooks" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
+            /** @description What is wrong, by the path of the field. */
+            fields?: components["schemas"]["FieldErrors"];
+            /** @description With `not_enough_tokens`: the number of missing tokens. */
+            missing?: number;
+            /** @description With `over_run_limit`, `over_daily_limit`, `over_account_limit` and `over_daily_grant_limit`: the limit and the tokens left of it. With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once; with `over_grant_limit`: tokens at once. */
+            limit?: number;
+            /** @description What is left. */
+            left?: number;
+            /** @description With `price_changed`: the current price. */
+            price?: number;
+            /** @description With `too_many_attempts`, `too_many_demos`, `demo_busy` and `over_account_limit`: seconds to wait, as in `Retry-After`. */
+            retry_after?: number;
+            /** @description With `internal`: the id to quote to the operator, which is that of the request. */
+            error_id?: string;
+            /** @description The id of the request, as in the header `x-request-id`. */
+            request_id?: string;
+        };
+        /** @description Maps the path of a field in the request (`options.duration`) to its error, in the caller's language. */
+        FieldErrors: {
+            [key: string]: {
+                /**
+                 * @description A code for programs.
+                 * @enum {string}
+                 */
+                code: "required" | "invalid" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "name_taken" | "name_blocked" | "not_an_option" | "not_together" | "schema_unknown" | "schema_unreachable" | "schema_file_too_large" | "schema_unusable" | "schema_address" | "schema_not_offered" | "unknown_field" | "characters_invalid" | "date_invalid" | "email_invalid" | "email_domain_not_allowed" | "email_disposable" | "password_too_short" | "password_too_long" | "password_too_common" | "password_wrong" | "code_wrong" | "prompt_empty" | "prompt_too_long" | "prompt_not_allowed" | "prompt_blocked" | "hash_invalid" | "moderation_without_key" | "moderation_unreachable" | "terms_not_accepted" | "scopes_missing" | "unsupported" | "legacy_completions" | "no_variations" | "no_moderation" | "no_batches" | "content_not_text" | "content_not_taken" | "tokens_not_taken" | "url_not_fetched" | "last_not_user" | "schema_too_large" | "schema_too_deep" | "tool_reserved" | "tool_twice" | "tool_unknown" | "call_unanswered" | "call_unknown" | "response_unknown" | "item_unknown" | "model_of_another_kind" | "model_without_edits" | "model_without_remixes" | "model_without_translation" | "model_unknown" | "input_unknown" | "input_not_taken" | "input_missing" | "input_format_not_taken" | "input_too_long" | "input_without_sound" | "input_too_short" | "input_too_large" | "input_needs_other" | "input_needs_first_frame" | "input_not_with_others" | "input_not_with_option" | "no_times" | "inputs_too_large" | "mask_without_source" | "file_unreadable" | "file_damaged" | "file_empty" | "file_needs_password" | "file_animated" | "file_many_pages" | "file_without_media" | "file_encoding_unknown" | "file_binary" | "file_archive" | "file_program" | "file_format" | "file_without_text" | "file_too_much" | "prompt_in_file" | "idempotency_key_invalid" | "not_on_sale" | "item_id_invalid" | "currency_not_sold" | "amount_step" | "currency_not_taken" | "url_invalid" | "webhook_not_https" | "webhook_private" | "webhook_secret_invalid" | "events_missing" | "key_refused" | "service_unreachable" | "service_busy" | "service_failed" | "code_unknown" | "code_used" | "code_yours" | "code_once" | "code_expired" | "code_revoked" | "code_needs_email" | "code_not_for_you";
+                /** @description What happened, in the language of `Accept-Language`. */
+                detail: string;
+            };
+        };
+        /** @enum {string} */
+        FileKind: "video" | "image" | "audio" | "text" | "document";
+        /** @description How long the tokens last at the recent rate of spending. */
+        Forecast: {
+            /** @description Tokens spent within the last `days` days, including today. */
+            spent: number;
+            /** @description A number of days, or one entry for each day. */
+            days: number;
+            /** @description Null if there is too little data. */
+            days_left: number | null;
+            /** @description Tokens that will expire unspent at this rate. */
+            unspent: number;
+        };
+        Generation: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description The name of the model. */
+            model: string;
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description Options of the model by name; those left out have their defaults. */
+            options: components["schemas"]["OptionValues"];
+            /** @description Files or results that the run works on, and their roles. */
+            inputs: components["schemas"]["Input"][];
+            /** @description The run that this one continues or repeats; null without one. */
+            parent_id: string | null;
+            /** @description The conversation; null outside of one. */
+            thread_id: string | null;
+            /** @description The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
+            chord?: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /**
+                 * @description The part of the chord.
+                 * @enum {string}
+                 */
+                part: "video" | "image" | "speech" | "music" | "text";
+                /** @description Whether it waits for another part. */
+                waits: boolean;
+            } | null;
+            /** @description The comparison to which the run belongs. */
+            comparison_id?: string | null;
+            /** @description How the model read the prompt; null if it takes it literally. */
+            understood: components["schemas"]["Understood"] | null;
+            /** @description The advice that the person got before the run and did not follow. */
+            note: components["schemas"]["Note"] | null;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            /** @description Progress, 0..1; null if unknown. */
+            progress: number | null;
+            /** @description Only in events of a running image or video: its current state as a `data:` URL of at most 2 kB, which is not stored. */
+            preview?: string;
+            /** @description The text; null without one. */
+            text: string | null;
+            /** @description Whether the text was cut off at the maximum length and can be continued. */
+            cut?: boolean;
+            /** @description A summary of a transcript, whose text is `text`; `GET /v1/generations/{id}/transcript` has its segments. */
+            transcript?: {
+                /** @description The language; null if it is not known. */
+                language: string | null;
+                /** @description The parts, in order. */
+                segments: number;
+                /** @description How many people speak. */
+                speakers: number;
+            } | null;
+            /** @description The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
+            calls?: components["schemas"]["ToolCall"][] | null;
+            /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
+            thinking?: boolean;
+            /** @description Set while the model thinks: the time at which it began. */
+            thinking_started_at?: string | null;
+            /** @description Milliseconds of finished thinking; null without thinking, and for answers of earlier versions. */
+            thinking_ms?: number | null;
+            /** @description Pages that the model read for its answer; null for a run without a search. */
+            sources?: components["schemas"]["Source"][] | null;
+            /** @description The files of the result. */
+            files: components["schemas"]["GenerationFile"][];
+            /** @description A newer server may have more codes; the detail says what to do. */
+            error: {
+                /**
+                 * @description A code for programs.
+                 * @enum {string}
+                 */
+                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
+                /** @description What happened, in the language of `Accept-Language`. */
+                detail: string;
+            } | null;
+            /** @description The highest price, rounded up to whole tokens. */
+            price: number;
+            /** @description The highest price in thousandths of a token. */
+            price_milli: number;
+            /** @description Whole tokens that left the balance; null before the end. The rest of a started token pays for later runs. */
+            charged: number | null;
+            /** @description The exact cost in thousandths of a token; null before the end. */
+            charged_milli: number | null;
+            /** @description What was held, settled and released, in order. */
+            receipt: components["schemas"]["ReceiptLine"][];
+            /** @description Whether it is marked as a favorite. */
+            favorite: boolean;
+            /** @description The title; null without one. */
+            title: string | null;
+            /** @description The collections that contain it. */
+            collection_ids: string[];
+            /** @description Whether a public link to it works. */
+            shared: boolean;
+            /** @description For a queued run: the number of runs ahead of it, in a long queue as an estimate. */
+            ahead: number | null;
+            /** @description For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider confirms that it has stopped; `too_late`: the provider did not stop. */
+            cancel: ("free" | "text_so_far" | "if_confirmed" | "too_late") | null;
+            /** @description Time of the move to the trash; null in the library. */
+            deleted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description When it started; null until then. */
+            started_at: string | null;
+            /** @description When it ended; null until then. */
+            finished_at: string | null;
+        };
+        /** @description The events of `GET /v1/generations/events`; `id:` is a cursor for `Last-Event-ID`. */
+        GenerationEvent: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type?: components["schemas"]["Kind"];
+            /** @description The name of the model. */
+            model?: string;
+            /** @description What the model should make, in words. */
+            prompt?: string;
+            /** @description Options of the model by name; those left out have their defaults. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files or results that the run works on, and their roles. */
+            inputs?: components["schemas"]["Input"][];
+            /** @description The run that this one continues or repeats; null without one. */
+            parent_id?: string | null;
+            /** @description The conversation; null outside of one. */
+            thread_id?: string | null;
+            /** @description The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
+            chord?: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /**
+                 * @description The part of the chord.
+                 * @enum {string}
+                 */
+                part: "video" | "image" | "speech" | "music" | "text";
+                /** @description Whether it waits for another part. */
+                waits: boolean;
+            } | null;
+            /** @description The comparison to which the run belongs. */
+            comparison_id?: string | null;
+            /** @description How the model read the prompt; null if it takes it literally. */
+            understood?: components["schemas"]["Understood"] | null;
+            /** @description The advice that the person got before the run and did not follow. */
+            note?: components["schemas"]["Note"] | null;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            status?: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            /** @description Progress, 0..1; null if unknown. */
+            progress?: number | null;
+            /** @description Only in events of a running image or video: its current state as a `data:` URL of at most 2 kB, which is not stored. */
+            preview?: string;
+            /** @description The text; null without one. */
+            text?: string | null;
+            /** @description Whether the text was cut off at the maximum length and can be continued. */
+            cut?: boolean;
+            /** @description A summary of a transcript, whose text is `text`; `GET /v1/generations/{id}/transcript` has its segments. */
+            transcript?: {
+                /** @description The language; null if it is not known. */
+                language: string | null;
+                /** @description The parts, in order. */
+                segments: number;
+                /** @description How many people speak. */
+                speakers: number;
+            } | null;
+            /** @description The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
+            calls?: components["schemas"]["ToolCall"][] | null;
+            /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
+            thinking?: boolean;
+            /** @description Set while the model thinks: the time at which it began. */
+            thinking_started_at?: string | null;
+            /** @description Milliseconds of finished thinking; null without thinking, and for answers of earlier versions. */
+            thinking_ms?: number | null;
+            /** @description Pages that the model read for its answer; null for a run without a search. */
+            sources?: components["schemas"]["Source"][] | null;
+            /** @description The files of the result. */
+            files?: components["schemas"]["GenerationFile"][];
+            /** @description A newer server may have more codes; the detail says what to do. */
+            error?: {
+                /**
+                 * @description A code for programs.
+                 * @enum {string}
+                 */
+                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
+                /** @description What happened, in the language of `Accept-Language`. */
+                detail: string;
+            } | null;
+            /** @description The highest price, rounded up to whole tokens. */
+            price?: number;
+            /** @description The highest price in thousandths of a token. */
+            price_milli?: number;
+            /** @description Whole tokens that left the balance; null before the end. The rest of a started token pays for later runs. */
+            charged?: number | null;
+            /** @description The exact cost in thousandths of a token; null before the end. */
+            charged_milli?: number | null;
+            /** @description What was held, settled and released, in order. */
+            receipt?: components["schemas"]["ReceiptLine"][];
+            /** @description Whether it is marked as a favorite. */
+            favorite?: boolean;
+            /** @description The title; null without one. */
+            title?: string | null;
+            /** @description The collections that contain it. */
+            collection_ids?: string[];
+            /** @description Whether a public link to it works. */
+            shared?: boolean;
+            /** @description For a queued run: the number of runs ahead of it, in a long queue as an estimate. */
+            ahead?: number | null;
+            /** @description For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider confirms that it has stopped; `too_late`: the provider did not stop. */
+            cancel?: ("free" | "text_so_far" | "if_confirmed" | "too_late") | null;
+            /** @description Time of the move to the trash; null in the library. */
+            deleted_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at?: string;
+            /** @description When it started; null until then. */
+            started_at?: string | null;
+            /** @description When it ended; null until then. */
+            finished_at?: string | null;
+        };
+        GenerationFile: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description Signed URL, valid for a few hours. Add `&download=1` to save instead of show. */
+            url: string;
+            /** @description The media type, such as `image/png`. */
+            media_type: string;
+            /** @description Size in bytes. */
+            bytes: number;
+            /** @description Width in pixels; null if it has none. */
+            width: number | null;
+            /** @description Height in pixels; null if it has none. */
+            height: number | null;
+            /** @description Duration in milliseconds; null if it has none. */
+            duration_ms: number | null;
+            /** @description A WebP still, at most 640 px wide. */
+            poster_url: string | null;
+            /** @description The same still, at most 320 px wide. */
+            thumbnail_url: string | null;
+            /** @description A few pixels as a `data:` URL of at most 400 characters, shown while the image loads. */
+            placeholder?: string | null;
+            /** @description The loudness over time, for a drawing, 0 to 1; null without sound. */
+            peaks: number[] | null;
+        };
+        GenerationPage: {
+            /** @description The entries. */
+            items: components["schemas"]["Generation"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description An input of a run: an uploaded file, or the result of another run. */
+        Input: {
+            /**
+             * Format: uuid
+             * @description The id of the upload.
+             */
+            upload_id: string;
+            /**
+             * @description The role.
+             * @enum {string}
+             */
+            role: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+        } | {
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            generation_id: string;
+            /**
+             * @description The role.
+             * @enum {string}
+             */
+            role: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+            /** @description Index of the result; the first by default. */
+            index?: number;
+        };
+        /** @enum {string} */
+        Kind: "video" | "image" | "audio" | "text";
+        /** @description Totals of a library, for filters and headings. */
+        LibrarySummary: {
+            /** @description The sum. */
+            total: number;
+            /** @description Whether it is in the trash, or what is in it. */
+            trash: number;
+            /** @description The models used, most used first. */
+            models: {
+                /** @description The id. */
+                id: string;
+                /** @description The name. */
+                name: string;
+                /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+                type: components["schemas"]["Kind"];
+                /** @description How many. */
+                count: number;
+            }[];
+        };
+        /** @enum {string} */
+        Locale: "en" | "ru";
+        Model: {
+            /** @description The id. */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /**
+             * @description `transcribe`: an audio model that turns speech into text. It takes a recording and no prompt. The others do one thing to a source image.
+             * @enum {string}
+             */
+            task?: "transcribe" | "remove_background" | "enlarge" | "extend" | "continue_video" | "change_video" | "lip_sync" | "join_videos" | "embed";
+            /** @description Who runs the model, or takes the payment, or signs people in. */
+            provider: string;
+            /** @description A description for people. */
+            description: string;
+            /** @description The highest price in whole tokens. */
+            price: components["schemas"]["PriceRule"];
+            /** @description Options of the model by name; those left out have their defaults. */
+            options: components["schemas"]["OptionsSchema"];
+            /** @description Inputs that the model accepts: files or results of these kinds, in these roles. */
+            inputs: components["schemas"]["ModelInput"][];
+            /** @description Whether the model accepts the earlier turns of a conversation. */
+            history: boolean;
+            /** @description A model with a `max_length` of 0 takes no prompt. */
+            prompt: {
+                /** @description A few pixels as a `data:` URL, shown while the image loads. */
+                placeholder: string;
+                /** @description The most characters. */
+                max_length: number;
+                /** @description Examples. */
+                examples: string[];
+            };
+            /** @description What can be used now. */
+            available: boolean;
+            /**
+             * @description Set if its provider has switched it off; listed because results still name it.
+             * @constant
+             */
+            retired?: true;
+            /** @description The reason in the caller's language; null if available. */
+            unavailable_reason: string | null;
+            /** @description From the runs of the last 30 days; null until five of them have succeeded. */
+            measured: {
+                /** @description From submit to result, including the time in the queue. */
+                wait_p50_ms: number;
+                /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
+                wait_p95_ms: number;
+                /** @description How many runs succeed, 0 to 1; null if too few have ended. */
+                success_rate: number;
+                /** @description Most runs take at most this time per unit, without the queue. A unit is a pixel, a second, a character or, for texts, a run. */
+                run_ms_per_unit: number | null;
+                /** @description The time of a run with the usual options; null if it depends on the prompt. */
+                usual_run_ms: number | null;
+            } | null;
+        };
+        ModelInput: {
+            /**
+             * @description The role.
+             * @enum {string}
+             */
+            role: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+            /** @description The media types that are taken. */
+            types: components["schemas"]["FileKind"][];
+            /** @description The most. */
+            max: number;
+            /** @description The smallest number, if the model requires more than one. */
+            min?: number;
+            /** @description The media types of audio that the model takes; any if absent. */
+            audio_types?: string[];
+            /** @description The media types of video that the model takes; any if absent. */
+            video_types?: string[];
+            /** @description The longest and the shortest recording that the model takes, in seconds; any length if absent. */
+            max_seconds?: number;
+            /** @description The fewest seconds. */
+            min_seconds?: number;
+            /** @description The largest file that the model takes; any size if absent. */
+            max_bytes?: number;
+            /** @description Whether the model requires this input. */
+            required?: boolean;
+            /**
+             * @description The role without which the model does not take this one.
+             * @enum {string}
+             */
+            needs?: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+            /** @description The roles that the model does not take together with this one. */
+            not_with?: ("source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech")[];
+            /** @description The condition for this input: an option has one of these values. */
+            when?: {
+                /** @description The name of the option. */
+                option: string;
+                /** @description Where it is. */
+                in: (string | boolean | number)[];
+            };
+        };
+        /** @description An amount in minor units. */
+        Money: {
+            /** @description The amount: tokens, or minor units of the currency. */
+            amount: number;
+            /** @description The currency, such as `USD`. */
+            currency: string;
+        };
+        /** @description The only response that contains the secret. */
+        NewWebhook: {
+            /** @description The secret that signs the calls: `whsec_` and 32 bytes in base64. */
+            secret: string;
+            /** @description The endpoint. */
+            webhook: components["schemas"]["Webhook"];
+        };
+        /** @description The advice given before a run and stored with it. */
+        Note: {
+            /**
+             * @description The kind.
+             * @enum {string}
+             */
+            kind: "not_drawn" | "other_medium" | "needs_language_model" | "too_short";
+            /** @description The words of the prompt that the advice concerns, as written. */
+            words: string[];
+            /** @description The result of running it anyway, such as "a desert at sunset". */
+            instead: string | null;
+        };
+        /** @description The subset of JSON Schema 2020-12 that describes a model's options: the page renders its form from it, and the API validates with it. */
+        OptionSchema: {
+            /**
+             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @constant
+             */
+            type: "string";
+            /** @description The field's label, in the caller's language. */
+            title: string;
+            /** @description A description for people. */
+            description?: string;
+            /**
+             * @description Set if the field is shown only on request.
+             * @constant
+             */
+            "x-group"?: "more";
+            /** @description The other options that it needs. */
+            "x-when"?: {
+                /** @description The name of the option. */
+                option: string;
+                /** @description Where it is. */
+                in: (string | boolean | number)[];
+            };
+            /** @description The values to choose from. */
+            enum: string[];
+            /** @description Absent for a seed, which the server picks and stores with the run. */
+            default: string;
+            /** @description Labels of special values, for instance 0: "auto". */
+            "x-labels"?: {
+                [key: string]: string;
+            };
+            /** @description Maps a value to a sound that previews it. */
+            "x-samples"?: {
+                [key: string]: string;
+            };
+            /** @description The service at which people can add voices of their own to these. */
+            "x-own-voices"?: string;
+            /**
+             * @description The control that the pages show.
+             * @enum {string}
+             */
+            "x-control"?: "segmented" | "ratio" | "select";
+            /** @description Maps a value to the condition for choosing it; other values are always available. */
+            "x-choices-when"?: {
+                [key: string]: {
+                    /** @description The name of the option. */
+                    option: string;
+                    /** @description Where it is. */
+                    in: (string | boolean | number)[];
+                };
+            };
+        } | {
+            /**
+             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @constant
+             */
+            type: "string";
+            /** @description The field's label, in the caller's language. */
+            title: string;
+            /** @description A description for people. */
+            description?: string;
+            /**
+             * @description Set if the field is shown only on request.
+             * @constant
+             */
+            "x-group"?: "more";
+            /** @description The other options that it needs. */
+            "x-when"?: {
+                /** @description The name of the option. */
+                option: string;
+                /** @description Where it is. */
+                in: (string | boolean | number)[];
+            };
+            /** @description The most characters. */
+            maxLength: number;
+            /** @description Absent for a seed, which the server picks and stores with the run. */
+            default: string;
+            /**
+             * @description The control that the pages show.
+             * @constant
+             */
+            "x-control": "text";
+        } | {
+            /**
+             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @enum {string}
+             */
+            type: "integer" | "number";
+            /** @description The field's label, in the caller's language. */
+            title: string;
+            /** @description A description for people. */
+            description?: string;
+            /**
+             * @description Set if the field is shown only on request.
+             * @constant
+             */
+            "x-group"?: "more";
+            /** @description The other options that it needs. */
+            "x-when"?: {
+                /** @description The name of the option. */
+                option: string;
+                /** @description Where it is. */
+                in: (string | boolean | number)[];
+            };
+            /** @description The smallest value. */
+            minimum: number;
+            /** @description The largest value. */
+            maximum: number;
+            /** @description The step between values. */
+            multipleOf?: number;
+            /** @description Absent for a seed, which the server picks and stores with the run. */
+            default?: number;
+            /** @description Labels of special values, for instance 0: "auto". */
+            "x-labels"?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The control that the pages show.
+             * @enum {string}
+             */
+            "x-control"?: "slider" | "seed";
+            /**
+             * @description `factor`: a multiple of the usual value; `bpm`: beats per minute.
+             * @enum {string}
+             */
+            "x-unit"?: "second" | "percent" | "factor" | "bpm";
+        } | {
+            /**
+             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @constant
+             */
+            type: "boolean";
+            /** @description The field's label, in the caller's language. */
+            title: string;
+            /** @description A description for people. */
+            description?: string;
+            /**
+             * @description Set if the field is shown only on request.
+             * @constant
+             */
+            "x-group"?: "more";
+            /** @description The other options that it needs. */
+            "x-when"?: {
+                /** @description The name of the option. */
+                option: string;
+                /** @description Where it is. */
+                in: (string | boolean | number)[];
+            };
+            /** @description Absent for a seed, which the server picks and stores with the run. */
+            default: boolean;
+        };
+        OptionValues: {
+            [key: string]: string | number | boolean;
+        };
+        OptionsSchema: {
+            /**
+             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @constant
+             */
+            type: "object";
+            /** @description The options by name. */
+            properties: {
+                [key: string]: components["schemas"]["OptionSchema"];
+            };
+            /**
+             * @description Whether other options are taken.
+             * @constant
+             */
+            additionalProperties: false;
+        };
+        /** @description The first view of a library. */
+        Overview: {
+            /** @description The newest works. */
+            works: components["schemas"]["GenerationPage"];
+            /** @description Works that are queued or running. */
+            active: components["schemas"]["GenerationPage"];
+            /** @description A summary. */
+            summary: components["schemas"]["LibrarySummary"];
+            /** @description Folders. */
+            collections: components["schemas"]["Collection"][];
+            /** @description The id or the details of a quote. */
+            quote?: components["schemas"]["QuoteAnswer"] | null;
+        };
+        /** @description The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second. `input_duration` is the length of the given recordings in seconds, and of one second before there is any. `searches`: `each` is charged for each search of the web, of which `most` are held, if the option `search` is on. `images`: the same for the images in an answer, unless the option `images` is off. `programs`: `each` is charged for each program that the service runs, up to `most`, which are held if the option `code` is on. `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum is held, and the actual usage is charged. */
+        PriceRule: {
+            /** @description The part that every run costs. */
+            base: number;
+            /** @description The period or scope of the limit. */
+            per: ({
+                /**
+                 * @description What is counted.
+                 * @enum {string}
+                 */
+                measure: "duration" | "prompt_characters" | "count" | "input_duration";
+                /** @description The size of the unit. */
+                every: number;
+                /** @description Tokens. */
+                tokens: number;
+            } | {
+                /**
+                 * @description What is counted.
+                 * @constant
+                 */
+                measure: "model_tokens";
+                /** @description The size of the unit. */
+                every: number;
+                /** @description The price of the text that a language model reads. */
+                input: number;
+                /** @description The price of the text that it writes. */
+                output: number;
+                /** @description The price of input that the service reads from its cache; absent if it costs as much as other input. */
+                cached?: number;
+                /** @description The rates of requests whose input is above so many model tokens, by rising limits. They apply to the whole request. */
+                long?: {
+                    /** @description The longest input in model tokens to which they do not apply. */
+                    above: number;
+                    /** @description The price of the text that a language model reads. */
+                    input: number;
+                    /** @description The price of the text that it writes. */
+                    output: number;
+                    /** @description The price of input that the service reads from its cache; absent if it costs as much as other input. */
+                    cached?: number;
+                }[];
+            }) | null;
+            /** @description Hours (UTC) in which everything costs a multiple. The multiple is held; the start of the request decides whether it is charged. */
+            hours?: {
+                /** @description Parts of a day. */
+                times: {
+                    /** @description The first minute in UTC, such as 22:00. */
+                    from: string;
+                    /** @description The first minute afterwards, such as 06:00 of the next day. */
+                    to: string;
+                }[];
+                /** @description The days of the week in UTC, from 0 (Sunday) to 6. */
+                days: number[];
+                /** @description The multiple of the usual price. */
+                factor: number;
+            };
+            /** @description Maps an option and its value to a multiple of the usual price. */
+            factors?: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** @description How many searches of the web. */
+            searches?: {
+                /** @description The price of one. */
+                each: number;
+                /** @description The most. */
+                most: number;
+            };
+            /** @description How many images, or the images. */
+            images?: {
+                /** @description The price of one. */
+                each: number;
+                /** @description The most. */
+                most: number;
+            };
+            /** @description How many programs. */
+            programs?: {
+                /** @description The price of one. */
+                each: number;
+                /** @description The most. */
+                most: number;
+            };
+        };
+        /** @description An empty prompt has a price too, which the page shows before a word is typed. */
+        Quote: {
+            /** @description The name of the model. */
+            model: string;
+            /** @description Empty for a model that takes no prompt, and only for that. */
+            prompt: string;
+            /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files or results that the run works on, and their roles. Default: `[]`. */
+            inputs?: components["schemas"]["Input"][];
+            /**
+             * Format: uuid
+             * @description The run that this one continues or repeats; null without one.
+             */
+            parent_id?: string;
+            /**
+             * Format: uuid
+             * @description The conversation; null outside of one.
+             */
+            thread_id?: string;
+        };
+        QuoteAnswer: {
+            /** @description The highest price, rounded up to whole tokens. */
+            price: number;
+            /** @description The highest price in thousandths of a token. */
+            price_milli: number;
+            /** @description The tokens that the run would hold: fewer than the price while the rest of a started token pays for the fraction. */
+            hold: number;
+            /** @description What can be used now. */
+            available: number;
+            /** @description Tokens missing for the run; 0 if there are enough. */
+            missing: number;
+            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC. */
+            over_limit: {
+                /**
+                 * @description The period or scope of the limit.
+                 * @enum {string}
+                 */
+                per: "run" | "day" | "account";
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit: number;
+                /** @description What is left. */
+                left: number;
+                /** @description For `account`. */
+                resets_at?: string;
+            } | null;
+            /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
+            email_not_verified: boolean;
+            /** @description Null if the model takes the prompt literally. */
+            understood: components["schemas"]["Understood"] | null;
+            /** @description Null if the model can do what the prompt asks, and always for connected models. */
+            advice: components["schemas"]["Advice"] | null;
+        };
+        ReceiptLine: {
+            /**
+             * @description The kind.
+             * @enum {string}
+             */
+            kind: "hold" | "settle" | "release";
+            /** @description Whole tokens. */
+            amount: number;
+            /** @description Thousandths of a token. `settle`: the exact cost, for which `amount` tokens left the balance. `hold`: the part of a started token that was reserved besides `amount`; `release`: how much of it was not needed. */
+            milli: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Why. */
+            reason: string | null;
+        };
+        RetryGeneration: {
+            /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
+            max_price?: number;
+        };
+        RollSecret: {
+            /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
+            keep_hours?: number;
+        };
+        /** @description The data of the last event of one run's stream. `run_ended`: nothing more will happen. */
+        RunStreamEnd: {
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reason: "signed_out" | "session_ended" | "session_reused" | "deletion_asked" | "key_revoked" | "too_many_streams" | "run_ended";
+        };
+        /** @description The webhook of a single run. The secret is yours, because an answer with one could not be repeated. */
+        RunWebhook: {
+            /** @description The address that is called when the run has ended: `https:`, in a public network. */
+            url: string;
+            /** @description The secret that signs the call: `whsec_` and 24 to 64 bytes in base64. */
+            secret: string;
+        };
+        /** @description A saved prompt. `{{place}}` is a placeholder to fill in when it is used. */
+        SavedPrompt: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description The name. */
+            name: string;
+            /** @description The text; null without one. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        /** @description All saved prompts, newest first. */
+        SavedPrompts: {
+            /** @description The entries. */
+            items: components["schemas"]["SavedPrompt"][];
+        };
+        /** @description A passage of a transcript, in milliseconds from the beginning of the recording. */
+        Segment: {
+            /** @description The start in milliseconds. */
+            start_ms: number;
+            /** @description The end in milliseconds. */
+            end_ms: number;
+            /** @description The text; null without one. */
+            text: string;
+            /** @description The speaker as the model numbers them, from 1; absent without recognition of speakers. */
+            speaker?: number;
+        };
+        /** @description A public link to one result, as its owner sees it. */
+        Share: {
+            /** @description The secret part of the link, or the access token of a session. */
+            token: string;
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            generation_id: string;
+            /** @description Whether the link shows the prompt. */
+            show_prompt: boolean;
+            /** @description Whether the link shows the reasoning of a language model. Default: `false`. */
+            show_thinking?: boolean;
+            /** @description Null if the link never expires. */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        ShareAnswer: {
+            /** @description The public link; null without one. */
+            share: components["schemas"]["Share"] | null;
+        };
+        /** @description A page that a model found on the web for its answer. */
+        Source: {
+            /** @description The address. */
+            url: string;
+            /** @description The title; null without one. */
+            title: string | null;
+        };
+        Statistics: {
+            /**
+             * Format: date
+             * @description The first day or the earliest time.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day or the latest time; of an email, the recipient.
+             */
+            to: string;
+            /**
+             * @description The length of one interval.
+             * @enum {string}
+             */
+            bucket: "day" | "week" | "month";
+            /** @description The time zone of the days; null for UTC, if the person's zone is unknown. */
+            time_zone: string | null;
+            /** @description The sums. */
+            totals: {
+                /**
+                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+                 * @enum {string}
+                 */
+                type: "video" | "image" | "audio" | "text";
+                /** @description Runs that have ended. */
+                generations: number;
+                /** @description Runs that succeeded. */
+                succeeded: number;
+                /** @description Runs that failed. */
+                failed: number;
+                /** @description Runs that were canceled. */
+                canceled: number;
+                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
+                tokens: number;
+                /** @description The exact cost in thousandths of a token. */
+                tokens_milli: number;
+                /** @description Waiting time in milliseconds: median and 95th percentile. */
+                wait_p50_ms: number | null;
+                /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
+                wait_p95_ms: number | null;
+            }[];
+            /** @description The same number of days before `from`. */
+            previous: {
+                /**
+                 * Format: date
+                 * @description The first day or the earliest time.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description The last day or the latest time; of an email, the recipient.
+                 */
+                to: string;
+                /** @description The sums. */
+                totals: {
+                    /**
+                     * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+                     * @enum {string}
+                     */
+                    type: "video" | "image" | "audio" | "text";
+                    /** @description Runs that have ended. */
+                    generations: number;
+                    /** @description Runs that succeeded. */
+                    succeeded: number;
+                    /** @description Runs that failed. */
+                    failed: number;
+                    /** @description Runs that were canceled. */
+                    canceled: number;
+                    /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
+                    tokens: number;
+                    /** @description The exact cost in thousandths of a token. */
+                    tokens_milli: number;
+                    /** @description Waiting time in milliseconds: median and 95th percentile. */
+                    wait_p50_ms: number | null;
+                    /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
+                    wait_p95_ms: number | null;
+                }[];
+            };
+            /** @description One row for each kind and each day, week (from Monday) or month that had any runs, named by its first day. */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day.
+                 */
+                date: string;
+                /**
+                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+                 * @enum {string}
+                 */
+                type: "video" | "image" | "audio" | "text";
+                /** @description Runs that have ended. */
+                generations: number;
+                /** @description Runs that succeeded. */
+                succeeded: number;
+                /** @description Runs that failed. */
+                failed: number;
+                /** @description Runs that were canceled. */
+                canceled: number;
+                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
+                tokens: number;
+                /** @description The exact cost in thousandths of a token. */
+                tokens_milli: number;
+                /** @description Waiting time in milliseconds: median and 95th percentile. */
+                wait_p50_ms: number | null;
+                /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
+                wait_p95_ms: number | null;
+            }[];
+            /** @description The most used models first. */
+            models: {
+                /** @description The id. */
+                id: string;
+                /** @description The name. */
+                name: string;
+                /**
+                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+                 * @enum {string}
+                 */
+                type: "video" | "image" | "audio" | "text";
+                /** @description Runs that have ended. */
+                generations: number;
+                /** @description Runs that succeeded. */
+                succeeded: number;
+                /** @description Runs that failed. */
+                failed: number;
+                /** @description Runs that were canceled. */
+                canceled: number;
+                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
+                tokens: number;
+                /** @description The exact cost in thousandths of a token. */
+                tokens_milli: number;
+            }[];
+            /** @description Rows by API key, most used first; the last one, with nulls, is for runs without a key. An API key sees only its own row. */
+            keys: {
+                /** @description The id. */
+                id: string | null;
+                /** @description The name. */
+                name: string | null;
+                /** @description A hint for people. */
+                hint: string | null;
+                /** @description Whether it was revoked. */
+                revoked: boolean;
+                /** @description Runs that have ended. */
+                generations: number;
+                /** @description Runs that succeeded. */
+                succeeded: number;
+                /** @description Runs that failed. */
+                failed: number;
+                /** @description Runs that were canceled. */
+                canceled: number;
+                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
+                tokens: number;
+                /** @description The exact cost in thousandths of a token. */
+                tokens_milli: number;
+            }[];
+            /** @description The days that had any runs, of the year that ends with `to`. */
+            activity: {
+                /**
+                 * Format: date
+                 * @description The day.
+                 */
+                date: string;
+                /** @description Runs, or their number. */
+                generations: number;
+                /** @description Tokens. */
+                tokens: number;
+                /** @description The exact cost in thousandths of a token. */
+                tokens_milli: number;
+            }[];
+            /** @description The value of tokens: the price that the person has paid (`paid`), otherwise that of the smallest pack; null without packs. */
+            worth: {
+                /** @description Tokens. */
+                tokens: number;
+                /** @description The prices. */
+                prices: components["schemas"]["Money"][];
+                /** @description What was paid. */
+                paid: boolean;
+            } | null;
+        };
+        /** @description The space that a person's files take, in bytes. */
+        StorageUse: {
+            /** @description Everything that counts toward the limit. */
+            used_bytes: number;
+            /** @description Null without a limit. */
+            limit_bytes: number | null;
+            /** @description Bytes of results. */
+            results_bytes: number;
+            /** @description Bytes in the trash. */
+            trash_bytes: number;
+            /** @description Bytes of uploads. */
+            uploads_bytes: number;
+            /** @description Days for which deleted works can be restored. */
+            trash_days: number;
+            /** @description Age in days at which results move to the trash; null if they stay. */
+            results_days: number | null;
+            /** @description The works that take the most space, largest first. */
+            largest: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+                type: components["schemas"]["Kind"];
+                /** @description The name. */
+                name: string;
+                /** @description Size in bytes. */
+                bytes: number;
+            }[];
+        };
+        /** @description The data of a stream's last event, `end`. */
+        StreamEnd: {
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reason: "signed_out" | "session_ended" | "session_reused" | "deletion_asked" | "key_revoked" | "too_many_streams";
+        };
+        /** @description Another run that would work. */
+        Suggestion: {
+            /** @description Null if the prompt is its own label. */
+            label: string | null;
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description Null for the same model. */
+            model: string | null;
+            /** @description Options to set; the others do not change. */
+            options: components["schemas"]["OptionValues"] | null;
+        };
+        Term: {
+            /** @description The text; null without one. */
+            text: string;
+            /**
+             * @description The role.
+             * @enum {string}
+             */
+            role: "shown" | "mood" | "ignored";
+        };
+        /** @description A piece of the text, or of the reasoning in events named `thinking`. */
+        TextEvent: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description Where the piece begins, in characters from the start. */
+            offset: number;
+            /** @description The next piece. */
+            delta: string;
+        };
+        Thinking: {
+            /** @description The text; null without one. */
+            text: string;
+        };
+        /** @description A conversation: text runs linked by `parent_id`, with branches for edited and regenerated turns. */
+        Thread: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The name that the person gave it; if null, the first prompt serves as the title. */
+            title: string | null;
+            /** @description The prompt with which it began. */
+            first_prompt: string;
+            /** @description How many messages the conversation has. */
+            turns: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        ThreadPage: {
+            /** @description The entries. */
+            items: components["schemas"]["Thread"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        TokenEntry: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /**
+             * @description The kind.
+             * @enum {string}
+             */
+            kind: "grant" | "hold" | "settle" | "release" | "expire" | "refund" | "debt" | "repay";
+            /** @description Never negative; the kind implies the sign. */
+            amount: number;
+            /** @description Thousandths of a token: the exact cost of a `settle`; otherwise as in a receipt. */
+            milli: number;
+            /** @description The source of a grant; otherwise null. */
+            source: ("welcome" | "pack" | "plan" | "referral" | "grant" | "code") | null;
+            /** @description The run. */
+            generation: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /**
+                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+                 * @enum {string}
+                 */
+                type: "video" | "image" | "audio" | "text";
+                /** @description The title; null without one. */
+                title: string | null;
+                /** @description What the model should make, in words. */
+                prompt: string;
+                /** @description Whether it was deleted. */
+                deleted: boolean;
+                /** @description Its token entries in chronological order. */
+                receipt: components["schemas"]["ReceiptLine"][];
+            } | null;
+            /** @description The order that bought these tokens or whose refund reversed them. */
+            order?: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /**
+                 * @description The kind.
+                 * @enum {string}
+                 */
+                kind: "pack" | "plan";
+                /** @description The name of what is bought or listed. */
+                item: string;
+            } | null;
+            /** @description Why. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        TokenEntryPage: {
+            /** @description The entries. */
+            items: components["schemas"]["TokenEntry"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        TokenLot: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /**
+             * @description Where it comes from.
+             * @enum {string}
+             */
+            source: "welcome" | "pack" | "plan" | "referral" | "grant" | "code";
+            /** @description The amount: tokens, or minor units of the currency. */
+            amount: number;
+            /** @description What is left. */
+            remaining: number;
+            /** @description When it ends; null if it does not. */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        TokensEvent: {
+            /** @description What can be used now. */
+            available: number;
+            /** @description Tokens that are reserved by unfinished runs. */
+            held: number;
+        };
+        /** @description A call of a program's own tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
+        ToolCall: {
+            /** @description The id. */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description What goes in. */
+            input: string;
+        };
+        Transcript: {
+            /** @description The text; null without one. */
+            text: string;
+            /** @description The recognized language as the model names it, usually an ISO 639 code; null if it names none. */
+            language: string | null;
+            /** @description Empty if the model reports no times. */
+            segments: components["schemas"]["Segment"][];
+        };
+        /** @description A keyword-based model's reading of the prompt, in the caller's language and the prompt's order. */
+        Understood: {
+            /** @description Everything that has an effect. */
+            used: string[];
+            /** @description Those that are seen or heard in the result; the others set the mood. */
+            shown: string[];
+            /** @description Words without an effect. */
+            ignored: string[];
+            /** @description The words of the prompt that were read, as written, in order. */
+            terms: components["schemas"]["Term"][];
+        };
+        UpdateGeneration: {
+            /** @description Whether it is marked as a favorite. */
+            favorite?: boolean;
+            /** @description The title; null without one. */
+            title?: string | null;
+        };
+        /** @description `POST /v1/uploads`, form data: one `file`. */
+        Upload: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["FileKind"];
+            /** @description The name of the file as it was sent; null without one. Default: `null`. */
+            name?: string | null;
+            /** @description Signed URL, valid for a few hours. */
+            url: string;
+            /** @description The media type, such as `image/png`. */
+            media_type: string;
+            /** @description Size in bytes. */
+            bytes: number;
+            /** @description Width in pixels; null if it has none. */
+            width: number | null;
+            /** @description Height in pixels; null if it has none. */
+            height: number | null;
+            /** @description Duration in milliseconds; null if it has none. */
+            duration_ms: number | null;
+            /** @description Number of pages of a document. */
+            pages: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        Voice: {
+            /** @description The id. */
+            id: string;
+            /** @description The value of the option `voice`. */
+            voice: string;
+            /** @description The name. */
+            name: string;
+            /** @description The service whose models read in it. */
+            service: string;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            status: "creating" | "ready" | "failed";
+            /** @description Why it failed. */
+            error: {
+                /**
+                 * @description A code for programs.
+                 * @enum {string}
+                 */
+                code: "sample_refused" | "service_full" | "service_failed";
+                /** @description What happened, in the language of `Accept-Language`. */
+                detail: string;
+            } | null;
+            /** @description A link to the recording; null if it was deleted. */
+            sample_url: string | null;
+            /** @description The agreement of the person whose voice it is. */
+            consent: {
+                /** @description The version. */
+                version: string;
+                /** @description The language: `en` or `ru`. */
+                locale: components["schemas"]["Locale"];
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                at: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        Voices: {
+            /** @description The entries. */
+            items: components["schemas"]["Voice"][];
+            /** @description The number of voices that a person may have. */
+            most: number;
+            /** @description Tokens for a new voice. */
+            price: number;
+            /** @description Services at which voices can be cloned. A recording must be `min_seconds` long; no more than `max_seconds` are sent. */
+            services: {
+                /** @description The id. */
+                id: string;
+                /** @description The name. */
+                name: string;
+                /** @description The fewest seconds. */
+                min_seconds: number;
+                /** @description The most seconds. */
+                max_seconds: number;
+            }[];
+            /** @description The text to agree to. */
+            consent: {
+                /** @description The version. */
+                version: string;
+                /** @description The language: `en` or `ru`. */
+                locale: components["schemas"]["Locale"];
+                /** @description The text; null without one. */
+                text: string;
+            };
+        };
+        /** @description Null or absent takes the vote back. */
+        Vote: {
+            /** @description The run. Default: `null`. */
+            generation_id?: string | null;
+        };
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The address. */
+            url: string;
+            /** @description The events that are sent to it. */
+            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid")[];
+            /** @description `tokens.low` is sent when fewer tokens than this are available. */
+            tokens_below: number;
+            /** @description Why it is off: `person`: somebody switched it off; `failures`: no call has arrived for three days. Null while it is on. */
+            off: ("person" | "failures") | null;
+            /** @description Since when it is off. */
+            off_at: string | null;
+            /** @description Since when no call has arrived; null if the last one did. */
+            failing_since: string | null;
+            /** @description Until when calls are also signed with the old secret. */
+            old_secret_until: string | null;
+            /** @description The run to which it belongs, for the webhook of a single run. */
+            generation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        Webhooks: {
+            /** @description The entries. */
+            items: components["schemas"]["Webhook"][];
+            /** @description The number of endpoints that an account may have. */
+            most: number;
+        };
+    };
+    responses: {
+        /** @description `malformed_json`, `body_incomplete` */
+        400: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unauthorized` */
+        401: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `not_enough_tokens` */
+        402: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed` */
+        403: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `not_found` */
+        404: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `too_many_voices`, `price_changed`, `idempotency_conflict` */
+        409: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `payload_too_large` */
+        413: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unsupported_media_type` */
+        415: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unknown_host` */
+        421: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `invalid_input` */
+        422: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `too_many_attempts` */
+        429: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-ratelimit-limit-requests": components["headers"]["x-ratelimit-limit-requests"];
+                "x-ratelimit-remaining-requests": components["headers"]["x-ratelimit-remaining-requests"];
+                "x-ratelimit-reset-requests": components["headers"]["x-ratelimit-reset-requests"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `internal` */
+        500: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable` */
+        503: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable`, `maintenance` */
+        503.2: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit` */
+        403.2: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `too_many_webhooks` */
+        409.2: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `webhook_off` */
+        409.3: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unknown_cursor` */
+        400.2: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `model_not_allowed` */
+        403.3: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable`, `model_unavailable`, `storage_full`, `maintenance` */
+        503.3: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `too_many_attempts`, `over_account_limit`, `too_many_free_runs`, `too_many_waiting` */
+        429.2: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-ratelimit-limit-requests": components["headers"]["x-ratelimit-limit-requests"];
+                "x-ratelimit-remaining-requests": components["headers"]["x-ratelimit-remaining-requests"];
+                "x-ratelimit-reset-requests": components["headers"]["x-ratelimit-reset-requests"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `model_not_allowed`, `over_storage_limit` */
+        403.4: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `price_changed`, `idempotency_conflict` */
+        409.4: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `not_cancelable`, `too_late_to_cancel` */
+        409.5: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `not_retryable`, `price_changed`, `idempotency_conflict` */
+        409.6: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable`, `storage_full` */
+        503.4: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `body_incomplete` */
+        400.3: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `over_storage_limit`, `content_blocked` */
+        403.5: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `too_many_uploads` */
+        409.7: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `content_blocked` */
+        403.6: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The id of the request, as in the log of the server. */
+        "x-request-id": string;
+        /** @description Calls that the caller may make in a period. */
+        "x-ratelimit-limit-requests": number;
+        /** @description Calls that are left of them. */
+        "x-ratelimit-remaining-requests": number;
+        /** @description Time until the count starts again, such as `42s`. */
+        "x-ratelimit-reset-requests": string;
+        /** @description Seconds to wait before the next attempt. */
+        "retry-after": number;
+        /** @description `true` if an earlier request with the same key did what this one asks for. */
+        "idempotent-replayed": string;
+        /** @description The seconds that the call waited at most, such as `wait=30`. */
+        "preference-applied": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listOpenaiModels: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
+                type__in?: ("video" | "image" | "audio" | "text")[];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"][];
+                };
+            };
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listVoices: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voices"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createVoice: {
+        parameters: {
+            header?: {
+                /** @description A second request with the same key is answered with the first one’s voice and makes no other. */
+                "Idempotency-Key"?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "service": "text",
+                 *       "name": "text",
+                 *       "upload_id": "0198e5b4-7c1a-7d6e-9a53-1f2c8b6a4e10",
+                 *       "consent": {
+                 *         "version": "2026-11-26",
+                 *         "locale": "en"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateVoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            402: components["responses"]["402"];
+            403: components["responses"]["403.2"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503.2"];
+        };
+    };
+    deleteVoice: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    renameVoice: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditVoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The webhook of this run instead of those of the account. */
+                generation?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/quartet",
+                 *       "events": [
+                 *         "generation.succeeded",
+                 *         "generation.failed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409.2"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ChangeWebhook"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    rollSecret: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RollSecret"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.3"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit?: string;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["400.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+                /** @description The id of the call of a webhook. */
+                delivery: string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.3"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    quoteGeneration: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "sketch-image",
+                 *       "prompt": "sunset over a mountain lake"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Quote"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.3"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listGenerations: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit?: string;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
+                type__in?: ("video" | "image" | "audio" | "text")[];
+                /** @description Works that show an image: images, and answers with images. */
+                shows?: "image";
+                /** @description Comma-separated. May also be repeated: `status__in=a&status__in=b` or `status__in[]=a&status__in[]=b`. An empty list is no filter. */
+                status__in?: ("queued" | "running" | "succeeded" | "failed" | "canceled")[];
+                /** @description Words to search for. */
+                q?: string;
+                /** @description Whether it is marked as a favorite. */
+                favorite?: "true" | "false";
+                /** @description Only this conversation. */
+                thread?: string;
+                /** @description Comma-separated. May also be repeated: `model__in=a&model__in=b` or `model__in[]=a&model__in[]=b`. An empty list is no filter. */
+                model__in?: string[];
+                /** @description Only what is in this folder. */
+                collection?: string;
+                /** @description Made at or after this time. */
+                from?: string;
+                /** @description Made before this time. */
+                to?: string;
+                /** @description Works in the trash instead of those in the library. */
+                trash?: "true" | "false";
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationPage"];
+                };
+            };
+            400: components["responses"]["400.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createGeneration: {
+        parameters: {
+            header?: {
+                /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
+                Prefer?: string;
+                /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
+                "Idempotency-Key"?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "sketch-image",
+                 *       "prompt": "sunset over a mountain lake",
+                 *       "options": {
+                 *         "seed": 7
+                 *       },
+                 *       "max_price": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateGeneration"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            402: components["responses"]["402"];
+            403: components["responses"]["403.4"];
+            409: components["responses"]["409.4"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429.2"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503.3"];
+        };
+    };
+    watchGenerations: {
+        parameters: {
+            query?: {
+                /** @description Whether the stream begins with the runs that changed in the last minute, besides the unfinished ones. By default it does for a session, and not for a key. */
+                recent?: "true" | "false";
+            };
+            header?: {
+                /** @description Goes on after this event. */
+                "Last-Event-ID"?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "generation";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["GenerationEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "text";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["TextEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "thinking";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["TextEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "tokens";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["TokensEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "end";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["StreamEnd"];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    watchGeneration: {
+        parameters: {
+            header?: {
+                /** @description The last event that the client received. The stream begins with the state, which contains what was missed. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "generation";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["GenerationEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "text";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["TextEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "thinking";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["TextEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
+                        event: "end";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["RunStreamEnd"];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getGeneration: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the end of the run, from 0 to 60; after them the answer has its state. */
+                wait?: string;
+            };
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteGeneration: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    updateGeneration: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "favorite": true,
+                 *       "title": "A quiet evening"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateGeneration"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getTranscript: {
+        parameters: {
+            query?: {
+                /** @description The format of the answer. */
+                format?: "json" | "srt" | "vtt" | "txt";
+            };
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getThinking: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thinking"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    restoreGeneration: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    cancelGeneration: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.5"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    retryGeneration: {
+        parameters: {
+            header?: {
+                /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
+                Prefer?: string;
+                /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_price": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetryGeneration"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            402: components["responses"]["402"];
+            403: components["responses"]["403.4"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.6"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429.2"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503.3"];
+        };
+    };
+    quoteChord: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "sunset over a mountain lake"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChordQuote"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChordQuoteAnswer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listChords: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit?: string;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChordPage"];
+                };
+            };
+            400: components["responses"]["400.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createChord: {
+        parameters: {
+            header?: {
+                /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
+                Prefer?: string;
+                /** @description A second request with the same key is answered with the first one’s chord and runs nothing. */
+                "Idempotency-Key"?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "sunset over a mountain lake",
+                 *       "parts": [
+                 *         "image",
+                 *         "video",
+                 *         "music"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChord"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chord"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            402: components["responses"]["402"];
+            403: components["responses"]["403.4"];
+            409: components["responses"]["409.4"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429.2"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503.3"];
+        };
+    };
+    getChord: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chord"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    quoteComparison: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "a haiku about the sea",
+                 *       "models": [
+                 *         "sketch-text",
+                 *         "openai/gpt-6-luna"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ComparisonQuote"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonQuoteAnswer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listComparisons: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit?: string;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonPage"];
+                };
+            };
+            400: components["responses"]["400.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createComparison: {
+        parameters: {
+            header?: {
+                /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
+                Prefer?: string;
+                /** @description A second request with the same key is answered with the first one’s comparison and runs nothing. */
+                "Idempotency-Key"?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "a haiku about the sea",
+                 *       "models": [
+                 *         "sketch-text",
+                 *         "openai/gpt-6-luna"
+                 *       ],
+                 *       "blind": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateComparison"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            402: components["responses"]["402"];
+            403: components["responses"]["403.4"];
+            409: components["responses"]["409.4"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429.2"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503.3"];
+        };
+    };
+    readStandings: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The name of the model. */
+                        model: string;
+                        /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+                        type: components["schemas"]["Kind"];
+                        /** @description How often it took part in a comparison. */
+                        compared: number;
+                        /** @description How often it was chosen. */
+                        chosen: number;
+                    }[];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getComparison: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    vote: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["Vote"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getLibrary: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibrarySummary"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description The id or the details of a quote. Comma-separated. May also be repeated: `quote=a&quote=b` or `quote[]=a&quote[]=b`. An empty list is no filter. */
+                quote?: string[];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getStorageUse: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUse"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    bulkGenerations: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0198e5b4-7c1a-7d6e-9a53-1f2c8b6a4e10"
+                 *       ],
+                 *       "action": "favorite"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Bulk"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAnswer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    emptyTrash: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAnswer"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    linkArchive: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0198e5b4-7c1a-7d6e-9a53-1f2c8b6a4e10"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Archive"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveAnswer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listCollections: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collections"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createCollection: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditCollection"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteCollection: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    renameCollection: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditCollection"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listThreads: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit?: string;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Words to search for. */
+                q?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadPage"];
+                };
+            };
+            400: components["responses"]["400.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getThread: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteThread: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    renameThread: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditThread"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    restoreThread: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createUpload: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A picture (PNG, JPEG, WebP, AVIF, still GIF), a sound, a video, a text in any encoding, a PDF or an office document (DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF; stored as its text), recognized by its content
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.5"];
+            409: components["responses"]["409.7"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503.4"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listPrompts: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedPrompts"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    savePrompt: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "video",
+                 *       "name": "text",
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditSavedPrompt"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deletePrompt: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changePrompt: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ChangeSavedPrompt"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getShare: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareAnswer"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    editShare: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EditShare"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    takeBackShare: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getBalance: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTokenEntries: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit?: string;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Comma-separated. May also be repeated: `kind__in=a&kind__in=b` or `kind__in[]=a&kind__in[]=b`. An empty list is no filter. */
+                kind__in?: ("grant" | "hold" | "settle" | "release" | "expire" | "refund" | "debt" | "repay")[];
+                /** @description Words of the title, the prompt or the result of a run. */
+                q?: string;
+                /** @description Start and exclusive end. A day without a time is in the person's time zone; the last day is included. */
+                from?: string;
+                /** @description The last day or the latest time; of an email, the recipient. */
+                to?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenEntryPage"];
+                };
+            };
+            400: components["responses"]["400.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description The number of days up to `to`, as an alternative to `from`. */
+                days?: string;
+                /** @description The first day or the earliest time. */
+                from?: string;
+                /** @description The last day or the latest time; of an email, the recipient. */
+                to?: string;
+                /** @description The length of one interval. */
+                bucket?: "day" | "week" | "month";
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    onGenerationSucceeded: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "generation.succeeded";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: components["schemas"]["EndedRun"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGenerationFailed: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "generation.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: components["schemas"]["EndedRun"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGenerationCanceled: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "generation.canceled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: components["schemas"]["EndedRun"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChordEnded: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "chord.ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id.
+                         */
+                        id: string;
+                        /** @description The parts. */
+                        parts: {
+                            /**
+                             * Format: uuid
+                             * @description The id.
+                             */
+                            id: string;
+                            /**
+                             * @description The part of the chord.
+                             * @enum {string}
+                             */
+                            part: "video" | "image" | "speech" | "music" | "text";
+                            /**
+                             * @description The state.
+                             * @enum {string}
+                             */
+                            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onComparisonEnded: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "comparison.ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id.
+                         */
+                        id: string;
+                        /** @description How many runs. */
+                        runs: {
+                            /**
+                             * Format: uuid
+                             * @description The id.
+                             */
+                            id: string;
+                            /** @description The name of the model. */
+                            model: string;
+                            /**
+                             * @description The state.
+                             * @enum {string}
+                             */
+                            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTokensLow: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "tokens.low";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: {
+                        /** @description What can be used now. */
+                        available: number;
+                        /** @description The limit that the balance has fallen below. */
+                        below: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderPaid: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "order.paid";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The id.
+                         */
+                        id: string;
+                        /**
+                         * @description The kind.
+                         * @enum {string}
+                         */
+                        kind: "pack" | "plan";
+                        /** @description The name of what is bought or listed. */
+                        item: string;
+                        /** @description Tokens. */
+                        tokens: number;
+                        /** @description The amount: tokens, or minor units of the currency. */
+                        amount: number;
+                        /** @description The currency, such as `USD`. */
+                        currency: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": string;
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The endpoint.
+                         */
+                        webhook_id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
