@@ -276,6 +276,8 @@ export const subscriptions = {
   /** Time for which a plan continues, without new tokens, after a failed charge, and the interval of further attempts. */
   grace: 7 * day,
   retryEvery: 2 * day,
+  /** Time before an automatic charge at which people get an email about it. */
+  noticeBefore: 3 * day,
 } as const
 
 /** The operator as named on the legal pages. Replace this before opening the server to others. */

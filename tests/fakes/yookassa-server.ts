@@ -41,13 +41,32 @@ type Refund = { id: string; status: string; body: v.InferOutput<typeof refundBod
 export type YookassaRefundFault = 'lost' | 'limited' | 'processing' | 'poor'
 const toCents = (value: string) => Math.round(Number(value) * 100)
 type Body = v.InferOutput<typeof bodySchema>
-type Payment = { id: string; status: string; body: Body; refunded: string; reason: string | null; method: { id: string; saved: boolean } }
+/** How the person pays at YooKassa's page. */
+type Means = 'bank_card' | 'sbp'
+type Payment = {
+  id: string
+  status: string
+  body: Body
+  refunded: string
+  reason: string | null
+  method: { id: string; saved: boolean; type: Means }
+}
+
+/** As documented at https://yookassa.ru/developers/api#payment_object (2026-11-29). */
+const detailsOf = (type: Means) =>
+  type === 'bank_card'
+    ? {
+        title: 'Bank card *4444',
+        card: { first6: '555555', last4: '4444', expiry_year: '2031', expiry_month: '12', card_type: 'MasterCard' },
+      }
+    : { title: 'SBP', payer_bank_details: { bank_id: '100000000111', bic: '044525225' } }
 
 /** The parts of YooKassa's API that we use, in its own formats, with idempotence keys. */
 export async function startYookassaServer() {
   const payments = new Map<string, Payment>()
   const byKey = new Map<string, string>()
   const refunds = new Map<string, Refund>()
+  const means = new Map<string, Means>()
   let refundFault: YookassaRefundFault | null = null
   let declines = false
   let hangs = false
@@ -59,7 +78,7 @@ export async function startYookassaServer() {
     income_amount: status === 'succeeded' ? body.amount : undefined,
     description: body.description,
     recipient: { account_id: yookassaKeys.shopId, gateway_id: '100700' },
-    payment_method: { type: 'bank_card', ...method, title: 'Bank card *4444' },
+    payment_method: { ...method, ...detailsOf(method.type) },
     created_at: '2026-11-22T06:00:00.000Z',
     ...(body.confirmation &&
       status === 'pending' && {
@@ -133,7 +152,11 @@ export async function startYookassaServer() {
       body: body.output,
       refunded: '0.00',
       reason: charged && declines ? 'insufficient_funds' : null,
-      method: { id: body.output.payment_method_id ?? randomUUID(), saved: charged },
+      method: {
+        id: body.output.payment_method_id ?? randomUUID(),
+        saved: charged,
+        type: means.get(body.output.payment_method_id ?? '') ?? 'bank_card',
+      },
     }
     payments.set(made.id, made)
     byKey.set(key, made.id)
@@ -150,9 +173,13 @@ export async function startYookassaServer() {
     ...server,
     paymentFor,
     notify,
+    /** The automatic charges of a saved method. */
+    chargesOf: (method: string) => [...payments.values()].filter(({ body }) => body.payment_method_id === method).map(paymentOf),
     /** Pays at YooKassa's page; returns the notification that YooKassa then sends. */
-    pay(orderId: string) {
+    pay(orderId: string, type: Means = 'bank_card') {
       const payment = paymentFor(orderId)
+      payment.method.type = type
+      means.set(payment.method.id, type)
       payment.status = 'succeeded'
       payment.method.saved = payment.body.save_payment_method ?? false
       return notify('payment.succeeded', paymentOf(payment))

@@ -49,6 +49,8 @@ export const apiErrorStatus = {
   already_subscribed: 409,
   not_subscribed: 409,
   nothing_to_change: 409,
+  no_saved_method: 409,
+  method_removed: 409,
   too_many_api_keys: 409,
   too_many_webhooks: 409,
   webhook_off: 409,

@@ -52,7 +52,7 @@ export const changePlanCall = defineCall({
   keyless: true,
   input: { body: changePlanSchema },
   response: v.object({ order: v.nullable(orderSchema), subscription: subscriptionSchema }),
-  errors: ['not_subscribed', 'nothing_to_change', 'idempotency_conflict', 'payment_unavailable'],
+  errors: ['not_subscribed', 'nothing_to_change', 'method_removed', 'idempotency_conflict', 'payment_unavailable'],
 })
 
 export const cancelSubscriptionCall = defineCall({
@@ -67,6 +67,18 @@ export const cancelSubscriptionCall = defineCall({
   errors: ['not_subscribed'],
 })
 
+export const removeMethodCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/subscription/method',
+  summary: 'Remove the saved payment method: it is never charged again, and a running plan ends with its paid period',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: {},
+  response: subscriptionSchema,
+  errors: ['no_saved_method'],
+})
+
 export const resumeSubscriptionCall = defineCall({
   method: 'POST',
   path: '/v1/subscription/resume',
@@ -76,7 +88,7 @@ export const resumeSubscriptionCall = defineCall({
   status: 200,
   input: {},
   response: subscriptionSchema,
-  errors: ['not_subscribed'],
+  errors: ['not_subscribed', 'method_removed'],
 })
 
 export const paySubscriptionCall = defineCall({

@@ -17,6 +17,15 @@ export const planTermsSchema = v.object({
 })
 export type PlanTerms = v.InferOutput<typeof planTermsSchema>
 
+/** The name by which a person knows a saved payment method. */
+export const methodLabelSchema = v.object({
+  /** The payment service's own, such as `bank_card` and `sbp`. */
+  type: v.string(),
+  /** The last digits of a card; null for other methods. */
+  last4: v.nullable(v.string()),
+})
+export type MethodLabel = v.InferOutput<typeof methodLabelSchema>
+
 const currentSubscriptionSchema = v.object({
   id: idSchema,
   status: v.picklist(['active', 'past_due']),
@@ -35,6 +44,8 @@ const currentSubscriptionSchema = v.object({
   grace_until: v.nullable(timestampSchema),
   /** Whether the provider has a page with payment methods and invoices. */
   portal: v.boolean(),
+  /** Whether the person removed the method that was charged, so that the plan can't be resumed. Older servers omit it. */
+  method_removed: v.optional(v.boolean(), false),
 })
 export type CurrentSubscription = v.InferOutput<typeof currentSubscriptionSchema>
 
@@ -43,6 +54,10 @@ export const subscriptionSchema = v.object({
   plan: v.nullable(v.string()),
   current_period_end: v.nullable(timestampSchema),
   subscription: v.nullable(currentSubscriptionSchema),
+  /** The saved method that can be removed here; null if there is none, or if the payment service has a page for it. Older servers omit it. */
+  saved_method: v.optional(v.nullable(methodLabelSchema), null),
+  /** Whether an automatic charge has been sent to the payment service and has no result yet. Older servers omit it. */
+  charge_under_way: v.optional(v.boolean(), false),
 })
 export type Subscription = v.InferOutput<typeof subscriptionSchema>
 

@@ -108,7 +108,7 @@ function Actions({ subscription }: { subscription: CurrentSubscription }) {
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState<'resume' | 'portal'>()
-  const { cancel_at_period_end: ends, current_period_end: end, status, terms } = subscription
+  const { cancel_at_period_end: ends, current_period_end: end, status, terms, method_removed } = subscription
 
   async function change(call: Promise<ApiResult<Subscription>>, done: string, undo?: () => void) {
     const result = await settle(call)
@@ -135,7 +135,11 @@ function Actions({ subscription }: { subscription: CurrentSubscription }) {
 
   return (
     <div className="flex flex-wrap gap-3">
-      {ends ? (
+      {method_removed ? (
+        <p className="w-full max-w-reading text-ink-soft">
+          <Trans>You removed the payment method of this plan. To go on after {format.date(end)}, choose a plan again then.</Trans>
+        </p>
+      ) : ends ? (
         <Button busy={busy === 'resume'} onClick={() => void resume()}>
           <Trans>Keep plan</Trans>
         </Button>

@@ -8,13 +8,13 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { plansQuery } from '#app/shell/data/offers.queries.ts'
 import { CurrentPlan } from './current-plan.tsx'
+import { SavedMethod } from './saved-method.tsx'
 import { subscriptionQuery } from './subscription.queries.ts'
 
 export function SubscriptionPage() {
   const format = useFormat()
-  const {
-    data: { subscription: own },
-  } = useSuspenseQuery(subscriptionQuery)
+  const { data: subscription } = useSuspenseQuery(subscriptionQuery)
+  const { subscription: own } = subscription
   const { data: plans } = useSuspenseQuery(plansQuery)
   const models = useModels()
   const smallest = plans.items[0]
@@ -37,6 +37,7 @@ export function SubscriptionPage() {
           </p>
         </div>
       )}
+      {subscription.saved_method && <SavedMethod method={subscription.saved_method} subscription={subscription} />}
       {own ? (
         <section className="max-w-md border-t border-line pt-8">
           <TokenYields tokens={own.terms.tokens_per_month} models={models} />

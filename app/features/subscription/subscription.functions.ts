@@ -5,6 +5,7 @@ import {
   openPortalCall,
   paySubscriptionCall,
   quotePlanChangeCall,
+  removeMethodCall,
   resumeSubscriptionCall,
 } from '#app/contract/money/subscriptions.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
@@ -14,6 +15,7 @@ export const getSubscription = reads.handler(send(getSubscriptionCall))
 export const quotePlanChange = changes.handler(send(quotePlanChangeCall))
 export const changePlan = changes.handler(send(changePlanCall))
 export const cancelSubscription = changes.handler(send(cancelSubscriptionCall))
+export const removeMethod = changes.handler(send(removeMethodCall))
 export const resumeSubscription = changes.handler(send(resumeSubscriptionCall))
 export const paySubscription = changes.handler(send(paySubscriptionCall))
 export const openPortal = changes.handler(send(openPortalCall))

@@ -178,6 +178,14 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'You already have a plan. Change it instead of buying another.',
   },
   not_subscribed: /*i18n*/ { id: 'error.not_subscribed', message: 'You don’t have a plan that allows this.' },
+  no_saved_method: /*i18n*/ {
+    id: 'error.no_saved_method',
+    message: 'There’s no saved card or account to remove: nothing is charged automatically.',
+  },
+  method_removed: /*i18n*/ {
+    id: 'error.method_removed',
+    message: 'You removed the card or account that paid for this plan, so it ends on its date. Choose a plan again after that.',
+  },
   nothing_to_change: /*i18n*/ { id: 'error.nothing_to_change', message: 'Nothing would change: you already have this.' },
   too_many_api_keys: /*i18n*/ {
     id: 'error.too_many_api_keys',

@@ -13,7 +13,7 @@ const testCheckout = /*i18n*/ { id: 'doctor.test_checkout', message: 'test check
 export async function checkPayments(env: Env): Promise<Finding[]> {
   const services = await Promise.all([checkStripe(env), checkYookassa(env)])
   const real = services.some(({ state }) => state !== 'off')
-  return [checkPrices(), ...services, checkTestCheckout(env, real)]
+  return [checkPrices(), ...services, ...(env.YOOKASSA_SHOP_ID ? [remindOfTexts()] : []), checkTestCheckout(env, real)]
 }
 
 function checkPrices(): Finding {
@@ -59,6 +59,17 @@ async function checkYookassa(env: Env): Promise<Finding> {
   })
   return judge('YooKassa', asked, env)
 }
+
+/** Sales in Russia are bound by texts that no program can judge. */
+const remindOfTexts = () =>
+  on(
+    /*i18n*/ { id: 'doctor.texts', message: 'documents' },
+    /*i18n*/ {
+      id: 'doctor.texts_lawyer',
+      message:
+        'YooKassa is on: have a lawyer check the offer, the privacy policy, the consent to personal data and the emails about charges before you sell; those of the release are samples, not advice',
+    },
+  )
 
 function judge(name: string, asked: Asked, env: Env): Finding {
   if ('failure' in asked) return wrong(name, problemOf(asked))

@@ -12,6 +12,7 @@ import { openConnected } from '../providers/connected/open-connected.ts'
 import { noModelsFile } from '../providers/models-file/no-models-file.ts'
 import { checkMail } from './check-installation.ts'
 import { whyInEnglish } from './english.ts'
+import { checkPayments } from './check-payments.ts'
 import { examine } from './examine.ts'
 
 let dir: string
@@ -148,4 +149,13 @@ test('a mail server that hangs up without a greeting is reported', async () => {
   const port = await listen(createSocketServer((socket) => socket.end()))
   const env = readEnv({ DATA_DIR: dir, SMTP_URL: `smtp://127.0.0.1:${port}` })
   expect(await checkMail(env)).toMatchObject({ state: 'wrong' })
+})
+
+test('where YooKassa is on, the report says that a lawyer has to check the texts, and nowhere else', async () => {
+  const linesOf = async (variables: Record<string, string>) =>
+    (await checkPayments(readEnv(variables))).map((finding) => whyInEnglish(finding))
+  const lawyer = expect.stringContaining('have a lawyer check the offer')
+  const url = `http://127.0.0.1:${await listen(createServer(json({})))}`
+  expect(await linesOf({ YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'test_key', YOOKASSA_BASE_URL: url })).toContainEqual(lawyer)
+  expect(await linesOf({})).not.toContainEqual(lawyer)
 })

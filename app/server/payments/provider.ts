@@ -1,4 +1,5 @@
 import type { PaymentProviderId } from '#app/contract/money/orders.ts'
+import type { MethodLabel } from '#app/contract/money/subscriptions.ts'
 import type { Money } from '#app/contract/money/tokens.ts'
 import type { Currency, Locale } from '#config'
 
@@ -21,7 +22,7 @@ export type PaymentProvider = {
   refund(request: RefundRequest): Promise<RefundFacts>
   /** Finds a refund by our id; null when the provider knows none. */
   findRefund(request: RefundRequest): Promise<RefundFacts | null>
-  /** The provider's page for payment methods and invoices. */
+  /** The provider's page for payment methods and invoices. Without one, people remove their method here. */
   openPortal?(request: { method: string; returnUrl: string; locale: Locale }): Promise<string>
 }
 
@@ -75,6 +76,8 @@ export type PaymentFacts = {
   dispute: 'open' | 'won' | 'lost' | null
   /** The saved method for later charges. */
   method: string | null
+  /** The name by which the person knows the saved method. */
+  methodLabel?: MethodLabel | null
 }
 
 export type Notification = {
@@ -82,7 +85,8 @@ export type Notification = {
   body: string
   /** The sender's network address, as far as it can be trusted. */ address: string
 }
-export type WebhookSubject = { checkoutId: string } | { paymentId: string }
+/** `orderId` is what the notification claims; it finds a charge whose answer was lost. */
+export type WebhookSubject = { checkoutId: string; orderId?: string | undefined } | { paymentId: string }
 
 /** A notification with an invalid signature or sender. */
 export class ForgedNotification extends Error {}

@@ -16,6 +16,7 @@ import { forgetMailboxes } from '../core/money/grants/claim-mailbox.ts'
 import { mailDocuments } from '../core/money/payments/mail-documents.ts'
 import { sweepRefunds } from '../core/money/payments/send-refund.ts'
 import { sweepOrders } from '../core/money/payments/sweep-orders.ts'
+import { mailChargeNotices } from '../core/money/subscriptions/mail-charge-notices.ts'
 import { mailPastDue } from '../core/money/subscriptions/mail-past-due.ts'
 import { sweepSubscriptions } from '../core/money/subscriptions/sweep-subscriptions.ts'
 import { sweepLots } from '../core/money/tokens/sweep-lots.ts'
@@ -107,6 +108,8 @@ const chores: readonly Chore[] = [
     everyMs: 0,
     run: ({ db, payments, logger }) => sweepRefunds(db, { payments, logger, onEnd: recordEndedRefund }),
   },
+  // Before the charges, so that after a pause of the server the notice is still sent first.
+  { name: 'emails about charges', job: 'sweep-payments', everyMs: 0, run: ({ db, ...parts }) => mailChargeNotices(db, parts) },
   { name: 'plans', job: 'sweep-payments', everyMs: 0, run: ({ db, payments, logger }) => sweepSubscriptions(db, { payments, logger }) },
   { name: 'emails of receipts', job: 'sweep-payments', everyMs: 0, run: ({ db, ...parts }) => mailDocuments(db, parts) },
   { name: 'emails about failed renewals', job: 'sweep-payments', everyMs: 0, run: ({ db, ...parts }) => mailPastDue(db, parts) },

@@ -6,6 +6,7 @@ import {
   openPortalCall,
   paySubscriptionCall,
   quotePlanChangeCall,
+  removeMethodCall,
   resumeSubscriptionCall,
 } from '#app/contract/money/subscriptions.calls.ts'
 import { toOrder } from '../../core/money/orders/to-order.ts'
@@ -15,6 +16,7 @@ import { getSubscription } from '../../core/money/subscriptions/get-subscription
 import { openPortal } from '../../core/money/subscriptions/open-portal.ts'
 import { paySubscription } from '../../core/money/subscriptions/pay-subscription.ts'
 import { quoteChange } from '../../core/money/subscriptions/quote-change.ts'
+import { removeMethod } from '../../core/money/subscriptions/remove-method.ts'
 import { resumeSubscription } from '../../core/money/subscriptions/resume-subscription.ts'
 import { siteUrl } from '../../site-url.ts'
 import { endpoint } from '../endpoint.ts'
@@ -47,6 +49,12 @@ export const subscriptionEndpoints = [
   endpoint(cancelSubscriptionCall, {
     async handle({ runtime: { db, payments }, caller: { userId } }) {
       await cancelSubscription(db, { userId })
+      return getSubscription(db, { payments, userId })
+    },
+  }),
+  endpoint(removeMethodCall, {
+    async handle({ runtime: { db, payments }, caller: { userId } }) {
+      await removeMethod(db, { payments, userId })
       return getSubscription(db, { payments, userId })
     },
   }),

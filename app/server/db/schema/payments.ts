@@ -60,6 +60,8 @@ export const orders = pgTable(
     /** The checkout at the provider; null until it is opened. */
     checkoutId: text('checkout_id'),
     checkoutUrl: text('checkout_url'),
+    /** Until then a request for an automatic charge may be under way; null if there is none. */
+    chargingUntil: time('charging_until'),
     status: orderStatusEnum('status').notNull(),
     failure: orderFailureEnum('failure'),
     idempotencyKey: text('idempotency_key'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { PlanTerms } from '#app/contract/money/subscriptions.ts'
+import type { MethodLabel, PlanTerms } from '#app/contract/money/subscriptions.ts'
 import type { Currency } from '#config'
 import { createdAt, time } from './columns.ts'
 import { currencyEnum, paymentProviderEnum, planPeriodEnum, subscriptionStatusEnum } from './enums.ts'
@@ -24,6 +24,10 @@ export const subscriptions = pgTable(
     provider: paymentProviderEnum('provider').notNull(),
     /** The saved payment method, or null. */
     method: text('method'),
+    /** The name by which the person knows the method; null for methods that were saved before it was stored. */
+    methodLabel: jsonb('method_label').$type<MethodLabel>(),
+    /** Time at which the person removed the method; null while there is one, or if there was none. */
+    methodRemovedAt: time('method_removed_at'),
     status: subscriptionStatusEnum('status').notNull(),
     paidUntil: time('paid_until').notNull(),
     /** Time of the next charge, or null. */
@@ -35,6 +39,9 @@ export const subscriptions = pgTable(
     graceUntil: time('grace_until'),
     /** Time at which the person was notified of the failure. */
     toldAt: time('told_at'),
+    /** The end of the paid period whose charge the person was notified of, and until when a process is sending that notice. */
+    noticedFor: time('noticed_for'),
+    noticingUntil: time('noticing_until'),
     createdAt: createdAt(),
     endedAt: time('ended_at'),
   },

@@ -51,8 +51,9 @@ export function openTestCheckout({ db }: { db: Database }): PaymentProvider {
       const { outcome, arrived, ...known } = payment
       const state = stateOf(outcome, arrived)
       const method = outcome === 'paid_once' ? emptyMethod : goodMethod
+      const methodLabel = { type: 'bank_card', last4: outcome === 'paid_once' ? '0002' : '4242' }
       const refunded = await refundedOf(db, checkoutId)
-      return { ...known, state, paymentId: state === 'paid' ? checkoutId : null, refunded, dispute: null, method }
+      return { ...known, state, paymentId: state === 'paid' ? checkoutId : null, refunded, dispute: null, method, methodLabel }
     },
     async refund({ id, checkoutId, amount }) {
       await db.transaction(async (tx) => {

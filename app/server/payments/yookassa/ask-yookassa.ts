@@ -12,7 +12,14 @@ export const yookassaPaymentSchema = v.object({
   refunded_amount: v.optional(moneySchema),
   metadata: v.optional(v.record(v.string(), v.string())),
   confirmation: v.optional(v.object({ confirmation_url: v.optional(v.string()) })),
-  payment_method: v.optional(v.object({ id: v.string(), saved: v.boolean() })),
+  payment_method: v.optional(
+    v.object({
+      id: v.string(),
+      saved: v.boolean(),
+      type: v.optional(v.string()),
+      card: v.optional(v.object({ last4: v.optional(v.string()) })),
+    }),
+  ),
   cancellation_details: v.optional(v.object({ reason: v.string() })),
 })
 export type YookassaPayment = v.InferOutput<typeof yookassaPaymentSchema>

@@ -38,7 +38,11 @@ const paymentId = v.regex(/^[\w-]{1,64}$/)
 const notificationSchema = v.object({
   type: v.literal('notification'),
   event: v.string(),
-  object: v.object({ id: v.pipe(v.string(), paymentId), payment_id: v.optional(v.pipe(v.string(), paymentId)) }),
+  object: v.object({
+    id: v.pipe(v.string(), paymentId),
+    payment_id: v.optional(v.pipe(v.string(), paymentId)),
+    metadata: v.optional(v.record(v.string(), v.string())),
+  }),
 })
 
 /**
@@ -135,7 +139,7 @@ export function openYookassa({
       const read = v.safeParse(notificationSchema, parseJson(body))
       if (!read.success) throw new ForgedNotification('it is not a notification of YooKassa')
       const { event, object } = read.output
-      if (event.startsWith('payment.')) return { checkoutId: object.id }
+      if (event.startsWith('payment.')) return { checkoutId: object.id, orderId: object.metadata?.['order_id'] }
       return event === 'refund.succeeded' && object.payment_id ? { checkoutId: object.payment_id } : null
     },
     // An unconfirmed payment cannot be canceled and expires by itself.
@@ -161,6 +165,7 @@ function factsOf({ id, status, amount, refunded_amount, metadata, payment_method
     refunded: refunded_amount ? toMinor(refunded_amount.value) : 0,
     dispute: null,
     method: payment_method?.saved ? payment_method.id : null,
+    methodLabel: payment_method?.type ? { type: payment_method.type, last4: payment_method.card?.last4 ?? null } : null,
   }
 }
 

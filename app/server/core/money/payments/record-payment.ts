@@ -76,7 +76,7 @@ async function recordPaid(tx: Transaction, order: OrderRow, { question, facts }:
       .set({ status: 'paid', failure: null, finishedAt: sql`now()`, asks: 0, askAt: sql`now() + interval '1 day'` })
       .where(eq(orders.id, order.id))
     if (order.kind === 'pack') await grantForPayment(tx, created, { source: 'pack', amount: order.tokens, expiresAt: null })
-    else await startPeriod(tx, { order, payment: created, method: facts.method })
+    else await startPeriod(tx, { order, payment: created, saved: facts })
     const { id, kind, item, tokens } = order
     await planEvent(tx, userId, { event: 'order.paid', subjectId: id, data: { id, kind, item, tokens, amount, currency } })
   }

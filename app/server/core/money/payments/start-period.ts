@@ -3,16 +3,17 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '#app/server/db/database.ts'
 import { paidPeriods } from '#app/server/db/schema/plan-periods.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
+import type { PaymentFacts } from '#app/server/payments/provider.ts'
 import type { Payment } from './grant-for-payment.ts'
 import type { OrderRow } from '../orders/to-order.ts'
 import { findSubscription, type SubscriptionRow } from './find-subscription.ts'
 import { grantMonths } from './grant-months.ts'
 import { anchorDayOf, monthsAfter } from './months-after.ts'
 
-export type StartPeriodOptions = { order: OrderRow; payment: Payment; method: string | null }
+export type StartPeriodOptions = { order: OrderRow; payment: Payment; saved: Pick<PaymentFacts, 'method' | 'methodLabel'> }
 
 /** Starts what a paid plan order buys: a period, its first month's tokens, and the terms from then on. */
-export async function startPeriod(tx: Transaction, { order, payment, method }: StartPeriodOptions): Promise<void> {
+export async function startPeriod(tx: Transaction, { order, payment, saved }: StartPeriodOptions): Promise<void> {
   if (order.period === null) throw new Error(`order ${order.id} is for a plan without a period`)
   const live = await findSubscription(tx, order.userId)
   const months = order.period === 'year' ? 12 : 1
@@ -42,7 +43,11 @@ export async function startPeriod(tx: Transaction, { order, payment, method }: S
   const isPaid = { status: 'active', paidUntil: ends, renewAt: ends, graceUntil: null, toldAt: null } as const
   // A purchase resumes a canceled plan; a charge that was in progress at the cancellation does not.
   const isRenewal = order.cause === 'renewal'
-  const cancelAtEnd = isRenewal && (await wasCanceled(tx, order))
+  const renewed = isRenewal ? await findRenewed(tx, order) : undefined
+  // A charge that was in progress when its method was removed does not save it again.
+  const method = saved.method === null || renewed?.methodRemovedAt ? {} : methodOf(saved)
+  // A change that is paid with a method that cannot be saved leaves nothing to charge either.
+  const cancelAtEnd = isRenewal ? (renewed?.cancelAtEnd ?? false) : saved.method === null && !!live?.methodRemovedAt
   if (live && order.cause === 'change') await closeOpenPeriods(tx, live.id)
   const subscriptionId = live?.id ?? uuidv7()
   if (live) {
@@ -52,11 +57,11 @@ export async function startPeriod(tx: Transaction, { order, payment, method }: S
         ...(isRenewal && isOutdated(order, live) ? {} : { ...terms, next: isRenewal && !isTerms(order, live.next) ? live.next : null }),
         ...isPaid,
         cancelAtEnd,
-        method: method ?? live.method,
+        ...method,
       })
       .where(eq(subscriptions.id, live.id))
   } else {
-    await tx.insert(subscriptions).values({ ...terms, ...isPaid, cancelAtEnd, id: subscriptionId, userId: order.userId, method })
+    await tx.insert(subscriptions).values({ ...terms, ...isPaid, cancelAtEnd, id: subscriptionId, userId: order.userId, ...method })
   }
   await tx.insert(paidPeriods).values({
     id: uuidv7(),
@@ -71,10 +76,13 @@ export async function startPeriod(tx: Transaction, { order, payment, method }: S
   await grantMonths(tx, { subscriptionId })
 }
 
-async function wasCanceled(tx: Transaction, { subscriptionId }: OrderRow): Promise<boolean> {
-  if (subscriptionId === null) return false
-  const [row] = await tx.select({ canceled: subscriptions.cancelAtEnd }).from(subscriptions).where(eq(subscriptions.id, subscriptionId))
-  return row?.canceled ?? false
+const methodOf = ({ method, methodLabel = null }: StartPeriodOptions['saved']) => ({ method, methodLabel, methodRemovedAt: null })
+
+/** The subscription that a renewal was for, which may have ended since. */
+async function findRenewed(tx: Transaction, { subscriptionId }: OrderRow): Promise<SubscriptionRow | undefined> {
+  if (subscriptionId === null) return undefined
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId))
+  return row
 }
 
 const isTerms = ({ item, period }: OrderRow, terms: { plan: string; period: string } | null) =>

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { validate } from 'uuid'
 import { paymentProviders } from '#app/contract/money/orders.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { orders, payments as paymentRows } from '#app/server/db/schema/payments.ts'
@@ -39,14 +40,17 @@ export async function takeWebhook(
     logger.warn({ provider: id, reason: error.message }, 'payment notification with an invalid signature refused')
     throw new Problem('forged_notification', { cause: error })
   })
-  const checkoutId = subject && (await findCheckout(db, id, subject))
+  const known = subject && (await findCheckout(db, id, subject))
+  const lost = subject && !known ? await findLostCharge(db, id, subject) : null
+  const checkoutId = known ?? lost?.checkoutId
   // Acknowledged, because the provider would repeat a failed notification for days.
   if (!checkoutId) return
-  await attempts.noticesOfCheckout.take(checkoutId)
+  await attempts.noticesOfCheckout.take(lost?.orderId ?? checkoutId)
   const answer = await askProvider(db, provider, checkoutId).catch(async (cause: unknown) => {
     if (cause instanceof PaymentError) await addNoticeFailure(db, id)
     throw cause instanceof PaymentError ? new Problem('payment_unavailable', { cause, retryAfter }) : cause
   })
+  if (lost && answer?.facts.orderId === lost.orderId) await keepCheckout(db, lost)
   const recorded = answer ? await recordPayment(db, { ...answer, provider: id }) : 'unknown_order'
   await endNoticeFailures(db, id)
   if (recorded !== 'recorded') logger.warn({ provider: id, checkout: checkoutId, recorded }, 'payment notification ignored')
@@ -67,4 +71,29 @@ async function findCheckout(db: Database, provider: (typeof paymentProviders)[nu
     .innerJoin(orders, eq(orders.id, paymentRows.orderId))
     .where(and(eq(paymentRows.provider, provider), eq(paymentRows.paymentId, subject.paymentId)))
   return found?.checkoutId ?? null
+}
+
+type LostCharge = { checkoutId: string; orderId: string }
+
+/**
+ * A charge whose answer was lost, and which is not sent again because its plan was canceled meanwhile, is known by its order alone. The
+ * notification is a hint here, too: a payment is recorded for the order that the provider names.
+ */
+async function findLostCharge(
+  db: Database,
+  provider: (typeof paymentProviders)[number],
+  subject: WebhookSubject,
+): Promise<LostCharge | null> {
+  if (!('checkoutId' in subject) || subject.orderId === undefined || !validate(subject.orderId)) return null
+  const { checkoutId, orderId } = subject
+  const isLost = and(eq(orders.id, orderId), eq(orders.provider, provider), eq(orders.cause, 'renewal'), isNull(orders.checkoutId))
+  return (await db.$count(orders, isLost)) > 0 ? { checkoutId, orderId } : null
+}
+
+/** Refunds and later questions need it. */
+async function keepCheckout(db: Database, { checkoutId, orderId }: LostCharge): Promise<void> {
+  await db
+    .update(orders)
+    .set({ checkoutId })
+    .where(and(eq(orders.id, orderId), isNull(orders.checkoutId)))
 }

@@ -55,9 +55,14 @@ export async function changePlan(
   return openCheckout(db, order, options)
 }
 
-/** A change at the end of the period undoes a cancellation. */
+/** A change at the end of the period undoes a cancellation, and is to be charged. The notice of the charge is sent again with its price. */
 async function setNext(db: Database, { id }: SubscriptionRow, next: SubscriptionRow['next']): Promise<void> {
-  await db.update(subscriptions).set({ next, cancelAtEnd: false }).where(eq(subscriptions.id, id))
+  const changed = await db
+    .update(subscriptions)
+    .set({ next, cancelAtEnd: false, noticedFor: null })
+    .where(and(eq(subscriptions.id, id), isNull(subscriptions.methodRemovedAt)))
+    .returning({ id: subscriptions.id })
+  if (changed.length === 0) throw new Problem('method_removed')
 }
 
 type DropOptions = CheckOrderOptions & { idempotencyKey: string | undefined }

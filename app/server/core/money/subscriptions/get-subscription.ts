@@ -5,18 +5,24 @@ import { paidPeriods, planGrants } from '#app/server/db/schema/plan-periods.ts'
 import type { Payments } from '#app/server/payments/payments.ts'
 import { findSubscription, termsOfSubscription } from '../payments/find-subscription.ts'
 import { monthStart } from '../payments/months-after.ts'
+import { findRemovable, isChargeUnderWay } from './saved-method.ts'
 
 export type GetSubscriptionOptions = { payments: Payments; userId: string }
 
 /** Describes a person's plan and what will happen to it. */
 export async function getSubscription(db: Database, { payments, userId }: GetSubscriptionOptions): Promise<Subscription> {
   const row = await findSubscription(db, userId)
-  if (!row) return { plan: null, current_period_end: null, subscription: null }
+  const paying = {
+    saved_method: (await findRemovable(db, { payments, userId }))?.label ?? null,
+    charge_under_way: await isChargeUnderWay(db, userId),
+  }
+  if (!row) return { plan: null, current_period_end: null, subscription: null, ...paying }
   const end = row.paidUntil.toISOString()
   const terms = termsOfSubscription(row)
   const pastDue = row.status === 'past_due'
   const goesOn = row.cancelAtEnd || row.renewAt === null ? null : { at: row.renewAt.toISOString(), price: (row.next ?? terms).price }
   return {
+    ...paying,
     plan: row.plan,
     current_period_end: end,
     subscription: {
@@ -30,6 +36,7 @@ export async function getSubscription(db: Database, { payments, userId }: GetSub
       next: row.next,
       grace_until: row.graceUntil?.toISOString() ?? null,
       portal: row.method !== null && payments.find(row.provider)?.openPortal !== undefined,
+      method_removed: row.methodRemovedAt !== null,
     },
   }
 }

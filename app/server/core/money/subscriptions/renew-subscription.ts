@@ -28,7 +28,7 @@ export async function renewSubscription(db: Database, { id, userId, ...options }
       .set({ renewAt: sql`now() + interval '1 hour'` })
       .where(and(isDue, eq(subscriptions.cancelAtEnd, false)))
       .returning()
-    return subscription && { subscription, order: await findOrMakeOrder(tx, subscription) }
+    return subscription && { subscription, order: await startCharging(tx, await findOrMakeOrder(tx, subscription)) }
   })
   if (!due) return
   const { subscription, order } = due
@@ -64,12 +64,32 @@ export async function findOrMakeOrder(tx: Transaction, subscription: Subscriptio
   return made
 }
 
+/** Longer than a request waits in the queue of a provider and for its answer. A killed process sends nothing more. */
+const chargingFor = sql`interval '1 minute'`
+
+/** Announces a charge before its request is sent, so that a removal of the method waits for it. */
+async function startCharging(tx: Transaction, order: OrderRow): Promise<OrderRow> {
+  if (order.checkoutId !== null) return order
+  await tx
+    .update(orders)
+    .set({ chargingUntil: sql`now() + ${chargingFor}` })
+    .where(eq(orders.id, order.id))
+  return order
+}
+
+const endCharging = (db: Database | Transaction, { id }: OrderRow) =>
+  db.update(orders).set({ chargingUntil: null }).where(eq(orders.id, id))
+
 type Charge = { subscription: SubscriptionRow; order: OrderRow; options: CheckOrderOptions }
 
 async function charge(db: Database, { subscription: { method }, order, options }: Charge): Promise<void> {
   const provider = options.payments.find(order.provider)
   const [user] = await db.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.id, order.userId))
-  const decline = (failure: 'declined' | 'unavailable') => db.transaction((tx) => closeUnpaid(tx, order, 'failed', failure))
+  const decline = (failure: 'declined' | 'unavailable') =>
+    db.transaction(async (tx) => {
+      await closeUnpaid(tx, order, 'failed', failure)
+      await endCharging(tx, order)
+    })
   if (method === null || !user) return decline('declined')
   if (!provider) return decline('unavailable')
   try {
@@ -83,11 +103,12 @@ async function charge(db: Database, { subscription: { method }, order, options }
     })
     const [charged] = await db
       .update(orders)
-      .set({ checkoutId })
+      .set({ checkoutId, chargingUntil: null })
       .where(and(eq(orders.id, order.id), isNull(orders.checkoutId)))
       .returning()
     if (charged) await checkOrder(db, charged, options)
   } catch (error) {
+    await endCharging(db, order)
     if (!(error instanceof PaymentError)) throw error
     if (error.reason === 'declined') return decline('declined')
     options.logger.warn({ err: error, order: order.id }, 'subscription charge failed')

@@ -1,0 +1,67 @@
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { config } from '#config'
+import type { Database } from '#app/server/db/database.ts'
+import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
+import { users } from '#app/server/db/schema/users.ts'
+import { writeChargeNotice } from '#app/server/mail/charge-notice-mail.ts'
+import type { Mailer } from '#app/server/mail/mailer.ts'
+import { describeOrder } from '../orders/describe-order.ts'
+import { type SubscriptionRow, termsOfSubscription } from '../payments/find-subscription.ts'
+
+export type MailChargeNoticesOptions = { mailer: Mailer; siteUrl: string; logger: Logger }
+
+const atOnce = 100
+
+/** Longer than an email takes with its attempts. */
+const sendingFor = sql`interval '10 minutes'`
+
+/** An automatic charge within the days of the notice, of whose date the person has not been notified. Its retries need no other notice. */
+export const isToBeNoticed = and(
+  eq(subscriptions.status, 'active'),
+  eq(subscriptions.cancelAtEnd, false),
+  isNotNull(subscriptions.method),
+  gt(subscriptions.paidUntil, sql`now()`),
+  lte(subscriptions.paidUntil, sql`now() + make_interval(secs => ${config.subscriptions.noticeBefore})`),
+  sql`${subscriptions.noticedFor} is distinct from ${subscriptions.paidUntil}`,
+  or(isNull(subscriptions.noticingUntil), lte(subscriptions.noticingUntil, sql`now()`)),
+)
+
+/**
+ * Notifies people three days before each automatic charge. The process that claims a notice sends it, so parallel ones send it once; it is
+ * done when the mail server has taken it, so that a crash or a mail server that is down delays it and does not lose it.
+ */
+export async function mailChargeNotices(db: Database, { mailer, siteUrl, logger }: MailChargeNoticesOptions): Promise<void> {
+  const due = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(isToBeNoticed)
+    .orderBy(subscriptions.paidUntil)
+    .limit(atOnce)
+  for (const { id } of due) {
+    const [row] = await db
+      .update(subscriptions)
+      .set({ noticingUntil: sql`now() + ${sendingFor}` })
+      .where(and(eq(subscriptions.id, id), isToBeNoticed))
+      .returning()
+    if (row)
+      await send(db, row, { mailer, siteUrl }).catch((error: unknown) =>
+        logger.error({ err: error, subscription: id }, 'email delivery failed'),
+      )
+  }
+}
+
+async function send(db: Database, row: SubscriptionRow, { mailer, siteUrl }: Omit<MailChargeNoticesOptions, 'logger'>): Promise<void> {
+  const [user] = await db
+    .select({ to: users.email, locale: users.locale, timeZone: users.timeZone })
+    .from(users)
+    .where(and(eq(users.id, row.userId), isNull(users.erasedAt)))
+  if (!user) return
+  const { plan, period, tokens_per_month: tokens, price } = row.next ?? termsOfSubscription(row)
+  const item = describeOrder({ kind: 'plan', item: plan, period, tokens }, user.locale)
+  await mailer.send(writeChargeNotice({ ...user, siteUrl, at: row.paidUntil, price, item, method: row.methodLabel }))
+  await db
+    .update(subscriptions)
+    .set({ noticedFor: row.paidUntil, noticingUntil: null })
+    .where(and(eq(subscriptions.id, row.id), eq(subscriptions.paidUntil, row.paidUntil)))
+}
