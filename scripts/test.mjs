@@ -97,7 +97,7 @@ async function endAll(reason) {
 if (!isFull) setTimeout(() => void endAll(`the ${limitMinutes} minutes of a run are over`), limitMinutes * 60_000).unref()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void endAll(`interrupted by ${signal}`).then(() => process.exit(1)))
 
-const check = (name, command, args) => step(name, bin(command), args, { isQuiet: true })
+const check = (name, command, args, env = {}) => step(name, bin(command), args, { isQuiet: true, env })
 
 /** Excludes the tests tagged `full`, except in a full run. */
 const briefly = isFull ? [] : ['--tags-filter=!full']
@@ -118,8 +118,9 @@ function engineTests() {
 console.log('\n── checks, in parallel')
 await Promise.all([
   ...(isQuick ? [] : [step('build', node, ['scripts/prepare.mjs', '--with-tools'], { isQuiet: true })]),
-  // By default several checkers each check the types that files share, which costs twice the CPU time.
-  check('types', 'tsc', ['--noEmit', '--checkers', '1']),
+  // By default several checkers each check the types that files share, which costs twice the CPU time. The compiler, a Go program, ends with
+  // most of its memory in use: collecting it less often saves 3 of 21 s for an eighth more memory.
+  check('types', 'tsc', ['--noEmit', '--checkers', '1'], { GOGC: '400' }),
   check('lint', 'oxlint', []),
   check('format', 'oxfmt', ['--check', '.']),
   ...(isQuick
