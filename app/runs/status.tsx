@@ -19,17 +19,18 @@ import { usualDuration } from './usual-duration.ts'
 /** Milliseconds between queries of the queue position, because runs of other people end without an event for this page. */
 const askPlaceEveryMs = 4_000
 
+/** Returns the number of runs ahead of a waiting one, which events report of a run in the queue of an own server; null for others. */
 function usePlaceInQueue({ id, status, ahead }: Generation): number | null {
   const queryClient = useQueryClient()
-  const waits = status === 'queued'
+  const isQueued = status === 'queued'
   useEffect(() => {
-    if (!waits) return
+    if (!isQueued) return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void refetchGeneration(queryClient, id)
     }, askPlaceEveryMs)
     return () => clearInterval(timer)
-  }, [waits, queryClient, id])
-  return waits ? ahead : null
+  }, [isQueued, queryClient, id])
+  return ahead
 }
 
 /** Returns the usual duration of such a run, without its time in the queue; null if unknown. */
@@ -71,7 +72,8 @@ export function Progress({ generation, className = '', bare = false }: ProgressP
     text: thinks ? t({ message: 'Thinking', context: 'progress' }) : t`Writing`,
   }
   const waiting = ahead ? t`Waiting: ${plural(ahead, { one: '# ahead of yours', other: '# ahead of yours' })}` : t`Waiting in the queue`
-  const words = status === 'queued' ? (generation.chord?.waits ? t`Starts when the image is ready` : waiting) : doing[type]
+  const waits = status === 'queued' || ahead !== null
+  const words = waits ? (generation.chord?.waits ? t`Starts when the image is ready` : waiting) : doing[type]
   const known = progress !== null && status === 'running' && !(type === 'text' && text)
   return (
     <div className={className}>

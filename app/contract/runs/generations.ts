@@ -248,7 +248,7 @@ export const generationSchema = v.object({
   collection_ids: v.array(idSchema),
   /** Whether a public link to it works. */
   shared: v.boolean(),
-  /** For a queued run: the number of runs ahead of it, in a long queue as an estimate. */
+  /** For a queued run: the number of runs ahead of it, in a long queue as an estimate. Events have it also for a running one that waits in the queue of an own server. */
   ahead: v.nullable(v.number()),
   /**
    * For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider

@@ -85,7 +85,7 @@ function RunningRow({ run, now, onLeave }: RunningRowProps) {
   const actions = useGenerationActions(run)
   const name = useWorkName()(run)
   const { progress, status, ahead } = run
-  const isWaiting = status === 'queued'
+  const isWaiting = status === 'queued' || ahead !== null
   const known = isWaiting ? null : progress
   const elapsed = Math.max(0, now - Date.parse(run.started_at ?? run.created_at))
   const usual = useUsualPhrase(run, elapsed)

@@ -87,7 +87,7 @@ export type ImageModel = {
   kind: 'image'
   /**
    * Makes an image. Calls `onPartial` with the unfinished image, if the service sends it: an encoded and unchecked picture, and `onProgress`
-   * (0..1) if the service reports it.
+   * (0..1) and `onWait` (see `RunContext`) if the service reports them.
    */
   generate(
     call: Call & {
@@ -96,6 +96,7 @@ export type ImageModel = {
       count: number
       onPartial?(picture: Uint8Array): void
       onProgress?(progress: number): void
+      onWait?(ahead: number | null): void
     },
   ): Promise<{ results: RawResult[]; usage: Usage }>
   /** For a server that draws one picture at a time: stops the current one. Returns whether the server confirms it. */
@@ -123,7 +124,10 @@ export type EmbeddingModel = {
 /** Plain JSON with which another process can continue: the service's id of the work, and everything needed to poll it. */
 export type Operation = { id: string } & Record<string, string | number | boolean | null>
 
-export type OperationState = { state: 'running'; progress: number | null } | { state: 'done'; results: RawResult[]; usage: Usage }
+/** `ahead`: for work in the server's own queue, how much other work is done before. */
+export type OperationState =
+  | { state: 'running'; progress: number | null; ahead?: number | null }
+  | { state: 'done'; results: RawResult[]; usage: Usage }
 
 /** Work that takes minutes: video, music, and images at services that queue them. If the work fails, `poll` rejects. */
 export type OperationModel = {

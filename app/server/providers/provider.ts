@@ -125,6 +125,8 @@ export type RunContext = {
   signal: AbortSignal
   /** Progress, 0..1. */
   onProgress(progress: number): void
+  /** The run waits in the queue of the server that does the work: how much other work is done before; null once the server works on it. */
+  onWait?(ahead: number | null): void
   /** Receives the next piece of the text, and the usage up to it; without `used`, stopping the run costs nothing. */
   onText(delta: string, used?: Usage): void
   /** Receives all calls of the program's tools so far, and the usage up to them. */

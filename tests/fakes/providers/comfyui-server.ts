@@ -6,9 +6,11 @@ import * as v from 'valibot'
 import { acceptWebSocket } from './web-socket.ts'
 
 type Socket = ReturnType<typeof acceptWebSocket>
-type Node = { class_type: string; inputs: Record<string, unknown> }
+type Node = { class_type: string; inputs: Record<string, unknown>; _meta?: { title?: string | undefined } | undefined }
 type Item = {
   id: string
+  /** Its place: lower numbers run before. */
+  number: number
   client: string
   nodes: Record<string, Node>
   status: 'pending' | 'running' | 'success' | 'error'
@@ -17,7 +19,14 @@ type Item = {
 
 const promptSchema = v.object({
   client_id: v.string(),
-  prompt: v.record(v.string(), v.object({ class_type: v.string(), inputs: v.record(v.string(), v.unknown()) })),
+  prompt: v.record(
+    v.string(),
+    v.object({
+      class_type: v.string(),
+      inputs: v.record(v.string(), v.unknown()),
+      _meta: v.optional(v.object({ title: v.optional(v.string()) })),
+    }),
+  ),
 })
 const deleteSchema = v.object({ delete: v.array(v.string()) })
 const interruptSchema = v.object({ prompt_id: v.string() })
@@ -26,19 +35,22 @@ export type ComfyuiOptions = {
   /** The files that the save nodes write. */
   files: Record<string, Uint8Array>
   checkpoints?: readonly string[]
+  /** Whether progress comes in messages about all nodes alone. */
+  sendsStates?: boolean
 }
 
 /**
- * A fake ComfyUI with its queue, history, uploads and messages, after its `server.py` and `execution.py`. Work waits until the test runs
- * it with `step` and `finish`.
+ * A fake ComfyUI with its queue, history, uploads and messages, after its `server.py`, `execution.py` and `comfy_execution/progress.py`
+ * of 2026-11-29. Work waits until the test runs it with `step` and `finish`.
  */
-export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safetensors'] }: ComfyuiOptions) {
+export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safetensors'], sendsStates = false }: ComfyuiOptions) {
   const items: Item[] = []
+  let numbers = 0
   const sockets = new Map<string, Socket>()
   const uploads: string[] = []
   const calls: string[] = []
   const faults = { dropsAnswer: false, isDown: false }
-  const entryOf = (item: Item) => [0, item.id, item.nodes, { client_id: item.client }, []]
+  const entryOf = (item: Item) => [item.number, item.id, item.nodes, { client_id: item.client }, []]
   const say = ({ client }: Item, type: string, data: object) => sockets.get(client)?.send({ type, data })
 
   const infoOf = (name: string): object | undefined => {
@@ -46,7 +58,9 @@ export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safet
       CheckpointLoaderSimple: { ckpt_name: [checkpoints, {}] },
       KSampler: { sampler_name: ['COMBO', { options: ['dpmpp_2m', 'uni_pc'] }], scheduler: [['karras', 'simple'], {}], steps: ['INT', {}] },
     }
-    const known = 'CLIPTextEncode EmptyLatentImage VAEDecode SaveImage SaveVideo LoadImage LoadImageMask CheckpointLoaderSimple KSampler'
+    // `Removed` was there when the list was read, and no more when the work comes.
+    const known =
+      'Removed CLIPTextEncode EmptyLatentImage VAEDecode SaveImage SaveVideo LoadImage LoadImageMask CheckpointLoaderSimple KSampler'
     return known.split(' ').includes(name) ? { [name]: { input: { required: required[name] ?? {} } } } : {}
   }
 
@@ -65,9 +79,21 @@ export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safet
       const errors = [{ type: 'value_smaller_than_min', message: 'UPSTREAM-WORDS', extra_info: { input_name: 'steps' } }]
       return { status: 400, json: { error: { type: 'prompt_outputs_failed_validation' }, node_errors: { [id]: { errors, class_type } } } }
     }
-    const item: Item = { id: randomUUID(), client, nodes, status: 'pending', messages: [] }
+    const unknown = Object.entries(nodes).find(([, node]) => node.class_type === 'Removed')
+    if (unknown) {
+      const [id, { class_type, _meta: meta }] = unknown
+      const extra_info = { node_id: id, class_type, node_title: meta?.title ?? class_type }
+      return { status: 400, json: { error: { type: 'missing_node_type', message: 'UPSTREAM-WORDS', extra_info }, node_errors: [] } }
+    }
+    const { id, number } = add(client, nodes)
+    return { status: 200, json: { prompt_id: id, number, node_errors: {} } }
+  }
+
+  function add(client: string, nodes: Item['nodes']): Item {
+    numbers += 1
+    const item: Item = { id: randomUUID(), number: numbers, client, nodes, status: 'pending', messages: [] }
     items.push(item)
-    return { status: 200, json: { prompt_id: item.id, number: items.length, node_errors: {} } }
+    return item
   }
 
   function answer(path: string, body: Buffer): { status?: number; json?: unknown; bytes?: Uint8Array } {
@@ -83,7 +109,12 @@ export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safet
       return {}
     }
     if (first === 'queue') {
-      const list = (status: Item['status']) => items.filter((item) => item.status === status).map(entryOf)
+      // A heap has no order but of its first entry.
+      const list = (status: Item['status']) =>
+        items
+          .filter((item) => item.status === status)
+          .map(entryOf)
+          .toReversed()
       return { json: { queue_running: list('running'), queue_pending: list('pending') } }
     }
     if (first === 'interrupt') {
@@ -149,6 +180,8 @@ export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safet
     uploads,
     calls,
     faults,
+    /** Queues work of somebody else. */
+    queueOther: () => add('other', {}),
     /** Runs the oldest waiting work up to the middle of its sampler. */
     step() {
       const item = items.find(({ status }) => status === 'pending')
@@ -157,13 +190,26 @@ export async function startComfyui({ files, checkpoints = ['sd_xl_base_1.0.safet
       say(item, 'execution_start', { prompt_id: item.id })
       say(item, 'execution_cached', { nodes: ['1'], prompt_id: item.id })
       sockets.get(item.client)?.sendBytes(Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0xff))
+      const state = (id: string, value: number, max: number, name: string) => ({
+        value,
+        max,
+        state: name,
+        node_id: id,
+        display_node_id: id,
+      })
+      const nodes = { '2': state('2', 1, 1, 'finished'), '5': state('5', 10, 20, 'running') }
+      say(item, 'progress_state', { prompt_id: item.id, nodes: sendsStates ? nodes : {} })
+      if (sendsStates) return item
       say(item, 'executing', { node: '5', prompt_id: item.id })
       say(item, 'progress', { value: 10, max: 20, node: '5', prompt_id: item.id })
       return item
     },
     finish: (item: Item) => end(item, 'success', ['execution_success', { prompt_id: item.id }]),
     fail: (item: Item, type: string) =>
-      end(item, 'error', ['execution_error', { node_type: 'KSampler', exception_type: type, exception_message: 'UPSTREAM-WORDS' }]),
+      end(item, 'error', [
+        'execution_error',
+        { node_id: '5', node_type: 'KSampler', exception_type: type, exception_message: 'UPSTREAM-WORDS at /home/ann/models' },
+      ]),
     /** Forgets queue and history, like a restart. */
     restart() {
       items.length = 0

@@ -6,13 +6,26 @@ import * as v from 'valibot'
 type Answer = { status: number; json: unknown }
 const countSchema = v.looseObject({ n_iter: v.number() })
 
-/** A fake of the WebUI's API, after its `modules/api/api.py`. A picture waits until the test calls `draw` or `fail`. */
-export async function startWebui({ picture, login }: { picture: Buffer; login: string }) {
+type WebuiOptions = {
+  picture: Buffer
+  login: string
+  /** SD.Next gives tasks ids of its own and answers an interrupt without a body. */
+  kind?: 'webui' | 'sdnext'
+}
+
+/**
+ * A fake of the WebUI's API, after `modules/api/api.py` and `modules/progress.py` of AUTOMATIC1111 and Forge (dfdcbab of 2025-06-26), and
+ * of SD.Next (058a7f0 of 2026-07-23). A picture waits until the test calls `draw` or `fail`.
+ */
+export async function startWebui({ picture, login, kind = 'webui' }: WebuiOptions) {
   const drawn: { path: string; body: unknown }[] = []
   const image = picture.toString('base64')
   let finish: ((answer: Answer) => void) | undefined
   let interrupts = 0
   let isDown = false
+  /** Tasks of others before the one of the test, the first of which is drawn. */
+  let others: string[] = []
+  let task: string | null = null
 
   async function answer(path: string, request: IncomingMessage): Promise<Answer> {
     if (path === '/sdapi/v1/sd-models') {
@@ -34,14 +47,34 @@ export async function startWebui({ picture, login }: { picture: Buffer; login: s
           { name: 'Euler a', aliases: [] },
         ],
       }
+    if (path === '/internal/progress') {
+      const { id_task: id } = v.parse(v.looseObject({ id_task: v.string() }), await readJson(request))
+      return { status: 200, json: stateOf(id) }
+    }
+    if (path === '/internal/pending-tasks')
+      return {
+        status: 200,
+        json: { size: others.length, tasks: [...others.slice(1), ...(others.length > 0 && task !== null ? [task] : [])] },
+      }
     if (path.startsWith('/sdapi/v1/progress')) return { status: 200, json: { progress: 0.4, eta_relative: 3, current_image: image } }
     if (path === '/sdapi/v1/interrupt') {
       interrupts += 1
-      return { status: 200, json: {} }
+      return kind === 'sdnext' ? { status: 204, json: undefined } : { status: 200, json: {} }
     }
     if (path !== '/sdapi/v1/txt2img' && path !== '/sdapi/v1/img2img') return { status: 404, json: { detail: 'Not Found' } }
-    drawn.push({ path, body: await readJson(request) })
+    const body = await readJson(request)
+    drawn.push({ path, body })
+    if (kind === 'webui') task = v.parse(v.looseObject({ force_task_id: v.string() }), body).force_task_id
     return new Promise((resolve) => (finish = resolve))
+  }
+
+  /** The state of a task, by the names of `ProgressResponse`. */
+  function stateOf(id: string) {
+    const isKnown = kind === 'webui' && id === task
+    const active = isKnown && others.length === 0
+    const known = { active, queued: isKnown && !active, completed: false, textinfo: isKnown ? null : 'Waiting...' }
+    if (!active) return { ...known, progress: null, eta: null, live_preview: null, id_live_preview: -1 }
+    return { ...known, progress: 0.4, eta: 3, live_preview: `data:image/png;base64,${image}`, id_live_preview: 1 }
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,7 +82,7 @@ export async function startWebui({ picture, login }: { picture: Buffer; login: s
     const isKnown = request.headers.authorization === `Basic ${Buffer.from(login).toString('base64')}`
     const { status, json } = isKnown ? await answer(request.url ?? '', request) : { status: 401, json: { detail: 'Incorrect username' } }
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(json))
+    response.end(json === undefined ? undefined : JSON.stringify(json))
   }
   const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -67,6 +100,8 @@ export async function startWebui({ picture, login }: { picture: Buffer; login: s
       return interrupts
     },
     setDown: () => void (isDown = true),
+    /** Puts tasks of others before that of the test, or ends them. */
+    setOthers: (tasks: string[]) => void (others = tasks),
     /** Answers the waiting request; several pictures follow a grid of them, as with the WebUI's usual settings. */
     async draw() {
       await waiting()

@@ -7,25 +7,28 @@ import { type OwnServer, postJson } from '../compatible/own-server.ts'
 import { frameWithin } from '../compatible/frame-size.ts'
 import type { ImageModel, RunInput } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
+import { noSampler } from './no-sampler.ts'
+import { isDrawn, type TaskState, watchTask } from './watch-task.ts'
 
 const imagesSchema = v.object({ images: v.array(v.string()), info: v.optional(v.string(), '') })
 const infoSchema = v.object({ index_of_first_image: v.optional(v.number(), 0) })
-const progressSchema = v.object({ progress: v.number(), current_image: v.nullish(v.string()) })
 
-const progressIntervalMs = 700
+/** Milliseconds in which a canceled run may come to its turn. */
 const stopPatienceMs = 8_000
+const stopIntervalMs = 500
 /** Sizes in pixels are multiples of this, which every checkpoint accepts. */
 const step = 64
 
 /** Pictures of AUTOMATIC1111's WebUI, Forge and SD.Next, which share this API. The server draws one picture after the other. */
 export function a1111Image(server: OwnServer): ImageModel {
-  const readProgress = (signal: AbortSignal) =>
-    callJson(server, { path: '/sdapi/v1/progress?skip_current_image=false', signal, schema: progressSchema })
+  /** The task of this process, of which there is one at a time. */
+  let task: string | null = null
 
   return {
     kind: 'image',
 
-    async generate({ model, prompt, options, inputs, count, signal, onProgress, onPartial }) {
+    async generate({ model, prompt, options, inputs, count, signal, idempotencyKey, onProgress, onPartial, onWait }) {
+      const id = `quartet-${idempotencyKey}`
       const body = {
         prompt,
         ...(await pictureOf(inputs, options)),
@@ -35,37 +38,35 @@ export function a1111Image(server: OwnServer): ImageModel {
         // Restoring would load the earlier checkpoint again after every picture.
         override_settings_restore_afterwards: false,
         save_images: false,
+        // SD.Next ignores it.
+        force_task_id: id,
       }
       const path = `/sdapi/v1/${'init_images' in body ? 'img2img' : 'txt2img'}`
       const watching = new AbortController()
-      const both = AbortSignal.any([signal, watching.signal])
+      task = id
       try {
-        void watch(both)
+        void watchTask(server, { id, signal: AbortSignal.any([signal, watching.signal]), onState: show })
         const { images, info } = await callJson(server, { path, ...postJson(body), signal, schema: imagesSchema })
         // A grid of all pictures may come first, and maps of extensions last.
         const drawn = images.slice(firstOf(info)).slice(0, count)
         return { results: drawn.map((image) => ({ bytes: fromBase64(image) })), usage: { runs: 1, images: drawn.length } }
       } finally {
         watching.abort()
+        if (task === id) task = null
       }
 
-      async function watch(until: AbortSignal): Promise<void> {
-        while (!until.aborted) {
-          try {
-            await sleep(progressIntervalMs, undefined, { signal: until })
-            const { progress, current_image: picture } = await readProgress(until)
-            if (until.aborted) return
-            onProgress?.(Math.min(0.99, Math.max(0, progress)))
-            if (picture) onPartial?.(fromBase64(picture))
-          } catch {
-            // Without an answer there is no progress to show; the picture decides.
-          }
-        }
+      function show(state: TaskState): void {
+        onWait?.(state.state === 'queued' ? state.ahead : null)
+        if (state.state === 'queued') return
+        onProgress?.(Math.min(0.99, Math.max(0, state.progress)))
+        if (state.picture) onPartial?.(fromBase64(state.picture))
       }
     },
 
     async cancel() {
       const signal = AbortSignal.timeout(stopPatienceMs)
+      // An interrupt has no address: while another picture is drawn, it would end that one.
+      while (task !== null && (await isDrawn(server, task, signal)) === false) await sleep(stopIntervalMs, undefined, { signal })
       const response = await server.fetch(`${server.baseUrl}/sdapi/v1/interrupt`, { method: 'POST', signal })
       await response.body?.cancel()
       return true
@@ -75,11 +76,11 @@ export function a1111Image(server: OwnServer): ImageModel {
 
 function settingsOf({ negative, seed, steps, cfg, sampler }: OptionValues) {
   return {
-    negative_prompt: typeof negative === 'string' ? negative : '',
-    seed: typeof seed === 'number' ? seed : -1,
+    ...(typeof negative === 'string' && negative !== '' && { negative_prompt: negative }),
+    ...(typeof seed === 'number' && { seed }),
     ...(typeof steps === 'number' && { steps }),
     ...(typeof cfg === 'number' && { cfg_scale: cfg }),
-    ...(typeof sampler === 'string' && { sampler_name: sampler }),
+    ...(typeof sampler === 'string' && sampler !== noSampler && { sampler_name: sampler }),
   }
 }
 
@@ -95,7 +96,7 @@ async function pictureOf(inputs: readonly RunInput[], { aspect, resolution, stre
     init_images: [toBase64(picture)],
     // 1: the masked area starts from the picture and not from noise.
     ...(mask && { mask: toBase64(mask), inpainting_fill: 1, mask_blur: 4 }),
-    denoising_strength: typeof strength === 'number' ? strength : 0.6,
+    ...(typeof strength === 'number' && { denoising_strength: strength }),
   }
 }
 

@@ -29,8 +29,9 @@ const input = (role: InputRole) => ({ role, mediaType: 'image/png', path: join(d
 const model = 'a1111/sd_xl_base_1.0'
 const options = { aspect: '3:4', resolution: '1024', count: 2, negative: 'fog', steps: 30, cfg: 6.5, strength: 0.4, sampler: 'DPM++ 2M' }
 
-async function open() {
-  const webui = await startWebui({ picture, login: 'ann:s3cret' })
+async function open({ kind, others = [] }: { kind?: 'sdnext'; others?: string[] } = {}) {
+  const webui = await startWebui({ picture, login: 'ann:s3cret', ...(kind && { kind }) })
+  webui.setOthers(others)
   onTestFinished(() => webui[Symbol.asyncDispose]())
   const env = readEnv({ OLLAMA_URL: 'off', A1111_URL: webui.url.replace('//', '//ann:s3cret@') })
   const [provider] = openConnected({ env, openers, modelsFile: noModelsFile, scratchDir: dir })
@@ -53,7 +54,7 @@ test('each checkpoint is a model with the server’s samplers, free of charge an
   expect(models.map(({ options: own }) => own.resolution)).toMatchObject([{ default: '1024' }, { default: '512' }])
   expect(models[0]).toMatchObject({
     price: { base: 0, per: null },
-    options: { sampler: { enum: ['DPM++ 2M', 'Euler a'], default: 'Euler a' } },
+    options: { sampler: { enum: ['auto', 'DPM++ 2M', 'Euler a'], default: 'auto' } },
     inputs: [{ role: 'source' }, { role: 'mask' }],
   })
   expect(provider.limits).toEqual({ concurrent: 1, perMinute: null })
@@ -76,7 +77,7 @@ test('a text becomes images with the chosen settings, and the grid before them i
         steps: 30,
         cfg_scale: 6.5,
         sampler_name: 'DPM++ 2M',
-        seed: -1,
+        force_task_id: 'quartet-g-1',
         override_settings: { sd_model_checkpoint: 'sd_xl_base_1.0.safetensors [31e35c80fc]' },
       }),
     },
@@ -95,11 +96,42 @@ test('a given image is changed in its own shape, and with a mask only where it i
   expect(dominant.r).toBeGreaterThan(240)
 })
 
-test('progress and the unfinished image are shown while the server draws', async () => {
-  const { webui, run } = await open()
+test('an option that nobody has set is not sent, so that the defaults of the server hold', async () => {
+  const { webui, models, run } = await open()
+  const untouched = Object.entries(models[0]?.options ?? {}).flatMap(([name, { default: preset }]) =>
+    preset === undefined ? [] : [[name, preset] as const],
+  )
+  const { result } = run({ options: Object.fromEntries(untouched) })
+  await webui.draw()
+  await result
+  for (const name of ['negative_prompt', 'seed', 'steps', 'cfg_scale', 'sampler_name', 'denoising_strength'])
+    expect(webui.drawn[0]?.body).not.toHaveProperty(name)
+})
+
+test.each(['webui', 'sdnext'] as const)('progress and the unfinished image are shown while %s draws', async (kind) => {
+  const { webui, run } = await open(kind === 'sdnext' ? { kind } : {})
   const { result, progress, previewed } = run()
   await previewed
   expect(progress.at(-1)).toBe(0.4)
+  await webui.draw()
+  await result
+})
+
+test('a run behind tasks of others shows its place, and its cancel interrupts none of them', async () => {
+  const { webui, provider, run } = await open({ others: ['task(txt2img-a)', 'task(txt2img-b)'] })
+  const { result, places, progress, previewed } = run()
+  await webui.waiting()
+  await expect.poll(() => places.at(-1)).toBe(2)
+  expect(progress).toEqual([])
+  const canceled = provider.cancel?.({ model, operation: null })
+  webui.setOthers(['task(txt2img-b)'])
+  await expect.poll(() => places.at(-1)).toBe(1)
+  expect(webui.interrupts).toBe(0)
+  webui.setOthers([])
+  expect(await canceled).toBe('stopped')
+  expect(webui.interrupts).toBe(1)
+  await previewed
+  expect(places.at(-1)).toBeNull()
   await webui.draw()
   await result
 })

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { ServerText } from '../../i18n.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
-import { brand, input, option, optionTitles, promptFor } from '../catalogue/options.ts'
+import { automatic, brand, input, option, optionTitles, promptFor } from '../catalogue/options.ts'
 import { openLiveList } from '../compatible/live-list.ts'
 import { accessOwnServer } from '../compatible/own-server.ts'
 import { shapes } from '../compatible/frame-size.ts'
 import { callJson } from '../connected/media/call-json.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import type { ModelOption } from '../provider.ts'
+import { noSampler } from './no-sampler.ts'
 
 const checkpointsSchema = v.array(v.object({ title: v.string(), model_name: v.string() }))
 const samplersSchema = v.array(v.object({ name: v.string() }))
@@ -77,22 +78,23 @@ const sideOption = (preset: string): ModelOption => ({
   'x-control': 'segmented',
 })
 
+/** Without a value, the server's own applies. */
 function optionsOf(samplers: readonly string[]): Record<string, ModelOption> {
-  const [first] = samplers
   const more = { 'x-group': 'more', 'x-control': 'slider' } as const
   return {
     aspect: option.aspect(shapes),
     count: option.count(4),
     negative: option.negative,
-    steps: { type: 'integer', title: titleOf('steps'), minimum: 1, maximum: 100, default: 25, ...more },
-    cfg: { type: 'number', title: titleOf('cfg'), minimum: 1, maximum: 20, multipleOf: 0.5, default: 7, ...more },
-    strength: { type: 'number', title: titleOf('strength'), minimum: 0.05, maximum: 1, multipleOf: 0.05, default: 0.6, ...more },
-    ...(first !== undefined && {
+    steps: { type: 'integer', title: titleOf('steps'), minimum: 1, maximum: 100, ...more },
+    cfg: { type: 'number', title: titleOf('cfg'), minimum: 1, maximum: 20, multipleOf: 0.5, ...more },
+    strength: { type: 'number', title: titleOf('strength'), minimum: 0.05, maximum: 1, multipleOf: 0.05, ...more },
+    ...(samplers.length > 0 && {
       sampler: {
         type: 'string' as const,
         title: titleOf('sampler'),
-        enum: [...samplers],
-        default: samplers.includes('Euler a') ? 'Euler a' : first,
+        enum: [noSampler, ...samplers],
+        default: noSampler,
+        'x-labels': { [noSampler]: automatic },
         'x-control': 'select' as const,
         'x-group': 'more' as const,
       },

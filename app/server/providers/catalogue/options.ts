@@ -62,7 +62,8 @@ const qualities = {
   max: /*i18n*/ { id: 'option.quality.max', message: 'Finest' },
 }
 
-const automatic: ServerText = /*i18n*/ { id: 'option.effort.auto', message: 'Automatic' }
+/** The label of a value with which nothing is sent. */
+export const automatic: ServerText = /*i18n*/ { id: 'option.effort.auto', message: 'Automatic' }
 /** From the least to the most thinking. */
 const efforts = {
   none: /*i18n*/ { id: 'option.effort.none', message: 'No thinking' },
@@ -74,6 +75,11 @@ const efforts = {
   max: /*i18n*/ { id: 'option.effort.max', message: 'Maximum' },
 }
 export type Effort = keyof typeof efforts
+
+const effortOrder: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/** Returns the levels among these, in our order. */
+export const effortsAmong = (names: readonly (string | null)[]): Effort[] => effortOrder.filter((level) => names.includes(level))
 const fits = {
   loop: /*i18n*/ { id: 'option.fit.loop', message: 'Repeat the video' },
   bounce: /*i18n*/ { id: 'option.fit.bounce', message: 'Play the video back and forth' },

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Kind } from '#app/contract/base/values.ts'
+import { noteAnswer } from '../call-report.ts'
 import { classifyFailure } from '../connected/classify-error.ts'
 import { callJson } from '../connected/media/call-json.ts'
 import { forgotten, gaveNothing, operationIdSchema } from '../connected/media/operations.ts'
@@ -14,18 +15,29 @@ import { type FillOptions, fillWorkflow, type Workflow } from './workflow.ts'
 
 const startedSchema = v.object({ prompt_id: operationIdSchema })
 const rejectedSchema = v.object({
-  node_errors: v.record(
-    v.string(),
-    v.object({
-      class_type: v.string(),
-      errors: v.array(v.object({ extra_info: v.optional(v.object({ input_name: v.optional(v.string()) })) })),
-    }),
+  /** Names a node whose class the server lacks. */
+  error: v.optional(v.unknown()),
+  /** The nodes whose inputs are wrong, by id. Without any, some versions send an empty list. */
+  node_errors: v.fallback(
+    v.record(
+      v.string(),
+      v.object({
+        class_type: v.string(),
+        errors: v.array(v.object({ extra_info: v.optional(v.object({ input_name: v.optional(v.string()) })) })),
+      }),
+    ),
+    {},
   ),
 })
-/** An entry of the queue: number, id of the work, workflow, data of the client, outputs. */
+const missingNodeSchema = v.object({ extra_info: v.object({ node_id: v.string(), class_type: v.nullish(v.string()) }) })
+/** An entry of the queue: number, id of the work, workflow, data of the client, outputs. Lower numbers run before. */
 const itemSchema = v.pipe(
   v.array(v.unknown()),
-  v.transform(([, id, , extra]) => ({ id, client: v.is(v.looseObject({ client_id: v.string() }), extra) ? extra.client_id : null })),
+  v.transform(([number, id, , extra]) => ({
+    number: Number(number),
+    id,
+    client: v.is(v.looseObject({ client_id: v.string() }), extra) ? extra.client_id : null,
+  })),
 )
 const queueSchema = v.object({ queue_running: v.array(itemSchema), queue_pending: v.array(itemSchema) })
 const fileSchema = v.object({ filename: v.string(), subfolder: v.optional(v.string(), ''), type: v.string() })
@@ -39,7 +51,12 @@ const historySchema = v.record(v.string(), entrySchema)
 const uploadedSchema = v.object({ name: v.string(), subfolder: v.optional(v.string(), '') })
 const failureSchema = v.tuple([
   v.literal('execution_error'),
-  v.object({ exception_type: v.optional(v.string(), ''), node_type: v.optional(v.string(), '') }),
+  v.object({
+    exception_type: v.optional(v.string(), ''),
+    exception_message: v.optional(v.string(), ''),
+    node_id: v.optional(v.string(), ''),
+    node_type: v.optional(v.string(), ''),
+  }),
 ])
 
 /** Endings of the results of each kind; a workflow may save other files too. */
@@ -118,8 +135,10 @@ export function comfyuiWork(server: OwnServer, readWorkflow: () => Workflow): Op
     const init = { ...postJson({ prompt: nodes, client_id: run }), signal }
     const response = await server.request('/prompt', init)
     if (response.status === 400) {
-      const rejected = v.safeParse(rejectedSchema, await response.json().catch(() => null))
-      const where = rejected.success ? rejectedInputs(rejected.output) : []
+      const answer: unknown = await response.json().catch(() => null)
+      noteAnswer(answer)
+      const rejected = v.safeParse(rejectedSchema, answer)
+      const where = rejected.success ? rejectedPlaces(rejected.output, nodes) : []
       throw notSetUp(service, `the workflow ${model.model} was rejected${where.length > 0 ? `: ${where.join(', ')}` : ''}`)
     }
     const answered: typeof globalThis.fetch = async () => {
@@ -164,11 +183,11 @@ export function comfyuiWork(server: OwnServer, readWorkflow: () => Workflow): Op
       const isQueued = [...queue_running, ...queue_pending].some((item) => item.id === id)
       // Read after the queue: work that has left it in the meantime is in the history.
       const entry = isQueued ? undefined : await readEntry(id, signal)
-      if (isQueued) return { state: 'running', progress }
+      if (isQueued) return { state: 'running', progress, ahead: aheadOf(id, { queue_running, queue_pending }) }
       unwatch(run)
       // A restart empties ComfyUI's queue.
       if (!entry) throw forgotten(service)
-      return toState(server, { entry, type: model.type })
+      return toState(server, { entry, type: model.type, nodes })
     },
 
     async cancel({ id, client }) {
@@ -188,15 +207,41 @@ export function comfyuiWork(server: OwnServer, readWorkflow: () => Workflow): Op
   }
 }
 
-/** Returns the rejected inputs as `KSampler.steps`. Names are checked, because custom nodes choose them. */
-function rejectedInputs({ node_errors }: v.InferOutput<typeof rejectedSchema>): string[] {
-  return Object.values(node_errors).flatMap(({ class_type, errors }) =>
-    errors.map(({ extra_info }) => `${class_type}.${extra_info?.input_name ?? '?'}`).filter((name) => /^[\w.?-]{1,120}$/.test(name)),
-  )
+/** Returns how much work is done before this one; null once it runs. ComfyUI sends its queue in no order. */
+function aheadOf(id: string, { queue_running, queue_pending }: v.InferOutput<typeof queueSchema>): number | null {
+  const own = queue_pending.find((item) => item.id === id)
+  return own ? queue_running.length + queue_pending.filter((item) => item.number < own.number).length : null
 }
 
-function toState({ service, baseUrl, headers }: OwnServer, { entry, type }: { entry: Entry; type: Kind }): OperationState {
-  if (entry.status?.status_str === 'error') throw failureOf(service, entry)
+/** Returns the rejected inputs as `“Upscale” KSampler.steps`, or the node whose class is missing. */
+function rejectedPlaces({ error, node_errors }: v.InferOutput<typeof rejectedSchema>, nodes: Workflow['nodes']): string[] {
+  const inputs = Object.entries(node_errors).flatMap(([id, { class_type, errors }]) =>
+    errors.map(({ extra_info }) => placeIn(nodes, id, `${class_type}.${extra_info?.input_name ?? '?'}`)),
+  )
+  const missing = v.safeParse(missingNodeSchema, error)
+  if (inputs.length > 0 || !missing.success) return inputs
+  const { node_id: id, class_type } = missing.output.extra_info
+  return [`${placeIn(nodes, id, class_type ?? '')} is not installed`]
+}
+
+const longestTitle = 80
+/** Names are checked, because custom nodes choose them. */
+const plainName = /^[\w.?-]{1,120}$/
+
+/** Names a node by its title, which its author has written into the workflow, and by what it is. */
+function placeIn(nodes: Workflow['nodes'], id: string, name: string): string {
+  const { _meta: about } = nodes[id] ?? {}
+  const title = about?.title
+    ?.replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]+/gu, ' ')
+    .slice(0, longestTitle)
+    .trim()
+  return [...(title ? [`“${title}”`] : []), ...(plainName.test(name) ? [name] : [])].join(' ') || `node ${plainName.test(id) ? id : '?'}`
+}
+
+type Ended = { entry: Entry; type: Kind; nodes: Workflow['nodes'] }
+
+function toState({ service, baseUrl, headers }: OwnServer, { entry, type, nodes }: Ended): OperationState {
+  if (entry.status?.status_str === 'error') throw failureOf(service, entry, nodes)
   const saved = Object.values(entry.outputs)
     .flatMap((output) => Object.values(output))
     .flatMap((list) => (Array.isArray(list) ? list : []))
@@ -210,12 +255,13 @@ function toState({ service, baseUrl, headers }: OwnServer, { entry, type }: { en
   return { state: 'done', results, usage: { runs: 1, ...(type === 'image' && { images: results.length }) } }
 }
 
-function failureOf(service: string, { status }: Entry): ProviderError {
+function failureOf(service: string, { status }: Entry, nodes: Workflow['nodes']): ProviderError {
+  const ended = (what: string) => new ProviderError('temporary', `${service}: ${what}`, { final: true, phase: 'result' })
   const failure = status?.messages.map((message) => v.safeParse(failureSchema, message)).find(({ success }) => success)
-  const [, { exception_type: type, node_type: node } = { exception_type: '', node_type: '' }] = failure?.success ? failure.output : []
-  if (/OutOfMemory/.test(type)) return new ProviderError('temporary', `${service}: the graphics card ran out of memory`, { final: true })
-  const what = [node, type].filter((name) => /^[\w.]{1,80}$/.test(name)).join(': ')
-  return new ProviderError('temporary', `${service}: the workflow ${failure ? `failed in ${what || 'a node'}` : 'was interrupted'}`, {
-    final: true,
-  })
+  if (!failure?.success) return ended('the workflow was interrupted')
+  const [, { exception_type: type, exception_message: message, node_id: id, node_type: name }] = failure.output
+  const place = placeIn(nodes, id, name)
+  noteAnswer({ message: `${place}: ${message || type}` })
+  if (/OutOfMemory/.test(type)) return ended(`the graphics card ran out of memory in ${place}`)
+  return ended(`the workflow failed in ${place}${plainName.test(type) ? `: ${type}` : ''}`)
 }

@@ -184,6 +184,64 @@ describe('runs', () => {
     expect(String(error)).not.toMatch(/UPSTREAM|127\.0\.0\.1/)
   })
 
+  test('work behind that of others shows how much is ahead, until it begins', async () => {
+    const { comfyui, run, waiting } = await open()
+    const others = [comfyui.queueOther(), comfyui.queueOther()]
+    comfyui.step()
+    const { result, places } = run(model, { options })
+    await waiting()
+    await expect.poll(() => places.at(-1)).toBe(2)
+    comfyui.queueOther()
+    for (const [index, other] of others.entries()) {
+      comfyui.finish(other)
+      await expect.poll(() => places.at(-1)).toBe(1 - index)
+      const begun = comfyui.step()
+      if (index === 1) {
+        await expect.poll(() => places.at(-1)).toBeNull()
+        comfyui.finish(begun)
+      } else await expect.poll(() => places.at(-1)).toBe(1)
+    }
+    await result
+  })
+
+  test('progress of a server that reports the states of all nodes is the same', async () => {
+    const { comfyui, run, waiting } = await open({ sendsStates: true })
+    const { result, progress } = run(model, { options })
+    await waiting()
+    const item = comfyui.step()
+    await expect.poll(() => progress.at(-1)).toBeCloseTo(12 / 26)
+    comfyui.finish(item)
+    await result
+  })
+
+  const titled = {
+    1: { ...node('KSampler', { seed: '{{seed}}' }), _meta: { title: 'First pass' } },
+    5: { ...node('KSampler', { steps: '{{steps=20, -5..60}}' }), _meta: { title: 'Second pass\n<b>' } },
+    7: node('SaveImage'),
+  }
+
+  test('a node that fails is named by its title, to the operator in the words of ComfyUI', async () => {
+    const { comfyui, run, waiting } = await open({ workflows: { 'two.json': titled } })
+    const { result, failedCalls } = run('comfyui/two', { options: { steps: 20 } })
+    await waiting()
+    comfyui.fail(comfyui.step(), 'ValueError')
+    await expect(result).rejects.toMatchObject({ message: expect.stringMatching(/failed in “Second pass b” KSampler: ValueError$/) })
+    expect(failedCalls).toMatchObject([{ sentence: expect.stringMatching(/^“Second pass b” KSampler: UPSTREAM-WORDS at /) }])
+  })
+
+  test('a rejected input and a class that the server lacks are named by the title of the node', async () => {
+    const removed = { ...titled, 9: { ...node('Removed'), _meta: { title: 'Old upscaler' } } }
+    const { comfyui, run } = await open({ workflows: { 'two.json': titled, 'removed.json': removed } })
+    await expect(run('comfyui/two', { options: { steps: -2 } }).result).rejects.toMatchObject({
+      code: 'provider_auth',
+      message: expect.stringMatching(/rejected: “Second pass b” KSampler\.steps$/),
+    })
+    await expect(run('comfyui/removed', { options: { steps: 2 } }).result).rejects.toMatchObject({
+      message: expect.stringMatching(/rejected: “Old upscaler” Removed is not installed$/),
+    })
+    expect(comfyui.items).toEqual([])
+  })
+
   test('a rejected workflow names the node and its input, and is the administrator’s to repair', async () => {
     const { run } = await open()
     await expect(run(model, { options: { ...options, steps: -1 } }).result).rejects.toMatchObject({

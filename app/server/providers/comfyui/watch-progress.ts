@@ -20,6 +20,16 @@ const messageSchema = v.variant('type', [
   v.object({ type: v.literal('execution_cached'), data: v.object({ nodes: v.array(v.string()) }) }),
   v.object({ type: v.literal('executing'), data: v.object({ node: v.nullable(v.string()) }) }),
   v.object({ type: v.literal('executed'), data: v.object({ node: v.string() }) }),
+  /** All nodes that have started; older versions send the other messages alone. What a node expands to has its id as `display_node_id`. */
+  v.object({
+    type: v.literal('progress_state'),
+    data: v.object({
+      nodes: v.record(
+        v.string(),
+        v.object({ value: v.number(), max: v.number(), state: v.string(), display_node_id: v.optional(v.string()) }),
+      ),
+    }),
+  }),
   v.object({ type: v.literal('progress'), data: v.object({ value: v.number(), max: v.number(), node: v.nullish(v.string()) }) }),
 ])
 type Message = v.InferOutput<typeof messageSchema>
@@ -47,7 +57,14 @@ export function watchProgress({ baseUrl, headers }: OwnServer, { clientId, nodes
   function follow(message: Message): void {
     if (message.type === 'execution_cached') for (const node of message.data.nodes) done.add(node)
     else if (message.type === 'executed') done.add(message.data.node)
-    else if (message.type === 'executing') {
+    else if (message.type === 'progress_state') {
+      for (const [id, { value, max, state, display_node_id: shown = id }] of Object.entries(message.data.nodes)) {
+        if (state === 'finished' && shown === id) done.add(id)
+        if (state !== 'running' || max <= 0) continue
+        current = shown
+        part = value / max
+      }
+    } else if (message.type === 'executing') {
       if (current !== null) done.add(current)
       current = message.data.node
       part = 0

@@ -18,7 +18,14 @@ type Slot = { preset: string | undefined; range: { from: number; to: number } | 
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(300))
 const wordsSchema = v.union([text, v.strictObject({ en: text, ru: text })])
 const aboutSchema = v.optional(v.strictObject({ name: v.optional(wordsSchema), description: v.optional(wordsSchema) }), {})
-const nodesSchema = v.record(v.string(), v.looseObject({ class_type: v.string(), inputs: v.record(v.string(), v.unknown()) }))
+const nodesSchema = v.record(
+  v.string(),
+  v.looseObject({
+    class_type: v.string(),
+    inputs: v.record(v.string(), v.unknown()),
+    _meta: v.fallback(v.optional(v.looseObject({ title: v.optional(v.string()) })), undefined),
+  }),
+)
 
 const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*(?:=([^{}]*))?\}\}/g
 /** After the last comma of a default. */

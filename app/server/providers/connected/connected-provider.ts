@@ -269,6 +269,7 @@ async function runImage(service: ImageModel, job: Job): Promise<Made> {
       count: typeof count === 'number' ? count : 1,
       onPartial: previews.show,
       onProgress: (progress) => job.context.onProgress(progress),
+      onWait: (ahead) => job.context.onWait?.(ahead),
     }),
   )
 }
@@ -332,6 +333,7 @@ async function runWork(service: OperationModel, job: Job): Promise<Made> {
     saved: request.operation,
     save: (saved) => context.saveOperation(saved),
     onProgress: (progress) => context.onProgress(progress),
+    onWait: (ahead) => context.onWait?.(ahead),
     times: job.model.type === 'image' ? sooner(times.poll) : times.poll,
   })
 }

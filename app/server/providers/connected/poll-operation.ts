@@ -40,11 +40,12 @@ export type RunOperationOptions = {
   saved: unknown
   save(saved: Saved | null): Promise<void>
   onProgress(progress: number): void
+  onWait?(ahead: number | null): void
   times: PollTimes
 }
 
 /** Starts the work, or continues with an earlier start, and polls until it is done. */
-export async function runOperation({ service, repeatable, call, saved, save, onProgress, times }: RunOperationOptions) {
+export async function runOperation({ service, repeatable, call, saved, save, onProgress, onWait, times }: RunOperationOptions) {
   const earlier = v.safeParse(savedSchema, saved)
   const start = earlier.success ? earlier.output : savedStart(new Date())
   let operation: Operation | null = start.operation
@@ -57,7 +58,7 @@ export async function runOperation({ service, repeatable, call, saved, save, onP
     operation = await startOnce({ service, repeatable, call, forget: () => save(null) })
   }
   if (!start.operation) await save({ ...start, operation })
-  return pollOperation({ service, operation, call, begunAt: Date.parse(start.begun_at), onProgress, times })
+  return pollOperation({ service, operation, call, begunAt: Date.parse(start.begun_at), onProgress, onWait, times })
 }
 
 type StartOptions = Pick<RunOperationOptions, 'service' | 'repeatable' | 'call'> & { forget(): Promise<void> }
@@ -73,7 +74,10 @@ async function startOnce({ service, repeatable, call, forget }: StartOptions): P
   }
 }
 
-type PollOptions = Pick<RunOperationOptions, 'service' | 'call' | 'onProgress' | 'times'> & { operation: Operation; begunAt: number }
+type PollOptions = Pick<RunOperationOptions, 'service' | 'call' | 'onProgress' | 'onWait' | 'times'> & {
+  operation: Operation
+  begunAt: number
+}
 
 async function pollOperation({
   service,
@@ -81,6 +85,7 @@ async function pollOperation({
   call,
   begunAt,
   onProgress,
+  onWait,
   times,
 }: PollOptions): Promise<Extract<OperationState, { state: 'done' }>> {
   const { signal } = call
@@ -90,6 +95,7 @@ async function pollOperation({
     const { state, retryAfterMs } = await ask()
     if (state?.state === 'done') return state
     if (state?.progress != null) onProgress(state.progress)
+    if (state) onWait?.(state.ahead ?? null)
     if (Date.now() - begunAt > times.giveUpMs) throw new ProviderError('timeout', 'the work was never finished', { final: true })
     const pause = Math.max(wait, retryAfterMs)
     if (performance.now() + pause > attemptEnds) throw new ProviderError('timeout', 'the work is not finished yet')

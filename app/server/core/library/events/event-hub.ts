@@ -8,7 +8,16 @@ import type { Access } from '../../identity/sessions/require-access.ts'
 import { readRevocation, revocationChannel } from '../../identity/sessions/revocations.ts'
 import { balanceChannel } from '../../money/tokens/publish-balance.ts'
 import { type OpenStream, OpenStreams } from './open-streams.ts'
-import { generationChannel, previewChannel, type PreviewNotice, readNotice, readPreview } from '../../making/generations/publish.ts'
+import {
+  generationChannel,
+  placeChannel,
+  type PlaceNotice,
+  previewChannel,
+  type PreviewNotice,
+  readNotice,
+  readPlace,
+  readPreview,
+} from '../../making/generations/publish.ts'
 import type { GenerationRow } from '../../making/generations/to-generation.ts'
 
 export type EventHub = {
@@ -16,6 +25,8 @@ export type EventHub = {
   subscribe(userId: string, listener: (row: GenerationRow) => void): () => void
   /** Calls back with each preview of the person's running works; returns a function that unsubscribes. */
   subscribeToPreviews(userId: string, listener: (preview: PreviewNotice) => void): () => void
+  /** Calls back with each place of the person's running works in the queue of a server; returns a function that unsubscribes. */
+  subscribeToPlaces(userId: string, listener: (place: PlaceNotice) => void): () => void
   /** Calls back when tokens were granted to or taken from the person; returns a function that unsubscribes. */
   subscribeToBalance(userId: string, listener: () => void): () => void
   /**
@@ -33,6 +44,7 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
   const watching = new Listeners<GenerationRow>()
   const counting = new Listeners<void>()
   const previewing = new Listeners<PreviewNotice>()
+  const placing = new Listeners<PlaceNotice>()
   const changed = new Set<string>()
   let reading = false
 
@@ -48,6 +60,10 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
   const stopPreviewing = await handle.listen(previewChannel, (payload) => {
     const preview = readPreview(payload)
     previewing.tell(preview.userId, preview)
+  })
+  const stopPlacing = await handle.listen(placeChannel, (payload) => {
+    const place = readPlace(payload)
+    placing.tell(place.userId, place)
   })
   const stopWatching = await handle.listen(generationChannel, (payload) => {
     const { userId, generationId } = readNotice(payload)
@@ -86,6 +102,7 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
   return {
     subscribe: (userId, listener) => watching.add(userId, listener),
     subscribeToPreviews: (userId, listener) => previewing.add(userId, listener),
+    subscribeToPlaces: (userId, listener) => placing.add(userId, listener),
     subscribeToBalance: (userId, listener) => counting.add(userId, listener),
     openStream: (access, options) => streams.open(access, options),
     countStreams: () => streams.count,
@@ -94,9 +111,11 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
       watching.clear()
       counting.clear()
       previewing.clear()
+      placing.clear()
       await stopRevoking()
       await stopCounting()
       await stopPreviewing()
+      await stopPlacing()
       await stopWatching()
     },
   }

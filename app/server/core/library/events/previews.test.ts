@@ -73,3 +73,44 @@ test('a preview reaches the person who watches, nobody else, and is not stored',
   const rows = await db.select().from(generations)
   expect(JSON.stringify(rows)).not.toContain(preview)
 })
+
+test('the place of a run in the queue of its server reaches the person who watches, also one who comes later, until it begins', async () => {
+  const { db, queue, providers, storage, progress, logger } = runtime
+  const { id: userId } = await createUser(runtime, { tokens: 20 })
+  const { id } = await createGeneration(db, {
+    queue,
+    providers,
+    userId,
+    input: { model: 'image-10', prompt: 'a lake', options: {}, inputs: [] },
+  })
+  const [seenByFirst, seenByLater] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  provider.script = async (_request, { onWait }) => {
+    onWait?.(null)
+    onWait?.(3)
+    await seenByFirst.promise
+    // The server is asked again, and says the same.
+    const again = setInterval(() => onWait?.(3), 20)
+    await seenByLater.promise
+    clearInterval(again)
+    onWait?.(null)
+    return { text: 'done', files: [] }
+  }
+  const first: GenerationEvent[] = []
+  const later: GenerationEvent[] = []
+  const watchingFirst = watchUntil(userId, first, ({ ahead }) => ahead === 3)
+  const running = runGeneration(db, {
+    worker: { id: uuidv7(), queue, providers, storage, progress, logger },
+    id,
+    controller: new AbortController(),
+  })
+  await watchingFirst
+  const watchingLater = watchUntil(userId, later, ({ status, ahead }) => {
+    if (ahead === 3) seenByLater.resolve()
+    return status === 'succeeded'
+  })
+  seenByFirst.resolve()
+  await Promise.all([running, watchingLater])
+  expect(first.at(-1)).toEqual({ id, ahead: 3 })
+  expect(first.filter((event) => event.ahead === null && event.status === undefined)).toEqual([])
+  expect(later.filter(({ ahead }) => ahead === 3).length).toBeGreaterThan(0)
+})

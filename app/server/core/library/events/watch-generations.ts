@@ -48,9 +48,9 @@ export async function* watchGenerations(
 ): AsyncGenerator<WatchEvent> {
   const sent = new Map<string, Sent>()
   const changed = new Map<string, GenerationRow>()
-  /** The latest preview of each run; a slow reader misses earlier ones. */
-  const previews = new Map<string, string>()
-  /** A preview may arrive before the start of its run, and must not follow its result. */
+  /** The latest preview and place of each run; a slow reader misses earlier ones. */
+  const live = new Map<string, { preview?: string; ahead?: number | null }>()
+  /** They may arrive before the start of their run, and must not follow its result. */
   const isShownRunning = (runId: string) => sent.get(runId)?.status === 'running'
   let moneyMoved = false
   let wake = Promise.withResolvers<void>()
@@ -59,10 +59,12 @@ export async function* watchGenerations(
     changed.set(row.id, row)
     wake.resolve()
   })
-  const unsubscribeFromPreviews = hub.subscribeToPreviews(userId, ({ generationId, preview }) => {
-    previews.set(generationId, preview)
+  const note = (runId: string, news: { preview: string } | { ahead: number | null }) => {
+    live.set(runId, { ...live.get(runId), ...news })
     wake.resolve()
-  })
+  }
+  const unsubscribeFromPreviews = hub.subscribeToPreviews(userId, ({ generationId, preview }) => note(generationId, { preview }))
+  const unsubscribeFromPlaces = hub.subscribeToPlaces(userId, ({ generationId, ahead }) => note(generationId, { ahead }))
   const unsubscribeFromBalance = hub.subscribeToBalance(userId, () => {
     if (only !== undefined) return
     moneyMoved = true
@@ -84,21 +86,22 @@ export async function* watchGenerations(
         yield* eventsOf(db, row, sent, view)
       }
       if (only !== undefined && rows.some((row) => row.finishedAt)) return
-      for (const row of rows) if (row.finishedAt) previews.delete(row.id)
-      for (const [runId, preview] of previews) {
+      for (const row of rows) if (row.finishedAt) live.delete(row.id)
+      for (const [runId, news] of live) {
         if (!isShownRunning(runId)) continue
-        previews.delete(runId)
-        yield { id: String(Date.now()), event: 'generation', data: { id: runId, preview } }
+        live.delete(runId)
+        yield { id: String(Date.now()), event: 'generation', data: { id: runId, ...news } }
       }
       if (moneyMoved) {
         moneyMoved = false
         yield tokensEvent(await readBalance(db, userId))
       }
-      if (changed.size === 0 && ![...previews.keys()].some(isShownRunning) && !moneyMoved && !signal.aborted) await wake.promise
+      if (changed.size === 0 && ![...live.keys()].some(isShownRunning) && !moneyMoved && !signal.aborted) await wake.promise
     }
   } finally {
     unsubscribe()
     unsubscribeFromPreviews()
+    unsubscribeFromPlaces()
     unsubscribeFromBalance()
     signal.removeEventListener('abort', stop)
   }

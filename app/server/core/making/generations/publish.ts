@@ -28,6 +28,17 @@ export function readPreview(payload: string): PreviewNotice {
   return { userId: user_id, generationId: generation_id, preview }
 }
 
+/** Places of running works in the queue of the server that does them. They travel in the notification, like previews. */
+export const placeChannel = 'quartet_place'
+
+const placeSchema = v.object({ user_id: v.string(), generation_id: v.string(), ahead: v.nullable(v.number()) })
+export type PlaceNotice = { userId: string; generationId: string; ahead: number | null }
+
+export function readPlace(payload: string): PlaceNotice {
+  const { user_id, generation_id, ahead } = v.parse(placeSchema, JSON.parse(payload))
+  return { userId: user_id, generationId: generation_id, ahead }
+}
+
 /** Announces a change; within a transaction, after the commit or never. */
 export async function publishGeneration(db: Database | Transaction, { userId, generationId, status }: GenerationNotice): Promise<void> {
   // A worker of the same process may start the run at this notification, ahead of its job.

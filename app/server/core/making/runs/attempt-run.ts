@@ -39,6 +39,7 @@ import { cancelByRequest, fail, postpone, succeed } from './finish-run.ts'
 import { resolveOwnVoice } from '../voices/own-voice-option.ts'
 import { keepMarks, markResults } from './mark-results.ts'
 import { openInputs, openTurns } from './open-inputs.ts'
+import { openPlaceSender } from './place-sender.ts'
 import { openPreviewSender } from './preview-sender.ts'
 import { openProgressWriter, type ProgressWriter } from './progress-writer.ts'
 import type { Target } from './start-run.ts'
@@ -176,6 +177,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       onProgress: writer.progress,
       // Moderation checks only the finished image of a connected model; previews would show it unchecked.
       onPreview: moderation && providers.isRemote(model) ? () => {} : openPreviewSender(db, { id: row.id, userId: row.userId, signal }),
+      onWait: openPlaceSender(db, { id: row.id, userId: row.userId, signal }),
       onText: (delta, used) => writer.text(delta, used ? costFor(used) : 0),
       onCalls: (calls, used) => writer.calls(calls, costFor(used)),
       // Reasoning is shown only after its check.
