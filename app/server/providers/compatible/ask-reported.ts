@@ -1,11 +1,17 @@
 import * as v from 'valibot'
 import type { FileKind } from '#app/contract/base/values.ts'
+import { type Effort, effortsAmong } from '../catalogue/options.ts'
 import type { Voice } from '../connected/voices.ts'
 import { askServer } from './ask-server.ts'
 import type { ListedKind } from './listed-model.ts'
 
 /** Facts that a server states about a model outside of OpenAI's list. */
-export type Reported = { kind: ListedKind | 'other' | undefined; reads: readonly FileKind[]; contextLength: number | null }
+export type Reported = {
+  kind: ListedKind | 'other' | undefined
+  reads: readonly FileKind[]
+  contextLength: number | null
+  efforts?: readonly Effort[]
+}
 
 type Server = { baseUrl: string; key: string | null; signal: AbortSignal }
 type Listed = ReadonlyMap<string, Reported>
@@ -16,6 +22,18 @@ const bareSchema = v.strictObject({ id: v.string(), object: v.literal('model') }
 const lmStudioEntrySchema = v.object({ owned_by: v.literal('organization_owner') })
 const lmStudioSchema = v.object({
   data: v.array(v.object({ id: v.string(), type: v.optional(v.string()), max_context_length: v.optional(v.nullable(v.number())) })),
+})
+/** The levels of thinking, since LM Studio 0.4: `off`, `on` and OpenAI's names. Its own list has a `key` where OpenAI's has an id. */
+const lmStudioLevelsSchema = v.object({
+  models: v.array(
+    v.object({
+      key: v.string(),
+      capabilities: v.fallback(
+        v.optional(v.object({ reasoning: v.optional(v.object({ allowed_options: v.array(v.string()) })) })),
+        undefined,
+      ),
+    }),
+  ),
 })
 const localAiSchema = v.object({
   data: v.array(
@@ -63,7 +81,12 @@ export async function askEfforts(data: readonly unknown[], { baseUrl, key, signa
 }
 
 async function askLmStudio({ baseUrl, key, signal }: Server): Promise<Listed> {
-  const listed = await askServer({ home: baseUrl, url: new URL('/api/v0/models', baseUrl).href, key, signal, schema: lmStudioSchema })
+  const own = { home: baseUrl, key, signal }
+  const [listed, leveled] = await Promise.all([
+    askServer({ ...own, url: new URL('/api/v0/models', baseUrl).href, schema: lmStudioSchema }),
+    askServer({ ...own, url: new URL('/api/v1/models', baseUrl).href, schema: lmStudioLevelsSchema }).catch(() => ({ models: [] })),
+  ])
+  const levels = new Map(leveled.models.map(({ key: id, capabilities }) => [id, lmStudioEfforts(capabilities?.reasoning?.allowed_options)]))
   return new Map(
     listed.data.map(({ id, type, max_context_length: contextLength }) => [
       id,
@@ -71,9 +94,17 @@ async function askLmStudio({ baseUrl, key, signal }: Server): Promise<Listed> {
         kind: type === 'llm' || type === 'vlm' ? 'text' : type === 'embeddings' ? 'embedding' : undefined,
         reads: type === 'vlm' ? ['image'] : [],
         contextLength: contextLength ?? null,
+        efforts: levels.get(id) ?? [],
       },
     ]),
   )
+}
+
+/** OpenAI's field knows no `on`; a model that thinks or does not takes any level for it. */
+function lmStudioEfforts(allowed: readonly string[] = []): Effort[] {
+  const names = allowed.map((name) => (name === 'off' ? 'none' : name))
+  const levels = effortsAmong(names)
+  return names.includes('on') && levels.every((level) => level === 'none') ? [...levels, 'medium'] : levels
 }
 
 async function askLocalAi({ baseUrl, key, signal }: Server): Promise<Listed> {

@@ -107,6 +107,68 @@ test('a router’s own prices and retirement dates count, and models that produc
   await router.close?.()
 })
 
+test('the levels of thinking are those that OpenRouter states: its allowlist, and no level for models that always think', async () => {
+  const text = { input_modalities: ['text'], output_modalities: ['text'] }
+  const thinks = (id: string, reasoning?: object) => ({
+    id,
+    architecture: text,
+    supported_parameters: ['reasoning'],
+    pricing: { prompt: '0', completion: '0' },
+    ...(reasoning && { reasoning }),
+  })
+  server.list([
+    thinks('ann/a-listed', { mandatory: false, supported_efforts: ['max', 'xhigh', 'low', 'later', null] }),
+    thinks('ann/b-always', { mandatory: true, supported_efforts: ['high', 'none'] }),
+    thinks('ann/c-any', { mandatory: false, supported_efforts: null }),
+    thinks('ann/d-before'),
+  ])
+  const router = openCompatible({ name: 'openrouter', url: `${server.url}/v1`, key: 'k-1', price: null })
+  const levels = (await router.models()).map(({ options }) => options.effort && 'enum' in options.effort && options.effort.enum)
+  expect(levels).toEqual([
+    ['auto', 'low', 'xhigh', 'max'],
+    ['auto', 'high'],
+    ['auto', 'none', 'low', 'medium', 'high'],
+    ['auto', 'low', 'medium', 'high'],
+  ])
+  await router.close?.()
+})
+
+test('the levels of thinking are those of LM Studio’s own list, and reach it in OpenAI’s field', async () => {
+  const owned_by = 'organization_owner'
+  const leveled = (key: string, allowed_options?: string[]) => ({
+    type: 'llm',
+    key,
+    capabilities: { vision: false, trained_for_tool_use: true, ...(allowed_options && { reasoning: { allowed_options, default: 'on' } }) },
+  })
+  const ids = ['gemma-4-26b', 'gpt-oss-20b', 'plain']
+  const home = await startMediaServer(({ path, method }) => {
+    if (path === '/v1/models') return { json: { object: 'list', data: ids.map((id) => ({ id, object: 'model', owned_by })) } }
+    if (path === '/api/v0/models') return { json: { data: ids.map((id) => ({ id, type: 'llm' })) } }
+    if (path === '/api/v1/models')
+      return {
+        json: { models: [leveled('gemma-4-26b', ['off', 'on']), leveled('gpt-oss-20b', ['low', 'medium', 'high']), leveled('plain')] },
+      }
+    return method === 'POST' ? { status: 400, json: { error: 'no' } } : undefined
+  })
+  onTestFinished(() => home[Symbol.asyncDispose]())
+  const studio = openCompatible({ name: 'studio', url: home.url, key: null, price })
+  onTestFinished(async () => studio.close?.())
+  const models = await studio.models()
+  expect(models.map(({ options }) => options.effort && 'enum' in options.effort && options.effort.enum)).toEqual([
+    ['auto', 'none', 'medium'],
+    ['auto', 'low', 'medium', 'high'],
+    undefined,
+  ])
+  const [gemma] = models
+  if (!gemma) throw new Error('nothing is listed')
+  const opened = await studio.open(gemma)
+  if (opened.kind !== 'text') throw new Error('no text model')
+  const call = { model: gemma.model, idempotencyKey: 'g-1', signal: new AbortController().signal, system: null, maxOutputTokens: 64 }
+  const turns = [{ role: 'user' as const, text: 'hi', files: [] }]
+  await opened.stream({ ...call, options: { effort: 'none' }, turns, onText: () => undefined }).catch(() => undefined)
+  expect(JSON.parse(home.calls.at(-1)?.body ?? '')).toMatchObject({ reasoning_effort: 'none' })
+})
+
 test('capabilities are those that LM Studio, llama.cpp and Ollama report, whatever the name', async () => {
   const owned_by = 'organization_owner'
   server.list([

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { PriceRule } from '#app/contract/runs/models.ts'
 import { mostPictures, perMillionTokens, priceOfCost } from '../catalogue/costs.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
+import { type Effort, effortsAmong } from '../catalogue/options.ts'
 import type { OpenLiveServer } from '../connected/service.ts'
 import { reportedAbilities } from '../connected/text/abilities.ts'
 import type { KindModel } from '../kinds.ts'
@@ -40,6 +41,11 @@ const modelSchema = v.object({
   pricing: v.optional(v.nullable(v.object({ prompt: dollars, completion: dollars, image_output: v.optional(dollars, null) }))),
   /** OpenRouter's field: the parameters that a model knows. */
   supported_parameters: v.optional(v.nullable(v.array(v.string()))),
+  /** OpenRouter's field: the levels that a model takes; null for all. `mandatory`: it cannot be switched off. */
+  reasoning: v.fallback(
+    v.nullish(v.object({ mandatory: v.optional(v.boolean(), false), supported_efforts: v.nullish(v.array(v.nullable(v.string()))) })),
+    null,
+  ),
   expiration_date: v.optional(v.nullable(v.string())),
   /** Mistral's field, which some servers adopt. */
   capabilities: v.optional(v.unknown()),
@@ -99,8 +105,19 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   function describe(entry: unknown, { reported, effortful, voices = [] }: Describing): CatalogueModel | undefined {
     const parsed = v.safeParse(modelSchema, entry)
     if (!parsed.success) return undefined
-    const { id, max_model_len, context_length, meta, architecture, capabilities, pricing, expiration_date, supported_parameters, task } =
-      parsed.output
+    const {
+      id,
+      max_model_len,
+      context_length,
+      meta,
+      architecture,
+      capabilities,
+      pricing,
+      expiration_date,
+      supported_parameters,
+      task,
+      reasoning,
+    } = parsed.output
     if (architecture?.output_modalities && !architecture.output_modalities.includes('text')) return undefined
     const own = reported.get(id)
     if (own?.kind === 'other') return undefined
@@ -117,7 +134,9 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       model: id,
       price: listed,
       reads,
-      efforts: effortful.has(id) ? ownEfforts : supported_parameters?.includes('reasoning') ? ['low', 'medium', 'high'] : [],
+      efforts: effortful.has(id)
+        ? ownEfforts
+        : (own?.efforts ?? (supported_parameters?.includes('reasoning') ? routedEfforts(reasoning) : [])),
       kind,
       ...(supported_parameters && { can: reportedAbilities(supported_parameters) }),
       voices: ownVoices.length > 0 ? ownVoices : voices,
@@ -134,6 +153,16 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
     open: (model) => openKind({ name, baseUrl, key }, model, byObject.has(model.model) ? 'openrouter' : 'openai'),
     close: () => list.close(),
   }
+}
+
+/** The levels that every model of OpenRouter takes, which translates them for those that know others. */
+const commonEfforts = ['low', 'medium', 'high'] as const satisfies readonly Effort[]
+
+function routedEfforts(reasoning: v.InferOutput<typeof modelSchema>['reasoning']): readonly Effort[] {
+  if (!reasoning) return commonEfforts
+  const { mandatory, supported_efforts: supported } = reasoning
+  const levels = supported ? effortsAmong(supported) : [...(mandatory ? [] : (['none'] as const)), ...commonEfforts]
+  return mandatory ? levels.filter((level) => level !== 'none') : levels
 }
 
 type Describing = { reported: ReadonlyMap<string, Reported>; effortful: ReadonlySet<string>; voices?: readonly Voice[] }

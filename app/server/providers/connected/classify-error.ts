@@ -279,6 +279,8 @@ function lastName(place: unknown): string[] {
   return typeof last === 'string' ? [last.toLowerCase()] : []
 }
 
+const codeKeys = /^(?:code|type|status|reason|err_?code|error_?type|finish_?reason|block_?reason)$/i
+
 /** Returns the message of an error body, in any of the services' formats. */
 function wordsOf(body: unknown): Words {
   const text = typeof body === 'string' ? body.slice(0, longestBody) : ''
@@ -297,10 +299,9 @@ function wordsOf(body: unknown): Words {
       if (key === 'flagged_input') isFlagged = true
       if (key === 'n_ctx' && typeof one === 'number' && one > 0) contextSize = one
       if (placeKeys.test(key)) named.push(...lastName(one))
-      if (typeof one === 'string')
-        (/^(?:code|type|status|reason|err_?code|error_?type|finish_?reason|block_?reason)$/i.test(key) ? codes : texts).push(
-          one.toLowerCase().slice(0, 2_000),
-        )
+      const isCode = codeKeys.test(key)
+      if (typeof one === 'string') (isCode ? codes : texts).push(one.toLowerCase().slice(0, 2_000))
+      else if (isCode && typeof one === 'number') codes.push(String(one))
       else visit(one, depth + 1)
     }
   }

@@ -56,6 +56,12 @@ const models = {
   'xai image': ['grok-imagine-image', null],
   'xai video': ['grok-imagine-video', { json: { request_id: 'x1' } }],
   'fal image': ['fal-ai/flux/schnell', null],
+  'bfl image': ['flux-3-image', { json: { id: 'b1', polling_url: 'https://api.bfl.ai/v1/get_result?id=b1' } }],
+  'replicate image': ['black-forest-labs/flux-schnell', { json: { id: 'r1', status: 'starting' } }],
+  'runway video': ['gen4.5', { json: { id: 'w1' } }],
+  'luma video': ['ray-3.2', { json: { id: 'l1', state: 'queued' } }],
+  'kling video': ['kling-3.0', { json: { code: 0, message: 'SUCCEED', request_id: 'q', data: { id: 'k1' } } }],
+  'ideogram image': ['ideogram-4-5', { json: { generation_id: 'i1' } }],
 } as const
 
 async function runOf(service: string, task: string, answer: unknown) {

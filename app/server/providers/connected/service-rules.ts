@@ -19,6 +19,12 @@ const rules: Partial<Record<ServiceId, readonly (readonly [code: RegExp, kind: F
     [/^content_policy_violation$/, 'refused'],
     [/^(?:runner_\w+|\w+_timeout)$/, 'broken'],
   ],
+  // Numbers, with a status that says something else: an empty balance has 429.
+  kling: [
+    [/^130[01]$/, 'refused'],
+    [/^110[12]$/, 'money'],
+    [/^(?:1100|1304)$/, 'key'],
+  ],
   google: [[/^(?:image_(?:safety|prohibited_content|recitation)|prohibited_content|spii|blocklist|recitation)$/, 'refused']],
 }
 

@@ -8,7 +8,6 @@ import { homes } from '../homes.ts'
 import { wireRequest } from '../wire.ts'
 import type { ServiceAccess } from '../service.ts'
 import { hidesVerdicts, readVerdict } from './hidden-verdicts.ts'
-import { klingStatus } from './kling-status.ts'
 
 /** Bytes, enough for four large pictures in base64. */
 const longestAnswerBytes = 128 * 1024 * 1024
@@ -82,8 +81,7 @@ export function accessMedia({ service, apiKey, baseUrl: override }: ServiceAcces
   /** Throws a failure itself, because the packages repeat the service's messages and take some failures for final verdicts. */
   async function failed(response: Response, isQuery: boolean): Promise<Response> {
     const body = await readStart(response)
-    const status = (service === 'kling' && klingStatus(body)) || response.status
-    throw classifyFailure(service, { status, headers: response.headers, body, isQuery })
+    throw classifyFailure(service, { status: response.status, headers: response.headers, body, isQuery })
   }
 
   return {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { OperationModel } from '../../kinds.ts'
+import { noteAnswer } from '../../call-report.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
@@ -15,7 +16,8 @@ const predictionSchema = v.object({
   error: v.optional(v.unknown()),
 })
 
-/** Matches the messages for a picture rejected by its checker, for which there is no code. */
+/** The messages of refusals, for which there is no code: one asks for other inputs, the others come from checkers of the picture. */
+const refusedInput = /flagged as sensitive|\(E005\)/i
 const refusedPattern = /nsfw|sensitive|safety/i
 
 /** The models' names for a picture and, if it has another one, for a reference. */
@@ -75,6 +77,9 @@ export function replicateWork(access: MediaAccess, { picture: field, reference }
 }
 
 function verdictOf(error: unknown): ProviderError {
+  noteAnswer({ message: error })
+  if (typeof error === 'string' && refusedInput.test(error))
+    return new ProviderError('refused', 'replicate: the service refused the content')
   if (typeof error === 'string' && refusedPattern.test(error))
     return new ProviderError('result_refused', 'replicate: the service refused the result')
   return final(classifyFailure('replicate', { body: { message: error } }))

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { OperationModel, OperationState, RunInput } from '../../kinds.ts'
+import { noteAnswer } from '../../call-report.ts'
 import { ProviderError } from '../../provider.ts'
 import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
@@ -21,6 +22,7 @@ const taskSchema = v.object({
   status: v.string(),
   progress: v.optional(v.nullable(v.number())),
   output: v.optional(v.nullable(v.array(v.string()))),
+  failure: v.optional(v.nullable(v.string())),
   failureCode: v.optional(v.nullable(v.string())),
 })
 
@@ -100,10 +102,15 @@ const bodiesOf = { image: stillOf, video: filmOf, change: changeOf }
 
 const waiting: ReadonlySet<string> = new Set(['PENDING', 'THROTTLED', 'RUNNING'])
 
-function toState({ service }: MediaAccess, { status, progress, output, failureCode }: v.InferOutput<typeof taskSchema>): OperationState {
+function toState(
+  { service }: MediaAccess,
+  { status, progress, output, failure, failureCode }: v.InferOutput<typeof taskSchema>,
+): OperationState {
   if (waiting.has(status)) return { state: 'running', progress: typeof progress === 'number' ? Math.min(Math.max(progress, 0), 1) : null }
   const [url] = output ?? []
   if (status === 'SUCCEEDED' && url !== undefined) return { state: 'done', results: [{ url }], usage: { runs: 1, images: 1 } }
+  noteAnswer({ failure, failureCode })
+  if (failureCode?.startsWith('SAFETY.OUTPUT')) throw new ProviderError('result_refused', `${service}: the service refused the result`)
   if (failureCode?.startsWith('ASSET.')) throw new ProviderError('invalid_input', `${service}: the service could not use an input`)
   throw final(classifyFailure(service, { body: { code: failureCode ?? 'internal' } }))
 }
